@@ -1,0 +1,1 @@
+//! The HTTP face: routes, checks around every request, JSON shapes.

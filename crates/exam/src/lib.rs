@@ -1,0 +1,1 @@
+//! From pages to questions, answer keys and the answers of students.

@@ -1,0 +1,1 @@
+//! From answer keys and answers to marks, with evidence, feedback and confidence.

@@ -1,0 +1,3 @@
+//! From the bytes of a PDF, JPEG or PNG to pages with words, boxes, rulings and pictures.
+
+pub mod page;

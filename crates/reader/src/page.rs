@@ -1,0 +1,127 @@
+//! What a page holds: words, rulings, boxes and pictures, each with its place.
+
+use serde::{Deserialize, Serialize};
+
+/// A document as it was read.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// In order, without gaps.
+    pub pages: Vec<Page>,
+}
+
+/// One page, upright: rotation and crop are already applied.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// Counted from 1.
+    pub number: u32,
+    /// In points (1/72 inch); for a photo without a known size, pixels scaled to a width of 595.
+    pub width: f32,
+    /// In the same unit.
+    pub height: f32,
+    /// Words in reading order.
+    pub words: Vec<Word>,
+    /// Straight lines: table rules, answer lines, underlines.
+    pub rulings: Vec<Ruling>,
+    /// Drawn or shaded rectangles.
+    pub boxes: Vec<Rect>,
+    /// Raster images and vector drawings.
+    pub pictures: Vec<Rect>,
+    /// Where the words come from.
+    pub source: Source,
+}
+
+/// Where a page's words come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The file's own text.
+    #[default]
+    TextLayer,
+    /// Recognised in a picture of the page.
+    Recognised,
+}
+
+/// A word and its place.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Word {
+    /// Without white space.
+    pub text: String,
+    /// Where it stands.
+    pub place: Rect,
+    /// The size of its type in points.
+    pub size: f32,
+    /// The height of its baseline from the top of the page.
+    pub baseline: f32,
+    /// True for a bold face.
+    pub bold: bool,
+    /// True for an italic face.
+    pub italic: bool,
+    /// True when a ruling runs just under it.
+    pub underlined: bool,
+    /// True when it was struck out.
+    pub crossed_out: bool,
+    /// 1 for the file's own text; below it, how sure the recogniser is.
+    pub confidence: f32,
+    /// True when it looks written by hand.
+    pub handwritten: bool,
+}
+
+/// A rectangle in page units from the top left corner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Rect {
+    /// Left.
+    pub x0: f32,
+    /// Top.
+    pub y0: f32,
+    /// Right.
+    pub x1: f32,
+    /// Bottom.
+    pub y1: f32,
+}
+
+/// A horizontal or vertical line.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ruling {
+    /// Its extent; one side is thin.
+    pub place: Rect,
+    /// Which way it runs.
+    pub direction: Direction,
+}
+
+/// Which way a ruling runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// From left to right.
+    Horizontal,
+    /// From top to bottom.
+    Vertical,
+}
+
+impl Rect {
+    /// Its width, never negative.
+    pub fn width(&self) -> f32 {
+        (self.x1 - self.x0).max(0.0)
+    }
+
+    /// Its height, never negative.
+    pub fn height(&self) -> f32 {
+        (self.y1 - self.y0).max(0.0)
+    }
+
+    /// The smallest rectangle that holds both.
+    #[must_use]
+    pub fn union(&self, other: &Rect) -> Rect {
+        Rect {
+            x0: self.x0.min(other.x0),
+            y0: self.y0.min(other.y0),
+            x1: self.x1.max(other.x1),
+            y1: self.y1.max(other.y1),
+        }
+    }
+
+    /// True when the two share any area.
+    pub fn overlaps(&self, other: &Rect) -> bool {
+        self.x0 < other.x1 && other.x0 < self.x1 && self.y0 < other.y1 && other.y0 < self.y1
+    }
+}

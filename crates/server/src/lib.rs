@@ -1,0 +1,1 @@
+//! The tickmark binary: settings, wiring, command line.

@@ -1,0 +1,1 @@
+//! Where things are kept: one SQL text on SQLite and PostgreSQL.
