@@ -31,8 +31,14 @@ rm -rf "$folder"
 const STEPS_MAX: u32 = 6_000;
 const STEP: Duration = Duration::from_millis(10);
 
-const USUAL: &[&str] =
-    &["listen_addresses=", "max_connections=300", "shared_buffers=32MB", "max_wal_size=256MB"];
+const USUAL: &[&str] = &[
+    "listen_addresses=",
+    "max_connections=300",
+    "shared_buffers=32MB",
+    "max_wal_size=256MB",
+    // Tests that provoke a deadlock need not wait a second for it.
+    "deadlock_timeout=50ms",
+];
 /// These lose commits only when the whole machine fails, so tests may still kill the cluster.
 const NOT_DURABLE: &[&str] = &["fsync=off", "full_page_writes=off"];
 
