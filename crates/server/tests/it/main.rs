@@ -1,0 +1,6 @@
+//! The server from outside: over sockets, and as a process of its own.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod client;
+mod listener;
+mod peers;
