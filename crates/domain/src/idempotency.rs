@@ -1,0 +1,92 @@
+//! Idempotency keys: what makes a repeated request harmless.
+
+use crate::id::AccountId;
+use crate::mode::Mode;
+use jiff::SignedDuration;
+use sha2::{Digest, Sha256};
+
+/// How long a key is remembered (contract: 24 hours).
+pub const KEPT: SignedDuration = SignedDuration::from_hours(24);
+
+/// A client's key: 1 to 255 printable ASCII characters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key(String);
+
+impl Key {
+    /// The key in this header value, if it keeps the rule.
+    pub fn parse(bytes: &[u8]) -> Option<Key> {
+        let printable = bytes.iter().all(|byte| (0x21..=0x7e).contains(byte));
+        let fits = (1..=255).contains(&bytes.len());
+        (printable && fits).then(|| Key(String::from_utf8_lossy(bytes).into_owned()))
+    }
+
+    /// The key's text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What the same key must come with to be the same request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fingerprint([u8; 32]);
+
+impl Fingerprint {
+    /// Of the method, the path and the canonical form of the parsed body.
+    pub fn of(method: &str, path: &str, body: &[u8]) -> Fingerprint {
+        let mut digest = Sha256::new();
+        for part in [method.as_bytes(), path.as_bytes(), body] {
+            digest.update((part.len() as u64).to_be_bytes());
+            digest.update(part);
+        }
+        Fingerprint(digest.finalize().into())
+    }
+
+    /// As it is stored.
+    pub fn to_hex(self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// A key with its owner and its request.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Whose key.
+    pub account_id: AccountId,
+    /// In which world.
+    pub mode: Mode,
+    /// The key.
+    pub key: Key,
+    /// The request it came with.
+    pub fingerprint: Fingerprint,
+}
+
+impl Claim {
+    /// A number to lock the key by while its request runs.
+    pub fn lock_number(&self) -> i64 {
+        let digest = Sha256::new()
+            .chain_update(self.account_id.to_string())
+            .chain_update(self.mode.name())
+            .chain_update(self.key.as_str())
+            .finalize();
+        i64::from_be_bytes(digest[..8].try_into().expect("a digest is longer than 8 bytes"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_printable_ascii_of_1_to_255_is_a_key() {
+        assert!(Key::parse(b"order-42~!").is_some());
+        assert!(Key::parse(&[b'x'; 255]).is_some());
+        for wrong in [&b""[..], b"with space", b"tab\t", "é".as_bytes(), &[b'x'; 256], &[0x7f]] {
+            assert_eq!(Key::parse(wrong), None);
+        }
+    }
+
+    #[test]
+    fn parts_do_not_run_into_each_other() {
+        assert_ne!(Fingerprint::of("POST", "/a", b"b"), Fingerprint::of("POST", "/ab", b""));
+    }
+}

@@ -1,0 +1,198 @@
+//! SQLite: one connection and what it does with a statement.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::types::ValueRef;
+use rusqlite::{CachedStatement, ErrorCode, OpenFlags, ToSql, types::ToSqlOutput};
+
+use crate::error::Error;
+use crate::row::{FromRow, Row, Source};
+use crate::sql::{Sql, Value};
+
+/// More than the number of different statements in the program, so that none is prepared twice.
+const STATEMENTS_MAX: usize = 512;
+
+/// A connection with its prepared statements.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    raw: rusqlite::Connection,
+}
+
+/// What a connection is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Writer,
+    Reader,
+}
+
+impl Connection {
+    pub(crate) fn open(path: &Path, role: Role, wait_max: Duration) -> Result<Connection, Error> {
+        let flags = match role {
+            Role::Writer => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+            Role::Reader => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        };
+        // Each connection is used by one thread at a time, which Rust's types already guarantee.
+        let raw = rusqlite::Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .map_err(error)?;
+        raw.busy_timeout(wait_max).map_err(error)?;
+        raw.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
+        let connection = Connection { raw };
+        connection.batch(match role {
+            // FULL makes a commit survive a power cut. A long read can let the log grow, so it is cut back.
+            Role::Writer => {
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
+                 PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864"
+            }
+            Role::Reader => "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY",
+        })?;
+        Ok(connection)
+    }
+
+    /// Runs several statements without values.
+    pub(crate) fn batch(&self, text: &str) -> Result<(), Error> {
+        self.raw.execute_batch(text).map_err(error)
+    }
+
+    /// Runs one of the fixed statements that open and close transactions.
+    pub(crate) fn control(&self, text: &'static str) -> Result<(), Error> {
+        let mut statement = self.raw.prepare_cached(text).map_err(error)?;
+        statement.raw_execute().map_err(error)?;
+        Ok(())
+    }
+
+    /// Whether a transaction is open. SQLite ends one by itself after some failures, such as a full disk.
+    pub(crate) fn is_in_transaction(&self) -> bool {
+        !self.raw.is_autocommit()
+    }
+
+    pub(crate) fn execute(&self, statement: &Sql<'_>) -> Result<u64, Error> {
+        let mut prepared = self.prepared(statement)?;
+        if prepared.column_count() == 0 {
+            return Ok(prepared.raw_execute().map_err(error)? as u64);
+        }
+        let mut rows = prepared.raw_query();
+        let mut count = 0;
+        while rows.next().map_err(error)?.is_some() {
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    pub(crate) fn one<T: FromRow>(&self, statement: &Sql<'_>) -> Result<Option<T>, Error> {
+        let mut prepared = self.prepared(statement)?;
+        let is_query = prepared.readonly();
+        let mut rows = prepared.raw_query();
+        let first = rows.next().map_err(error)?.map(read_row).transpose()?;
+        // A change with RETURNING is only complete when its last row was taken.
+        while !is_query && rows.next().map_err(error)?.is_some() {}
+        Ok(first)
+    }
+
+    pub(crate) fn all<T: FromRow>(&self, statement: &Sql<'_>) -> Result<Vec<T>, Error> {
+        let mut prepared = self.prepared(statement)?;
+        let mut rows = prepared.raw_query();
+        let mut found = Vec::new();
+        while let Some(row) = rows.next().map_err(error)? {
+            found.push(read_row(row)?);
+        }
+        Ok(found)
+    }
+
+    /// The cached statement with its values bound. SQLite numbers `$n` by first appearance, so each value
+    /// goes to the place that bears its name.
+    fn prepared(&self, statement: &Sql<'_>) -> Result<CachedStatement<'_>, Error> {
+        let mut prepared = self.raw.prepare_cached(statement.text()).map_err(error)?;
+        let values = statement.values();
+        let places = prepared.parameter_count();
+        if places != values.len() {
+            return Err(wrong_binds(statement, places));
+        }
+        for place in 1..=places {
+            let name = prepared.parameter_name(place).and_then(|name| name.strip_prefix('$'));
+            let value = name
+                .and_then(|digits| digits.parse::<usize>().ok())
+                .and_then(|number| values.get(number.checked_sub(1)?))
+                .ok_or_else(|| wrong_binds(statement, places))?;
+            prepared.raw_bind_parameter(place, value).map_err(error)?;
+        }
+        Ok(prepared)
+    }
+}
+
+fn wrong_binds(statement: &Sql<'_>, places: usize) -> Error {
+    let bound = statement.values().len();
+    Error::driver(format!("{bound} values for {places} places $1…${places} in: {}", statement.text()))
+}
+
+fn read_row<T: FromRow>(row: &rusqlite::Row<'_>) -> Result<T, Error> {
+    T::from_row(&Row(Source::Sqlite(row)))
+}
+
+impl ToSql for Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Value::Null => ValueRef::Null,
+            Value::Text(text) => ValueRef::Text(text.as_bytes()),
+            Value::Int(number) => ValueRef::Integer(*number),
+            Value::Float(number) => ValueRef::Real(*number),
+            Value::Bool(truth) => ValueRef::Integer(i64::from(*truth)),
+        }))
+    }
+}
+
+pub(crate) fn text<'r>(row: &'r rusqlite::Row<'_>, column: usize) -> Result<Option<&'r str>, Error> {
+    match row.get_ref(column).map_err(error)? {
+        ValueRef::Null => Ok(None),
+        ValueRef::Text(bytes) => std::str::from_utf8(bytes).map(Some).map_err(Error::driver),
+        other => Err(wrong_type(column, "text", other)),
+    }
+}
+
+pub(crate) fn int(row: &rusqlite::Row<'_>, column: usize) -> Result<Option<i64>, Error> {
+    match row.get_ref(column).map_err(error)? {
+        ValueRef::Null => Ok(None),
+        ValueRef::Integer(number) => Ok(Some(number)),
+        other => Err(wrong_type(column, "a whole number", other)),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "SQLite stores a float without a fraction as an integer")]
+pub(crate) fn float(row: &rusqlite::Row<'_>, column: usize) -> Result<Option<f64>, Error> {
+    match row.get_ref(column).map_err(error)? {
+        ValueRef::Null => Ok(None),
+        ValueRef::Real(number) => Ok(Some(number)),
+        ValueRef::Integer(number) => Ok(Some(number as f64)),
+        other => Err(wrong_type(column, "a number", other)),
+    }
+}
+
+pub(crate) fn bool(row: &rusqlite::Row<'_>, column: usize) -> Result<Option<bool>, Error> {
+    match row.get_ref(column).map_err(error)? {
+        ValueRef::Null => Ok(None),
+        ValueRef::Integer(number @ (0 | 1)) => Ok(Some(number == 1)),
+        other => Err(wrong_type(column, "true or false", other)),
+    }
+}
+
+fn wrong_type(column: usize, wanted: &str, found: ValueRef<'_>) -> Error {
+    Error::driver(format!("column {column} was read as {wanted} but is {}", found.data_type()))
+}
+
+/// Tells what may pass by itself (lost, busy, full) from what is a mistake of ours.
+fn error(error: rusqlite::Error) -> Error {
+    match error.sqlite_error_code() {
+        Some(
+            ErrorCode::DatabaseBusy
+            | ErrorCode::DatabaseLocked
+            | ErrorCode::DiskFull
+            | ErrorCode::ReadOnly
+            | ErrorCode::SystemIoFailure
+            | ErrorCode::CannotOpen
+            | ErrorCode::OutOfMemory
+            | ErrorCode::FileLockingProtocolFailed
+            | ErrorCode::PermissionDenied,
+        ) => Error::unavailable(error),
+        _ => Error::driver(error),
+    }
+}

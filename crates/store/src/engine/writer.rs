@@ -1,0 +1,204 @@
+//! SQLite's one writer: a thread that owns its connection and runs the queued work.
+//!
+//! Work that queued while a commit was being written to disk shares the next one. Each piece runs inside a
+//! savepoint of its own, so that one which is refused or panics is undone alone; nobody is answered before
+//! the commit that holds their change has succeeded. Other processes may write to the same file: the lock is
+//! taken when a batch begins and given back when it ends.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use tokio::sync::oneshot;
+
+use super::{Connection, Tx, sqlite};
+use crate::error::Error;
+use crate::location::Options;
+use crate::wake::{Bell, Topics};
+
+/// The way to the writer thread. It ends when the last handle is gone.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    queue: SyncSender<Box<dyn Job>>,
+}
+
+impl Writer {
+    pub(crate) fn start(tx: Tx, options: &Options, bell: Arc<Bell>) -> Result<Writer, Error> {
+        let (queue, jobs) = sync_channel(options.queue_max);
+        let thread =
+            Thread { tx, jobs, bell, batch_max: options.batch_max.max(1), fsync_delay: options.fsync_delay };
+        std::thread::Builder::new()
+            .name("store-writer".to_owned())
+            .spawn(move || thread.run())
+            .map_err(Error::unavailable)?;
+        Ok(Writer { queue })
+    }
+
+    /// Runs `work` on the writer thread and answers when it is on disk.
+    pub(crate) async fn run<I, T, E, F>(&self, input: I, work: F) -> Result<T, E>
+    where
+        F: for<'t> Fn(&'t mut Tx, &'t I) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let job = Box::new(Work { input, work, outcome: None, reply });
+        self.queue.try_send(job).map_err(|refused| {
+            E::from(Error::unavailable(match refused {
+                TrySendError::Full(_) => "too many writes are waiting",
+                TrySendError::Disconnected(_) => "the writer has stopped",
+            }))
+        })?;
+        match answer.await {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => resume_unwind(panic),
+            Err(_) => Err(E::from(Error::unavailable("the writer has stopped"))),
+        }
+    }
+}
+
+/// A piece of work without its types.
+trait Job: Send {
+    /// False when the caller is gone; then the work is not begun.
+    fn is_wanted(&self) -> bool;
+    /// Runs the work and says whether its changes are to be kept.
+    fn run(&mut self, tx: &mut Tx) -> bool;
+    /// Answers the caller: with what the work gave, or with why the batch was lost.
+    fn answer(self: Box<Self>, lost: Option<&str>);
+}
+
+struct Work<I, T, E, F> {
+    input: I,
+    work: F,
+    outcome: Option<Outcome<T, E>>,
+    reply: oneshot::Sender<Outcome<T, E>>,
+}
+
+/// What the work gave, or the panic that ended it.
+type Outcome<T, E> = Result<Result<T, E>, Box<dyn Any + Send>>;
+
+impl<I, T, E, F> Job for Work<I, T, E, F>
+where
+    F: for<'t> Fn(&'t mut Tx, &'t I) -> BoxFuture<'t, Result<T, E>> + Send,
+    I: Send + Sync,
+    T: Send,
+    E: From<Error> + Send,
+{
+    fn is_wanted(&self) -> bool {
+        !self.reply.is_closed()
+    }
+
+    fn run(&mut self, tx: &mut Tx) -> bool {
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            (self.work)(tx, &self.input).now_or_never().expect("work on the writer thread must never wait")
+        }));
+        let outcome = match outcome {
+            Ok(Ok(_)) if tx.has_failed => Ok(Err(E::from(went_on_after_failure()))),
+            outcome => outcome,
+        };
+        let is_kept = matches!(outcome, Ok(Ok(_)));
+        self.outcome = Some(outcome);
+        is_kept
+    }
+
+    fn answer(self: Box<Self>, lost: Option<&str>) {
+        let outcome = match (self.outcome, lost) {
+            (Some(Ok(Ok(_))) | None, Some(reason)) => Ok(Err(E::from(Error::unavailable(reason)))),
+            (Some(outcome), _) => outcome,
+            (None, None) => return,
+        };
+        // The caller may have gone away meanwhile; the change stays.
+        let _ = self.reply.send(outcome);
+    }
+}
+
+/// PostgreSQL refuses everything after a failed statement; work that ignores one must not pass on either.
+pub(crate) fn went_on_after_failure() -> Error {
+    Error::driver("the work went on after one of its statements had failed")
+}
+
+struct Thread {
+    tx: Tx,
+    jobs: Receiver<Box<dyn Job>>,
+    bell: Arc<Bell>,
+    batch_max: usize,
+    fsync_delay: Option<Duration>,
+}
+
+impl Thread {
+    fn run(mut self) {
+        let mut batch = Vec::with_capacity(self.batch_max);
+        while let Ok(first) = self.jobs.recv() {
+            let outcome = self.run_batch(first, &mut batch);
+            let lost = outcome.err().map(|error| error.to_string());
+            if let Some(reason) = &lost {
+                tracing::warn!(writes = batch.len(), reason, "a group of writes could not be committed");
+            }
+            for job in batch.drain(..) {
+                job.answer(lost.as_deref());
+            }
+        }
+    }
+
+    /// Runs the first piece of work and what queued behind it, and commits them together.
+    fn run_batch(&mut self, first: Box<dyn Job>, batch: &mut Vec<Box<dyn Job>>) -> Result<(), Error> {
+        batch.push(first);
+        if let Err(error) = self.connection().control("BEGIN IMMEDIATE") {
+            // Those who wait behind would each wait as long and fail alike.
+            batch.extend(self.jobs.try_iter().take(self.batch_max));
+            return Err(error);
+        }
+        let outcome = self.fill_and_commit(batch);
+        if self.connection().is_in_transaction() {
+            // Reached only after a failure, of which the caller is told; a rollback cannot do more.
+            let _ = self.connection().control("ROLLBACK");
+        }
+        outcome
+    }
+
+    fn fill_and_commit(&mut self, batch: &mut Vec<Box<dyn Job>>) -> Result<(), Error> {
+        let mut topics = Topics::default();
+        let mut done = 0;
+        while let Some(job) = batch.get_mut(done) {
+            if job.is_wanted() {
+                self.run_in_savepoint(job.as_mut(), &mut topics)?;
+            }
+            done += 1;
+            if done < self.batch_max {
+                batch.extend(self.jobs.try_recv().ok());
+            }
+        }
+        if let Some(delay) = self.fsync_delay {
+            std::thread::sleep(delay);
+        }
+        self.connection().control("COMMIT")?;
+        self.bell.ring(topics);
+        Ok(())
+    }
+
+    fn run_in_savepoint(&mut self, job: &mut dyn Job, topics: &mut Topics) -> Result<(), Error> {
+        self.connection().control("SAVEPOINT work")?;
+        self.tx.has_failed = false;
+        self.tx.woken = Topics::default();
+        let is_kept = job.run(&mut self.tx);
+        if !self.connection().is_in_transaction() {
+            return Err(Error::unavailable("the disk is full or cannot be written"));
+        }
+        if is_kept {
+            topics.add_all(self.tx.woken);
+        } else {
+            self.connection().control("ROLLBACK TO work")?;
+        }
+        self.connection().control("RELEASE work")
+    }
+
+    fn connection(&self) -> &sqlite::Connection {
+        let Connection::Sqlite(connection) = &self.tx.db.connection;
+        connection
+    }
+}

@@ -1,0 +1,134 @@
+//! The schema's history: forward only, each step in a transaction of its own, safe when two processes begin
+//! at once because a step is looked up and taken under one lock.
+
+use jiff::Timestamp;
+use sha2::{Digest as _, Sha256};
+
+use crate::engine::Db;
+use crate::error::Error;
+use crate::sql::sql;
+
+/// Every step, oldest first. A step that was released is never changed; a new one is added below it.
+pub(crate) const EMBEDDED: &[Migration] = &[];
+
+/// One step of the schema.
+#[derive(Debug, Clone, Copy)]
+pub struct Migration {
+    version: i64,
+    name: &'static str,
+    sqlite: &'static str,
+    postgres: &'static str,
+}
+
+impl Migration {
+    /// A step whose text both engines understand.
+    pub const fn portable(version: i64, name: &'static str, text: &'static str) -> Migration {
+        Migration { version, name, sqlite: text, postgres: text }
+    }
+
+    /// A step that has to be said differently to each engine.
+    pub const fn split(
+        version: i64,
+        name: &'static str,
+        sqlite: &'static str,
+        postgres: &'static str,
+    ) -> Migration {
+        Migration { version, name, sqlite, postgres }
+    }
+}
+
+const CREATE_HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\
+     version BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)";
+
+/// Brings the schema up to date.
+pub(crate) async fn run(db: &mut Db, migrations: &[Migration], now: Timestamp) -> Result<(), Error> {
+    loop {
+        db.begin_migration().await?;
+        let step = next_step(db, migrations, now).await;
+        match step {
+            Ok(is_done) => {
+                db.commit_migration().await?;
+                if is_done {
+                    return Ok(());
+                }
+            }
+            Err(error) => {
+                db.rollback_migration().await;
+                return Err(error);
+            }
+        }
+    }
+}
+
+/// Takes the next step under the lock. True: there was none left.
+async fn next_step(db: &mut Db, migrations: &[Migration], now: Timestamp) -> Result<bool, Error> {
+    db.batch(CREATE_HISTORY).await?;
+    let applied = db
+        .all::<(i64, String, String)>(sql(
+            "SELECT version, name, checksum FROM schema_migrations ORDER BY version",
+        ))
+        .await?;
+    let is_postgres = db.is_postgres();
+    check_history(&applied, migrations, is_postgres)?;
+    let Some(next) = migrations.get(applied.len()) else {
+        return Ok(true);
+    };
+    db.batch(next.text(is_postgres)).await?;
+    let insert =
+        sql("INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES ($1, $2, $3, $4)")
+            .bind(next.version)
+            .bind(next.name)
+            .bind(next.checksum(is_postgres))
+            .bind(now.as_microsecond());
+    db.execute(insert).await?;
+    tracing::info!(version = next.version, name = next.name, "migrated the database");
+    Ok(false)
+}
+
+/// Refuses a schema that is newer than this program or has another history.
+fn check_history(
+    applied: &[(i64, String, String)],
+    migrations: &[Migration],
+    is_postgres: bool,
+) -> Result<(), Error> {
+    let known = latest(migrations);
+    if let Some((found, ..)) = applied.last().filter(|(version, ..)| *version > known) {
+        return Err(Error::NewerSchema { found: *found, known });
+    }
+    for ((version, name, checksum), migration) in applied.iter().zip(migrations) {
+        if *version != migration.version || *checksum != migration.checksum(is_postgres) {
+            return Err(Error::ChangedMigration { version: *version, name: name.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a newer schema and says whether the schema is the one that this program knows.
+pub(crate) async fn is_current(db: &mut Db, migrations: &[Migration]) -> Result<bool, Error> {
+    let known = latest(migrations);
+    if !db.has_table("schema_migrations").await? {
+        return Ok(known == 0);
+    }
+    let found =
+        db.one::<i64>(sql("SELECT COALESCE(MAX(version), 0) FROM schema_migrations")).await?.unwrap_or(0);
+    if found > known {
+        return Err(Error::NewerSchema { found, known });
+    }
+    Ok(found == known)
+}
+
+fn latest(migrations: &[Migration]) -> i64 {
+    migrations.last().map_or(0, |migration| migration.version)
+}
+
+impl Migration {
+    fn text(&self, is_postgres: bool) -> &'static str {
+        if is_postgres { self.postgres } else { self.sqlite }
+    }
+
+    /// Differs when the text differs, line ends aside.
+    fn checksum(&self, is_postgres: bool) -> String {
+        let digest = Sha256::digest(self.text(is_postgres).replace("\r\n", "\n"));
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}

@@ -1,0 +1,108 @@
+//! A statement: its text and the values bound to it.
+
+use std::borrow::Cow;
+
+/// How many values a statement has room for before its list grows.
+const USUAL_BINDS: usize = 8;
+
+/// A statement with `$1`, `$2`, … in its text and one bound value for each of them.
+#[derive(Debug, Clone)]
+pub struct Sql<'v> {
+    text: Cow<'static, str>,
+    values: Vec<Value<'v>>,
+}
+
+/// Begins a statement: `sql("SELECT name FROM papers WHERE id = $1").bind(id)`.
+pub fn sql<'v>(text: impl Into<Cow<'static, str>>) -> Sql<'v> {
+    Sql { text: text.into(), values: Vec::new() }
+}
+
+impl<'v> Sql<'v> {
+    /// Binds the next value: the first call binds `$1`.
+    #[must_use]
+    pub fn bind(mut self, value: impl Into<Value<'v>>) -> Sql<'v> {
+        if self.values.capacity() == 0 {
+            self.values.reserve_exact(USUAL_BINDS);
+        }
+        self.values.push(value.into());
+        self
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn values(&self) -> &[Value<'v>] {
+        &self.values
+    }
+}
+
+/// The closed set of values that both engines store alike.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value<'v> {
+    Null,
+    Text(Cow<'v, str>),
+    Int(i64),
+    Float(f64),
+    Bool(bool),
+}
+
+impl<'v> From<&'v str> for Value<'v> {
+    fn from(text: &'v str) -> Self {
+        Value::Text(Cow::Borrowed(text))
+    }
+}
+
+impl<'v> From<&'v String> for Value<'v> {
+    fn from(text: &'v String) -> Self {
+        Value::Text(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Value<'_> {
+    fn from(text: String) -> Self {
+        Value::Text(Cow::Owned(text))
+    }
+}
+
+impl<'v> From<Cow<'v, str>> for Value<'v> {
+    fn from(text: Cow<'v, str>) -> Self {
+        Value::Text(text)
+    }
+}
+
+impl From<i64> for Value<'_> {
+    fn from(number: i64) -> Self {
+        Value::Int(number)
+    }
+}
+
+impl From<i32> for Value<'_> {
+    fn from(number: i32) -> Self {
+        Value::Int(number.into())
+    }
+}
+
+impl From<u32> for Value<'_> {
+    fn from(number: u32) -> Self {
+        Value::Int(number.into())
+    }
+}
+
+impl From<f64> for Value<'_> {
+    fn from(number: f64) -> Self {
+        Value::Float(number)
+    }
+}
+
+impl From<bool> for Value<'_> {
+    fn from(truth: bool) -> Self {
+        Value::Bool(truth)
+    }
+}
+
+impl<'v, T: Into<Value<'v>>> From<Option<T>> for Value<'v> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Value::Null, Into::into)
+    }
+}

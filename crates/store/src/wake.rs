@@ -1,0 +1,95 @@
+//! Wake-ups: how a worker learns that there may be something to do.
+//!
+//! A wake-up carries nothing and may be spurious: whoever wakes looks at the tables. Several may be
+//! delivered as one. They are sent after the commit, so a woken worker always sees the row that woke it.
+
+use tokio::sync::watch;
+
+/// What there may be news about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Topic {
+    Jobs,
+    Deliveries,
+}
+
+impl Topic {
+    pub(crate) const ALL: [Topic; 2] = [Topic::Jobs, Topic::Deliveries];
+
+    /// The name of the notification channel on PostgreSQL.
+    #[expect(dead_code, reason = "the PostgreSQL engine follows in the next commit")]
+    pub(crate) fn channel(self) -> &'static str {
+        match self {
+            Topic::Jobs => "tickmark_jobs",
+            Topic::Deliveries => "tickmark_deliveries",
+        }
+    }
+}
+
+/// A small set of topics, as a transaction collects it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Topics {
+    jobs: bool,
+    deliveries: bool,
+}
+
+impl Topics {
+    pub(crate) fn add(&mut self, topic: Topic) {
+        match topic {
+            Topic::Jobs => self.jobs = true,
+            Topic::Deliveries => self.deliveries = true,
+        }
+    }
+
+    pub(crate) fn add_all(&mut self, other: Topics) {
+        self.jobs |= other.jobs;
+        self.deliveries |= other.deliveries;
+    }
+
+    pub(crate) fn contains(self, topic: Topic) -> bool {
+        match topic {
+            Topic::Jobs => self.jobs,
+            Topic::Deliveries => self.deliveries,
+        }
+    }
+}
+
+/// The sending side, one for each open store.
+#[derive(Debug, Default)]
+pub(crate) struct Bell {
+    jobs: watch::Sender<u64>,
+    deliveries: watch::Sender<u64>,
+}
+
+impl Bell {
+    pub(crate) fn ring(&self, topics: Topics) {
+        for topic in Topic::ALL.into_iter().filter(|topic| topics.contains(*topic)) {
+            self.sender(topic).send_modify(|count| *count = count.wrapping_add(1));
+        }
+    }
+
+    pub(crate) fn subscribe(&self, topic: Topic) -> Wakeups {
+        Wakeups { receiver: self.sender(topic).subscribe() }
+    }
+
+    fn sender(&self, topic: Topic) -> &watch::Sender<u64> {
+        match topic {
+            Topic::Jobs => &self.jobs,
+            Topic::Deliveries => &self.deliveries,
+        }
+    }
+}
+
+/// The receiving side of one topic.
+#[derive(Debug, Clone)]
+pub struct Wakeups {
+    receiver: watch::Receiver<u64>,
+}
+
+impl Wakeups {
+    /// Waits for news since the last call. After the store is closed it waits for ever.
+    pub async fn next(&mut self) {
+        if self.receiver.changed().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}

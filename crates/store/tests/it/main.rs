@@ -1,0 +1,3 @@
+//! The store's behaviour, the same on both engines.
+
+mod writes;
