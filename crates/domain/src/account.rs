@@ -5,6 +5,9 @@ use crate::id::AccountId;
 use crate::mode::Mode;
 use jiff::Timestamp;
 
+/// Account and mode: what owns every paper, submission, event and credit.
+pub type Owner = (AccountId, Mode);
+
 /// A partner's account.
 #[derive(Clone, Debug)]
 pub struct Account {

@@ -82,6 +82,12 @@ impl Balance {
         self.valid_until.is_some_and(|end| end <= now && self.expired_at.is_none_or(|done| done < end))
     }
 
+    /// When the sweep must look at this balance next: to warn of the end, then at the end itself.
+    pub fn due_at(&self) -> Option<Timestamp> {
+        let end = self.valid_until.filter(|&end| self.expired_at.is_none_or(|done| done < end))?;
+        Some(if self.warned_for == Some(end) { end } else { end - EXPIRY_WARNING })
+    }
+
     /// True when the warning that credits end soon is due: once for each end, 7 days ahead.
     pub fn is_warning_due(&self, now: Timestamp) -> bool {
         let Some(end) = self.valid_until else { return false };
@@ -293,6 +299,11 @@ impl Ledger {
     /// The movements made, in order.
     pub fn movements(&self) -> &[Movement] {
         &self.movements
+    }
+
+    /// True when fewer credits are available than before.
+    pub fn has_fallen(&self) -> bool {
+        self.balance.available < self.before.available
     }
 
     /// True when the available credits fell below the threshold by what was done.

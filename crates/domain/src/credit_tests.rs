@@ -103,6 +103,18 @@ fn the_warning_comes_once_for_each_end() {
 }
 
 #[test]
+fn the_sweep_looks_first_to_warn_then_at_the_end_then_never() {
+    let week = EXPIRY_WARNING.as_secs();
+    let mut ledger = Ledger::open(Balance { valid_until: Some(at(week + 10)), ..with(10) }, at(0));
+    assert_eq!(ledger.balance().due_at(), Some(at(10)));
+    ledger.warned();
+    assert_eq!(ledger.balance().due_at(), Some(at(week + 10)));
+    let ended = Ledger::open(ledger.balance(), at(week + 10)).balance();
+    assert_eq!(ended.due_at(), None);
+    assert_eq!(with(10).due_at(), None);
+}
+
+#[test]
 fn adjusting_never_goes_below_zero() {
     let mut ledger = Ledger::open(with(3), at(0));
     assert!(ledger.adjust(-4).is_err());

@@ -6,6 +6,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
 /// How many items a page holds at most.
@@ -41,6 +42,29 @@ pub struct Position {
     pub time_us: i64,
     /// The id's number.
     pub id: u128,
+}
+
+/// The times that a list is limited to; all bounds are exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Window {
+    /// Made later than this.
+    pub created_after: Option<Timestamp>,
+    /// Made earlier than this.
+    pub created_before: Option<Timestamp>,
+    /// Changed later than this. A list asked for so is sorted by change, oldest first, so that a poller
+    /// misses nothing that changes while it pages.
+    pub updated_after: Option<Timestamp>,
+}
+
+/// Which part of a list is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Slice {
+    /// How many.
+    pub limit: Limit,
+    /// After which item.
+    pub after: Option<Position>,
+    /// From which time.
+    pub window: Window,
 }
 
 /// What a cursor belongs to: the list, its owner and every filter.

@@ -1,1 +1,106 @@
 //! The use cases: one function each, one transaction each.
+//!
+//! A use case reads the time once, opens one write transaction, and in it asks the rule, writes the rows and
+//! records the events. No transaction is open while something waits on the network, a disk or the marker.
+
+#![warn(missing_docs)]
+
+pub mod accounts;
+pub mod address;
+mod clock;
+pub mod credits;
+mod error;
+pub mod events;
+pub mod idempotency;
+pub mod jobs;
+pub mod keys;
+pub mod rate;
+pub mod subjects;
+mod wire;
+
+pub use error::Error;
+pub use wire::Wire;
+
+use domain::account::Owner;
+use domain::clock::Clock;
+use domain::id::{AccountId, Identifier, KeyId};
+use domain::mode::Mode;
+use domain::random::Random;
+use jiff::Timestamp;
+use std::sync::Arc;
+use store::Store;
+
+/// Who asks: the account and mode that a key stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// The account.
+    pub account_id: AccountId,
+    /// The world its key opens.
+    pub mode: Mode,
+    /// The key.
+    pub key_id: KeyId,
+}
+
+impl Caller {
+    /// Account and mode, which own everything.
+    pub fn owner(&self) -> Owner {
+        (self.account_id, self.mode)
+    }
+}
+
+/// Everything the use cases need. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Service(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+    wire: Wire,
+    keys: keys::Cache,
+    rates: rate::Limiter,
+    addresses: address::Limiter,
+    running: idempotency::Running,
+}
+
+impl Service {
+    /// Puts the service together.
+    pub fn new(store: Store, clock: Arc<dyn Clock>, random: Arc<dyn Random>, wire: Wire) -> Service {
+        let shared = store.engine_name() == "postgres";
+        Service(Arc::new(Inner {
+            store,
+            clock,
+            random,
+            wire,
+            keys: keys::Cache::default(),
+            rates: rate::Limiter::new(shared),
+            addresses: address::Limiter::default(),
+            running: idempotency::Running::default(),
+        }))
+    }
+
+    /// The service's time.
+    pub fn now(&self) -> Timestamp {
+        self.0.clock.now()
+    }
+
+    /// The database, for checks of its health.
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// Where chance comes from.
+    pub fn random(&self) -> &dyn Random {
+        &*self.0.random
+    }
+
+    /// Counts requests with unrecognised keys.
+    pub fn addresses(&self) -> &address::Limiter {
+        &self.0.addresses
+    }
+
+    fn id<I: Identifier>(&self, now: Timestamp) -> I {
+        I::new(now, &*self.0.random)
+    }
+}

@@ -3,14 +3,26 @@
 //! [`Store::write`] is the one way to change something, [`Store::read`] and [`Store::scan`] the two ways to
 //! look. Statements are portable text (see [`sql()`]); only `engine` knows that there are two databases.
 
+pub mod accounts;
+mod codec;
+pub mod credits;
 mod engine;
 mod error;
+pub mod events;
+pub mod idempotency;
+pub mod jobs;
+pub mod keys;
+pub mod limits;
+pub mod list;
 mod location;
+pub mod mails;
 mod migrate;
 mod pool;
 mod row;
+pub mod settings;
 mod sql;
 mod store;
+pub mod subjects;
 mod wake;
 
 pub use engine::{Db, Tx};

@@ -9,7 +9,8 @@ use crate::error::Error;
 use crate::sql::sql;
 
 /// Every step, oldest first. A step that was released is never changed; a new one is added below it.
-pub(crate) const EMBEDDED: &[Migration] = &[];
+pub(crate) const EMBEDDED: &[Migration] =
+    &[Migration::portable(1, "foundation", include_str!("../migrations/0001_foundation.sql"))];
 
 /// One step of the schema.
 #[derive(Debug, Clone, Copy)]

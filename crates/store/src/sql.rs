@@ -106,3 +106,10 @@ impl<'v, T: Into<Value<'v>>> From<Option<T>> for Value<'v> {
         value.map_or(Value::Null, Into::into)
     }
 }
+
+/// Instants are stored as microseconds.
+impl From<jiff::Timestamp> for Value<'_> {
+    fn from(instant: jiff::Timestamp) -> Self {
+        Value::Int(instant.as_microsecond())
+    }
+}

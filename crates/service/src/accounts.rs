@@ -1,0 +1,117 @@
+//! Accounts, as the operator keeps them and as their keys see them.
+
+use crate::{Caller, Error, Service};
+use domain::account::Account;
+use domain::credit::Credits;
+use domain::id::AccountId;
+use domain::mode::Mode;
+use jiff::Timestamp;
+use store::{accounts, credits};
+
+/// What an operator changes about an account; `None` leaves it as it is.
+#[derive(Clone, Debug, Default)]
+pub struct AccountChanges {
+    /// Requests per minute in live mode.
+    pub rate_limit_live: Option<u32>,
+    /// Requests per minute in test mode.
+    pub rate_limit_test: Option<u32>,
+    /// Below this, `credits.balance_low` is sent.
+    pub low_balance_threshold: Option<Credits>,
+    /// A page of a paper.
+    pub paper_price: Option<Credits>,
+    /// A page of a script.
+    pub grading_price: Option<Credits>,
+    /// The technical contact.
+    pub contact: Option<String>,
+}
+
+impl Service {
+    /// Makes an account with an empty live balance and the first test credits.
+    pub async fn create_account(&self, name: String, contact: Option<String>) -> Result<Account, Error> {
+        let now = self.now();
+        let account = Account::new(self.id(now), name, contact, now);
+        self.0
+            .store
+            .write((self.clone(), account, now), |tx, (service, account, now)| {
+                Box::pin(async move {
+                    accounts::insert(tx, account).await?;
+                    for mode in Mode::ALL {
+                        credits::open(tx, account.id, mode).await?;
+                    }
+                    let mut change = service.open_ledger(tx, (account.id, Mode::Test), *now).await?;
+                    change.ledger.top_up(Account::FIRST_TEST_CREDITS, None)?;
+                    change.describe("First test credits");
+                    service.post(tx, change).await?;
+                    Ok(account.clone())
+                })
+            })
+            .await
+    }
+
+    /// The account of this id.
+    pub async fn account(&self, id: AccountId) -> Result<Account, Error> {
+        let account = accounts::by_id(&mut *self.0.store.read().await?, id).await?;
+        account.ok_or_else(|| Error::missing("account", id))
+    }
+
+    /// The caller's account, with the end of its credits.
+    pub async fn own_account(&self, caller: &Caller) -> Result<(Account, Option<Timestamp>), Error> {
+        let mut db = self.0.store.read().await?;
+        let account = accounts::by_id(&mut db, caller.account_id).await?;
+        let account = account.ok_or_else(|| Error::missing("account", caller.account_id))?;
+        let balance = credits::balance(&mut db, caller.account_id, caller.mode).await?;
+        Ok((account, balance.and_then(|balance| balance.valid_until)))
+    }
+
+    /// All accounts in the order they were made, `rows` at a time after `last`.
+    pub async fn accounts_after(&self, last: Option<&Account>, rows: i64) -> Result<Vec<Account>, Error> {
+        Ok(accounts::after(&mut *self.0.store.read().await?, last, rows).await?)
+    }
+
+    /// Changes prices, limits or the contact. Raising the threshold is no crossing, so it sends no event.
+    pub async fn update_account(&self, id: AccountId, changes: AccountChanges) -> Result<Account, Error> {
+        self.change_account((id, changes), |account, (_, changes)| {
+            let wanted = changes.clone();
+            account.rate_limit_live = wanted.rate_limit_live.unwrap_or(account.rate_limit_live);
+            account.rate_limit_test = wanted.rate_limit_test.unwrap_or(account.rate_limit_test);
+            account.low_balance_threshold =
+                wanted.low_balance_threshold.unwrap_or(account.low_balance_threshold);
+            account.pricing.paper_per_page = wanted.paper_price.unwrap_or(account.pricing.paper_per_page);
+            account.pricing.grading_per_page =
+                wanted.grading_price.unwrap_or(account.pricing.grading_per_page);
+            account.contact = wanted.contact.or(account.contact.take());
+        })
+        .await
+    }
+
+    /// Suspends an account (`Some(when)`) or lets it go on (`None`).
+    pub async fn suspend_account(
+        &self,
+        id: AccountId,
+        suspended_at: Option<Timestamp>,
+    ) -> Result<Account, Error> {
+        self.change_account((id, suspended_at), |account, &(_, suspended_at)| {
+            account.suspended_at = suspended_at.map(|now| account.suspended_at.unwrap_or(now));
+        })
+        .await
+    }
+
+    async fn change_account<C: Send + Sync + 'static>(
+        &self,
+        input: (AccountId, C),
+        change: impl Fn(&mut Account, &(AccountId, C)) + Send + Sync + 'static,
+    ) -> Result<Account, Error> {
+        self.0
+            .store
+            .write((input, change), |tx, (input, change)| {
+                Box::pin(async move {
+                    let account = accounts::by_id(tx, input.0).await?;
+                    let mut account = account.ok_or_else(|| Error::missing("account", input.0))?;
+                    change(&mut account, input);
+                    accounts::update(tx, &account).await?;
+                    Ok(account)
+                })
+            })
+            .await
+    }
+}

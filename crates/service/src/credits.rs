@@ -1,0 +1,281 @@
+//! Credits: holding, charging, giving back, and the operator's movements.
+//!
+//! Every change goes through [`Service::open_ledger`] and [`Service::post`]: the balance row is locked, the
+//! ledger's rules are asked, and balance, movements and events are written in the caller's transaction.
+
+use crate::{Caller, Error, Service};
+use domain::account::Owner;
+use domain::credit::{Balance, Credits, Hold, Ledger, MovementKind, Source};
+use domain::event::{Event, EventType};
+use domain::mode::Mode;
+use domain::paging::{Page, Seal, Slice};
+use jiff::Timestamp;
+use store::credits::{Filter, Settled, Transaction};
+use store::{Tx, accounts, credits, events};
+
+/// A locked balance while a use case changes it, with what its movements are for.
+#[derive(Debug)]
+pub(crate) struct Change {
+    pub(crate) ledger: Ledger,
+    owner: Owner,
+    now: Timestamp,
+    description: String,
+    reference: Option<String>,
+    pages: Option<u32>,
+    source: Option<Source>,
+}
+
+impl Change {
+    pub(crate) fn describe(&mut self, description: impl Into<String>) {
+        self.description = description.into();
+    }
+}
+
+/// A movement that the operator makes.
+#[derive(Clone, Debug)]
+pub enum OperatorMovement {
+    /// Bought credits.
+    TopUp {
+        /// How many.
+        amount: Credits,
+        /// The new end of all available credits.
+        valid_until: Option<Timestamp>,
+        /// The operator's own reference.
+        reference: Option<String>,
+    },
+    /// A correction up or down.
+    Adjust {
+        /// By how much.
+        amount: i64,
+        /// Why.
+        description: String,
+    },
+    /// Makes expired credits available again.
+    Revive {
+        /// Their new end.
+        valid_until: Option<Timestamp>,
+    },
+}
+
+impl Service {
+    /// The caller's balance, with credits whose date has come counted as expired.
+    pub async fn balance(&self, owner: Owner) -> Result<Balance, Error> {
+        let now = self.now();
+        let balance = credits::balance(&mut *self.0.store.read().await?, owner.0, owner.1).await?;
+        let balance = balance.ok_or_else(|| Error::missing("account", owner.0))?;
+        Ok(Ledger::open(balance, now).balance())
+    }
+
+    /// A page of the caller's credit transactions, newest first.
+    pub async fn transactions(
+        &self,
+        caller: &Caller,
+        filter: &Filter,
+        slice: Slice,
+        seal: &Seal,
+    ) -> Result<Page<Transaction>, Error> {
+        let mut db = self.0.store.read().await?;
+        let rows = credits::list(&mut db, caller.owner(), filter, slice).await?;
+        Ok(Page::new(rows, slice.limit, seal, Transaction::position))
+    }
+
+    /// Carries out the operator's movement and gives the balance after it.
+    pub async fn move_credits(&self, owner: Owner, movement: OperatorMovement) -> Result<Balance, Error> {
+        let now = self.now();
+        self.0
+            .store
+            .write((self.clone(), owner, movement, now), |tx, (service, owner, movement, now)| {
+                Box::pin(async move {
+                    let mut change = service.open_ledger(tx, *owner, *now).await?;
+                    match movement {
+                        OperatorMovement::TopUp { amount, valid_until, reference } => {
+                            change.ledger.top_up(*amount, *valid_until)?;
+                            change.reference.clone_from(reference);
+                            change.describe("Top-up");
+                        }
+                        OperatorMovement::Adjust { amount, description } => {
+                            change.ledger.adjust(*amount)?;
+                            change.describe(description);
+                        }
+                        OperatorMovement::Revive { valid_until } => {
+                            change.ledger.revive(*valid_until);
+                            change.describe("Expired credits made available again");
+                        }
+                    }
+                    let balance = change.ledger.balance();
+                    service.post(tx, change).await?;
+                    Ok(balance)
+                })
+            })
+            .await
+    }
+
+    /// Looks at one balance that is due: warns that its credits end soon, or ends them.
+    pub async fn sweep_balance(&self, owner: Owner) -> Result<(), Error> {
+        let now = self.now();
+        self.0
+            .store
+            .write((self.clone(), owner, now), |tx, (service, owner, now)| {
+                Box::pin(async move {
+                    let mut change = service.open_ledger(tx, *owner, *now).await?;
+                    let balance = change.ledger.balance();
+                    if balance.is_warning_due(*now) && owner.1 == Mode::Live {
+                        service.record_expiring(tx, *owner, balance.valid_until, *now).await?;
+                    }
+                    if balance.due_at().is_some_and(|due| due <= *now) {
+                        change.ledger.warned();
+                    }
+                    service.post(tx, change).await
+                })
+            })
+            .await
+    }
+
+    /// Sets credits aside for a paper or a submission, within the caller's transaction. Call it last: from
+    /// here to the commit, other spending of this account waits.
+    pub async fn hold(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        source: Source,
+        pages: u32,
+        price_per_page: Credits,
+        now: Timestamp,
+    ) -> Result<Credits, Error> {
+        let mut change = self.open_ledger(tx, owner, now).await?;
+        let hold = change.ledger.hold(price_per_page.times(pages))?;
+        credits::insert_hold(tx, owner, source, pages, &hold).await?;
+        self.post(tx, change).await?;
+        Ok(hold.credits)
+    }
+
+    /// Spends what was set aside. False: there was nothing, or it was settled before.
+    pub async fn charge(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        source: Source,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let settle = |ledger: &mut Ledger, hold: Hold| ledger.charge(hold, source.charge_kind());
+        self.settle(tx, owner, source, Settled::Charged, settle, now).await
+    }
+
+    /// Gives back what was set aside. False: there was nothing, or it was settled before.
+    pub async fn give_back(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        source: Source,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        self.settle(tx, owner, source, Settled::Returned, Ledger::give_back, now).await
+    }
+
+    async fn settle(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        source: Source,
+        settled: Settled,
+        settle: impl Fn(&mut Ledger, Hold),
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let Some((hold, pages)) = credits::settle_hold(tx, source, settled).await? else { return Ok(false) };
+        let mut change = self.open_ledger(tx, owner, now).await?;
+        settle(&mut change.ledger, hold);
+        change.source = Some(source);
+        change.pages = Some(pages);
+        change.describe(match source.charge_kind() {
+            MovementKind::PaperProcessing => "Reading a paper",
+            _ => "Marking a submission",
+        });
+        self.post(tx, change).await?;
+        Ok(true)
+    }
+
+    /// Locks the balance and opens its ledger.
+    pub(crate) async fn open_ledger(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        now: Timestamp,
+    ) -> Result<Change, Error> {
+        let balance = credits::lock(tx, owner.0, owner.1).await?;
+        let balance = balance.ok_or_else(|| Error::missing("account", owner.0))?;
+        let ledger = Ledger::open(balance, now);
+        Ok(Change {
+            ledger,
+            owner,
+            now,
+            description: String::new(),
+            reference: None,
+            pages: None,
+            source: None,
+        })
+    }
+
+    /// Writes what was done to the ledger: the balance, its movements, and the event when the available live
+    /// credits fell below the account's threshold.
+    pub(crate) async fn post(&self, tx: &mut Tx, change: Change) -> Result<(), Error> {
+        let (account, mode) = change.owner;
+        credits::save(tx, account, mode, &change.ledger.balance()).await?;
+        for movement in change.ledger.movements() {
+            let is_expiry = movement.kind == MovementKind::Expiry;
+            let about = (!is_expiry).then_some(&change);
+            let transaction = Transaction {
+                id: self.id(change.now),
+                mode,
+                movement: *movement,
+                pages: about.and_then(|change| change.pages),
+                source: about
+                    .and_then(|change| change.source)
+                    .map(|source| (source.object().to_owned(), source.id())),
+                reference: about.and_then(|change| change.reference.clone()),
+                description: about.map_or_else(
+                    || "Credits past their date".to_owned(),
+                    |change| change.description.clone(),
+                ),
+                created_at: change.now,
+            };
+            credits::insert(tx, account, &transaction).await?;
+        }
+        if mode == Mode::Live {
+            self.record_crossing(tx, &change).await?;
+        }
+        Ok(())
+    }
+
+    async fn record_crossing(&self, tx: &mut Tx, change: &Change) -> Result<(), Error> {
+        let (id, mode) = change.owner;
+        // The threshold is read only when the available credits went down, which spares most changes a read.
+        if !change.ledger.has_fallen() {
+            return Ok(());
+        }
+        let Some(account) = accounts::by_id(tx, id).await? else { return Ok(()) };
+        if !change.ledger.crossed_below(account.low_balance_threshold) {
+            return Ok(());
+        }
+        let snapshot = (self.0.wire.balance)(&change.ledger.balance(), mode);
+        let event = self.event(change.owner, EventType::CreditsBalanceLow, snapshot, change.now);
+        Ok(events::record(tx, &event).await?)
+    }
+
+    async fn record_expiring(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        valid_until: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let Some(account) = accounts::by_id(tx, owner.0).await? else { return Ok(()) };
+        let snapshot = (self.0.wire.account)(&account, owner.1, valid_until);
+        let event = self.event(owner, EventType::CreditsExpiring, snapshot, now);
+        Ok(events::record(tx, &event).await?)
+    }
+
+    fn event(&self, owner: Owner, kind: EventType, snapshot: String, now: Timestamp) -> Event {
+        let (account_id, mode) = owner;
+        Event { id: self.id(now), account_id, mode, kind, object_id: None, snapshot, created_at: now }
+    }
+}

@@ -1,0 +1,31 @@
+//! Events, as their account looks back at them.
+
+use crate::{Caller, Error, Service};
+use domain::event::Event;
+use domain::id::{EventId, Identifier};
+use domain::paging::{Page, Position, Seal, Slice};
+use store::events::{self, Filter};
+
+impl Service {
+    /// A page of the caller's events, newest first.
+    pub async fn events(
+        &self,
+        caller: &Caller,
+        filter: &Filter,
+        slice: Slice,
+        seal: &Seal,
+    ) -> Result<Page<Event>, Error> {
+        let rows = events::list(&mut *self.0.store.read().await?, caller.owner(), filter, slice).await?;
+        Ok(Page::new(rows, slice.limit, seal, |event| Position {
+            time_us: event.created_at.as_microsecond(),
+            id: event.id.number(),
+        }))
+    }
+
+    /// One of the caller's events.
+    pub async fn event_by_id(&self, caller: &Caller, id: EventId) -> Result<Event, Error> {
+        let (account, mode) = caller.owner();
+        let event = events::by_id(&mut *self.0.store.read().await?, account, mode, id).await?;
+        event.ok_or_else(|| Error::missing("event", id))
+    }
+}

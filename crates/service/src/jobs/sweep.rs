@@ -1,0 +1,52 @@
+//! The sweep: what time alone brings about. Small batches, each a transaction of its own, so that it never
+//! holds up requests; running it twice does no harm, because every step asks the rule again.
+
+use crate::{Error, Service};
+use domain::event;
+use jiff::SignedDuration;
+use store::{credits, events, idempotency};
+
+/// How often it comes back.
+pub(super) const EVERY: SignedDuration = SignedDuration::from_secs(60);
+/// Rows handled in one transaction.
+const BATCH: i64 = 500;
+/// Batches in one run at most; what is left waits for the next.
+const BATCHES_MAX: usize = 200;
+
+/// Ends credits whose date has come, warns of those that end soon, forgets what is no longer kept.
+pub(super) async fn run(service: &Service) -> Result<(), Error> {
+    sweep_balances(service).await?;
+    delete_in_batches(service, |tx, &now| Box::pin(idempotency::forget(tx, now, BATCH))).await?;
+    delete_in_batches(service, |tx, &now| Box::pin(events::delete_older(tx, now - event::KEPT, BATCH)))
+        .await?;
+    service.write_key_usage().await
+}
+
+async fn sweep_balances(service: &Service) -> Result<(), Error> {
+    for _ in 0..BATCHES_MAX {
+        let now = service.now();
+        let due = credits::due(&mut *service.store().read().await?, now, BATCH).await?;
+        if due.is_empty() {
+            break;
+        }
+        for owner in due {
+            service.sweep_balance(owner).await?;
+        }
+    }
+    Ok(())
+}
+
+type Delete = for<'t> fn(
+    &'t mut store::Tx,
+    &'t jiff::Timestamp,
+) -> futures_util::future::BoxFuture<'t, Result<u64, store::Error>>;
+
+async fn delete_in_batches(service: &Service, delete: Delete) -> Result<(), Error> {
+    for _ in 0..BATCHES_MAX {
+        let deleted = service.store().write(service.now(), delete).await?;
+        if deleted < BATCH.unsigned_abs() {
+            break;
+        }
+    }
+    Ok(())
+}

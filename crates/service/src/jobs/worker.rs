@@ -1,0 +1,159 @@
+//! The worker: takes jobs with a lease, runs them, and gives them back when it ends.
+//!
+//! Many workers, in one process or many, share the job table. A job belongs to whoever holds its lease; the
+//! lease is renewed while the job runs, and one that ends (its worker died) makes the job wait again for
+//! another. Every outcome is written only by the holder of the lease, so a worker that was thought dead
+//! changes nothing when it comes back. Workers are woken when work is written and also look by themselves.
+
+use super::sweep;
+use crate::{Error, Service};
+use domain::id::JobId;
+use jiff::{SignedDuration, Timestamp};
+use std::future::Future;
+use std::time::Duration;
+use store::Topic;
+use store::jobs::{self, Job};
+
+/// How long a lease lasts unless it is renewed.
+const LEASE: SignedDuration = SignedDuration::from_secs(30);
+/// How often it is renewed.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+/// A worker looks at least this often, woken or not.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How long a job that failed waits before it is tried again.
+const RETRY_AFTER: SignedDuration = SignedDuration::from_secs(10);
+
+/// The name of the sweep in the job table.
+const SWEEP: &str = "sweep";
+
+/// One worker of this process.
+#[derive(Debug)]
+pub struct Worker {
+    service: Service,
+    owner: String,
+}
+
+impl Worker {
+    /// A worker, which has a name of its own in the leases it takes.
+    pub fn new(service: Service) -> Worker {
+        let owner = service.id::<JobId>(service.now()).to_string();
+        Worker { service, owner }
+    }
+
+    /// Works until `stop` completes, then hands back its leases.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        tokio::pin!(stop);
+        let mut wakeups = self.service.store().subscribe(Topic::Jobs);
+        loop {
+            let look = async {
+                self.run_due().await;
+                let _ = tokio::time::timeout(LOOK_EVERY, wakeups.next()).await;
+            };
+            tokio::select! {
+                () = &mut stop => break,
+                () = look => {}
+            }
+        }
+        if let Err(error) = self.hand_back().await {
+            tracing::error!(%error, "handing back the leases of a worker failed; they end by themselves");
+        }
+    }
+
+    /// Runs every job that is due now; the tests call this instead of waiting.
+    pub async fn run_due(&self) {
+        loop {
+            match self.claim().await {
+                Ok(Some(job)) => self.run_job(job).await,
+                Ok(None) => break,
+                Err(error) => {
+                    tracing::error!(%error, "looking for background work failed");
+                    break;
+                }
+            }
+        }
+    }
+
+    async fn claim(&self) -> Result<Option<Job>, Error> {
+        let now = self.service.now();
+        let id: JobId = self.service.id(now);
+        self.service
+            .store()
+            .write((self.owner.clone(), id, now), |tx, (owner, id, now)| {
+                Box::pin(async move {
+                    jobs::ensure_singleton(tx, *id, SWEEP, *now).await?;
+                    jobs::reclaim(tx, *now).await?;
+                    Ok(jobs::claim(tx, owner, *now, *now + LEASE).await?)
+                })
+            })
+            .await
+    }
+
+    async fn run_job(&self, job: Job) {
+        let work = async {
+            match job.kind.as_str() {
+                SWEEP => sweep::run(&self.service).await,
+                other => {
+                    tracing::error!(job.kind = other, "there is no such kind of background work");
+                    Ok(())
+                }
+            }
+        };
+        let outcome = self.with_heartbeat(job.id, work).await;
+        let run_at = match &outcome {
+            Ok(()) => self.service.now() + sweep::EVERY,
+            Err(error) => {
+                tracing::error!(job.id = %job.id, job.kind, %error, "background work failed and is tried again");
+                self.service.now() + RETRY_AFTER
+            }
+        };
+        let error = outcome.err().map(|error| error.to_string());
+        if let Err(error) = self.postpone(job.id, run_at, error).await {
+            tracing::error!(job.id = %job.id, %error, "the outcome of background work could not be written");
+        }
+    }
+
+    /// Runs the work and renews its lease meanwhile.
+    async fn with_heartbeat<T>(&self, id: JobId, work: impl Future<Output = T>) -> T {
+        tokio::pin!(work);
+        let mut beat = tokio::time::interval(HEARTBEAT);
+        beat.tick().await;
+        loop {
+            tokio::select! {
+                outcome = &mut work => break outcome,
+                _ = beat.tick() => {
+                    if let Err(error) = self.renew(id).await {
+                        tracing::warn!(job.id = %id, %error, "renewing a lease failed");
+                    }
+                }
+            }
+        }
+    }
+
+    async fn renew(&self, id: JobId) -> Result<bool, Error> {
+        let lease_until = self.service.now() + LEASE;
+        self.service
+            .store()
+            .write((id, self.owner.clone(), lease_until), |tx, (id, owner, lease_until)| {
+                Box::pin(async move { Ok(jobs::renew(tx, *id, owner, *lease_until).await?) })
+            })
+            .await
+    }
+
+    async fn postpone(&self, id: JobId, run_at: Timestamp, error: Option<String>) -> Result<bool, Error> {
+        self.service
+            .store()
+            .write((id, self.owner.clone(), run_at, error), |tx, (id, owner, run_at, error)| {
+                Box::pin(async move { Ok(jobs::postpone(tx, *id, owner, *run_at, error.as_deref()).await?) })
+            })
+            .await
+    }
+
+    async fn hand_back(&self) -> Result<u64, Error> {
+        self.service
+            .store()
+            .write((self.owner.clone(), self.service.now()), |tx, (owner, now)| {
+                Box::pin(async move { Ok(jobs::hand_back(tx, owner, *now).await?) })
+            })
+            .await
+    }
+}

@@ -1,0 +1,92 @@
+//! Accounts.
+
+use crate::codec::Columns;
+use crate::row::{FromRow, Row};
+use crate::{Db, Error, sql};
+use domain::account::{Account, Pricing};
+use domain::id::AccountId;
+
+const COLUMNS: &str = "id, name, contact, paper_price, grading_price, low_balance_threshold, rate_limit_live, \
+                       rate_limit_test, suspended_at, created_at";
+
+/// An account as a row of its own query.
+#[derive(Debug)]
+pub(crate) struct AccountRow(pub(crate) Account);
+
+impl FromRow for AccountRow {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let columns = Columns::of("accounts", row);
+        let pricing = Pricing { paper_per_page: columns.credits(3)?, grading_per_page: columns.credits(4)? };
+        Ok(AccountRow(Account {
+            id: columns.id(0)?,
+            name: row.text(1)?,
+            contact: row.opt_text(2)?,
+            pricing,
+            low_balance_threshold: columns.credits(5)?,
+            rate_limit_live: columns.count(6)?,
+            rate_limit_test: columns.count(7)?,
+            suspended_at: columns.opt_time(8)?,
+            created_at: columns.time(9)?,
+        }))
+    }
+}
+
+/// Adds an account.
+pub async fn insert(db: &mut Db, account: &Account) -> Result<(), Error> {
+    let statement =
+        format!("INSERT INTO accounts ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+    db.execute(
+        sql(statement)
+            .bind(account.id.to_string())
+            .bind(&account.name)
+            .bind(account.contact.as_deref())
+            .bind(account.pricing.paper_per_page.signed())
+            .bind(account.pricing.grading_per_page.signed())
+            .bind(account.low_balance_threshold.signed())
+            .bind(account.rate_limit_live)
+            .bind(account.rate_limit_test)
+            .bind(account.suspended_at)
+            .bind(account.created_at),
+    )
+    .await
+    .map(drop)
+}
+
+/// Writes what an operator may change.
+pub async fn update(db: &mut Db, account: &Account) -> Result<(), Error> {
+    let statement = "UPDATE accounts SET name = $2, contact = $3, paper_price = $4, grading_price = $5, \
+                     low_balance_threshold = $6, rate_limit_live = $7, rate_limit_test = $8, suspended_at = $9 \
+                     WHERE id = $1";
+    db.execute(
+        sql(statement)
+            .bind(account.id.to_string())
+            .bind(&account.name)
+            .bind(account.contact.as_deref())
+            .bind(account.pricing.paper_per_page.signed())
+            .bind(account.pricing.grading_per_page.signed())
+            .bind(account.low_balance_threshold.signed())
+            .bind(account.rate_limit_live)
+            .bind(account.rate_limit_test)
+            .bind(account.suspended_at),
+    )
+    .await
+    .map(drop)
+}
+
+/// The account of this id.
+pub async fn by_id(db: &mut Db, id: AccountId) -> Result<Option<Account>, Error> {
+    let statement = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
+    Ok(db.one::<AccountRow>(sql(statement).bind(id.to_string())).await?.map(|row| row.0))
+}
+
+/// Accounts in the order they were made, after the given one.
+pub async fn after(db: &mut Db, last: Option<&Account>, rows: i64) -> Result<Vec<Account>, Error> {
+    let (time, id) = last.map_or((i64::MIN, String::new()), |account| {
+        (account.created_at.as_microsecond(), account.id.to_string())
+    });
+    let statement = format!(
+        "SELECT {COLUMNS} FROM accounts WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3"
+    );
+    let found = db.all::<AccountRow>(sql(statement).bind(time).bind(id).bind(rows)).await?;
+    Ok(found.into_iter().map(|row| row.0).collect())
+}

@@ -1,0 +1,265 @@
+//! Balances, holds and the ledger of credit transactions.
+//!
+//! The account's balance row is locked by touching it (`version + 1`), so that two use cases that spend from
+//! one account take turns on both engines; it is touched last in a use case, to keep the turn short.
+
+use crate::codec::Columns;
+use crate::list::List;
+use crate::row::{FromRow, Row};
+use crate::{Db, Error, sql};
+use domain::account::Owner;
+use domain::credit::{Balance, Credits, Hold, Movement, MovementKind, Source};
+use domain::id::{AccountId, TransactionId};
+use domain::mode::Mode;
+use domain::paging::{Position, Slice};
+use jiff::Timestamp;
+
+struct BalanceRow(Balance);
+
+impl FromRow for BalanceRow {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let columns = Columns::of("balances", row);
+        Ok(BalanceRow(Balance {
+            available: columns.credits(1)?,
+            held: columns.credits(2)?,
+            expired: columns.credits(3)?,
+            valid_until: columns.opt_time(4)?,
+            expired_at: columns.opt_time(5)?,
+            warned_for: columns.opt_time(6)?,
+        }))
+    }
+}
+
+/// Opens an empty balance.
+pub async fn open(db: &mut Db, account: AccountId, mode: Mode) -> Result<(), Error> {
+    let statement = "INSERT INTO balances (account_id, mode, available, held, expired, version) \
+                     VALUES ($1, $2, 0, 0, 0, 0)";
+    db.execute(sql(statement).bind(account.to_string()).bind(mode.name())).await.map(drop)
+}
+
+/// The balance as it stands, for looking at.
+pub async fn balance(db: &mut Db, account: AccountId, mode: Mode) -> Result<Option<Balance>, Error> {
+    let statement = "SELECT account_id, available, held, expired, valid_until, expired_at, warned_for \
+                     FROM balances WHERE account_id = $1 AND mode = $2";
+    let row = db.one::<BalanceRow>(sql(statement).bind(account.to_string()).bind(mode.name())).await?;
+    Ok(row.map(|row| row.0))
+}
+
+/// The balance, locked until the transaction ends, for changing.
+pub async fn lock(db: &mut Db, account: AccountId, mode: Mode) -> Result<Option<Balance>, Error> {
+    let statement = "UPDATE balances SET version = version + 1 WHERE account_id = $1 AND mode = $2 \
+                     RETURNING account_id, available, held, expired, valid_until, expired_at, warned_for";
+    let row = db.one::<BalanceRow>(sql(statement).bind(account.to_string()).bind(mode.name())).await?;
+    Ok(row.map(|row| row.0))
+}
+
+/// Writes a locked balance back.
+pub async fn save(db: &mut Db, account: AccountId, mode: Mode, balance: &Balance) -> Result<(), Error> {
+    let statement = "UPDATE balances SET available = $3, held = $4, expired = $5, valid_until = $6, \
+                     expired_at = $7, warned_for = $8, due_at = $9 WHERE account_id = $1 AND mode = $2";
+    db.execute(
+        sql(statement)
+            .bind(account.to_string())
+            .bind(mode.name())
+            .bind(balance.available.signed())
+            .bind(balance.held.signed())
+            .bind(balance.expired.signed())
+            .bind(balance.valid_until)
+            .bind(balance.expired_at)
+            .bind(balance.warned_for)
+            .bind(balance.due_at()),
+    )
+    .await
+    .map(drop)
+}
+
+/// Balances that the sweep must look at, longest due first.
+pub async fn due(db: &mut Db, now: Timestamp, rows: i64) -> Result<Vec<Owner>, Error> {
+    struct Due(AccountId, Mode);
+    impl FromRow for Due {
+        fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+            let columns = Columns::of("balances", row);
+            Ok(Due(columns.id(0)?, columns.mode(1)?))
+        }
+    }
+    let statement = "SELECT account_id, mode FROM balances WHERE due_at <= $1 ORDER BY due_at LIMIT $2";
+    let found = db.all::<Due>(sql(statement).bind(now).bind(rows)).await?;
+    Ok(found.into_iter().map(|due| (due.0, due.1)).collect())
+}
+
+/// Notes that credits are set aside for an object. False: they are already.
+pub async fn insert_hold(
+    db: &mut Db,
+    (account, mode): Owner,
+    source: Source,
+    pages: u32,
+    hold: &Hold,
+) -> Result<bool, Error> {
+    let statement = "INSERT INTO holds (source_id, source_object, account_id, mode, credits, pages, status, \
+                     created_at) VALUES ($1, $2, $3, $4, $5, $6, 'held', $7) ON CONFLICT (source_id) DO NOTHING";
+    let written = db
+        .execute(
+            sql(statement)
+                .bind(source.id())
+                .bind(source.object())
+                .bind(account.to_string())
+                .bind(mode.name())
+                .bind(hold.credits.signed())
+                .bind(pages)
+                .bind(hold.created_at),
+        )
+        .await?;
+    Ok(written == 1)
+}
+
+/// What became of a hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// Spent.
+    Charged,
+    /// Given back.
+    Returned,
+}
+
+/// Settles an object's hold and gives what was held, with its pages. `None`: there is none, or it was settled
+/// before; either way nothing more may be charged or given back.
+pub async fn settle_hold(
+    db: &mut Db,
+    source: Source,
+    settled: Settled,
+) -> Result<Option<(Hold, u32)>, Error> {
+    struct HoldRow(Hold, u32);
+    impl FromRow for HoldRow {
+        fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+            let columns = Columns::of("holds", row);
+            Ok(HoldRow(
+                Hold { credits: columns.credits(1)?, created_at: columns.time(2)? },
+                columns.count(3)?,
+            ))
+        }
+    }
+    let status = match settled {
+        Settled::Charged => "charged",
+        Settled::Returned => "returned",
+    };
+    let statement = "UPDATE holds SET status = $2 WHERE source_id = $1 AND status = 'held' \
+                     RETURNING source_id, credits, created_at, pages";
+    let row = db.one::<HoldRow>(sql(statement).bind(source.id()).bind(status)).await?;
+    Ok(row.map(|row| (row.0, row.1)))
+}
+
+/// A movement as it stands in the ledger.
+#[derive(Clone, Debug)]
+pub struct Transaction {
+    /// Its id.
+    pub id: TransactionId,
+    /// In which world.
+    pub mode: Mode,
+    /// Why, by how much, and what was there after it.
+    pub movement: Movement,
+    /// For how many pages.
+    pub pages: Option<u32>,
+    /// `object` and `id` of what it was for; they stay after that is deleted.
+    pub source: Option<(String, String)>,
+    /// The operator's own reference.
+    pub reference: Option<String>,
+    /// For people.
+    pub description: String,
+    /// When.
+    pub created_at: Timestamp,
+}
+
+impl Transaction {
+    /// Where it stands in the list.
+    pub fn position(&self) -> Position {
+        use domain::id::Identifier as _;
+        Position { time_us: self.created_at.as_microsecond(), id: self.id.number() }
+    }
+}
+
+const COLUMNS: &str = "id, mode, type, amount, balance_after, pages, source_object, source_id, reference, \
+                       description, created_at";
+
+impl FromRow for Transaction {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let columns = Columns::of("credit_transactions", row);
+        Ok(Transaction {
+            id: columns.id(0)?,
+            mode: columns.mode(1)?,
+            movement: Movement {
+                kind: columns.parsed(2, "type", MovementKind::parse)?,
+                amount: row.int(3)?,
+                balance_after: columns.credits(4)?,
+            },
+            pages: columns.opt_count(5)?,
+            source: row.opt_text(6)?.zip(row.opt_text(7)?),
+            reference: row.opt_text(8)?,
+            description: row.text(9)?,
+            created_at: columns.time(10)?,
+        })
+    }
+}
+
+/// Adds a movement to the ledger.
+pub async fn insert(db: &mut Db, account: AccountId, transaction: &Transaction) -> Result<(), Error> {
+    let statement = "INSERT INTO credit_transactions (id, account_id, mode, type, amount, balance_after, pages, \
+                     source_object, source_id, reference, description, created_at) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    let source = transaction.source.as_ref();
+    db.execute(
+        sql(statement)
+            .bind(transaction.id.to_string())
+            .bind(account.to_string())
+            .bind(transaction.mode.name())
+            .bind(transaction.movement.kind.name())
+            .bind(transaction.movement.amount)
+            .bind(transaction.movement.balance_after.signed())
+            .bind(transaction.pages)
+            .bind(source.map(|(object, _)| object))
+            .bind(source.map(|(_, id)| id))
+            .bind(transaction.reference.as_deref())
+            .bind(&transaction.description)
+            .bind(transaction.created_at),
+    )
+    .await
+    .map(drop)
+}
+
+/// What a list of transactions can be limited to.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Of this kind only.
+    pub kind: Option<MovementKind>,
+    /// About this paper or submission only.
+    pub source_id: Option<String>,
+}
+
+/// A page of the ledger, newest first, and one row more.
+pub async fn list(
+    db: &mut Db,
+    (account, mode): Owner,
+    filter: &Filter,
+    slice: Slice,
+) -> Result<Vec<Transaction>, Error> {
+    List::<TransactionId>::new("credit_transactions", COLUMNS, account, mode, slice)
+        .filter("type", filter.kind.map(MovementKind::name))
+        .filter("source_id", filter.source_id.as_deref())
+        .fetch(db)
+        .await
+}
+
+/// The sum of all movements, which the usable credits must equal.
+pub async fn sum(db: &mut Db, account: AccountId, mode: Mode) -> Result<i64, Error> {
+    let statement = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM credit_transactions \
+                     WHERE account_id = $1 AND mode = $2";
+    let sum = db.one::<i64>(sql(statement).bind(account.to_string()).bind(mode.name())).await?;
+    Ok(sum.unwrap_or_default())
+}
+
+/// The sum of all open holds, which the held credits must equal.
+pub async fn held(db: &mut Db, account: AccountId, mode: Mode) -> Result<Credits, Error> {
+    let statement = "SELECT CAST(COALESCE(SUM(credits), 0) AS BIGINT) FROM holds \
+                     WHERE account_id = $1 AND mode = $2 AND status = 'held'";
+    let sum = db.one::<i64>(sql(statement).bind(account.to_string()).bind(mode.name())).await?;
+    Ok(Credits(u64::try_from(sum.unwrap_or_default()).unwrap_or_default()))
+}

@@ -1,0 +1,131 @@
+//! Events and their outbox: the deliveries are written with the event.
+
+use crate::codec::Columns;
+use crate::list::List;
+use crate::row::{FromRow, Row};
+use crate::{Db, Error, Topic, Tx, sql};
+use domain::account::Owner;
+use domain::event::{Event, EventType};
+use domain::id::{AccountId, EventId};
+use domain::mode::Mode;
+use domain::paging::Slice;
+use domain::webhook::Subscription;
+use jiff::Timestamp;
+
+const COLUMNS: &str = "id, account_id, mode, type, object_id, snapshot, created_at";
+
+struct EventRow(Event);
+
+impl FromRow for EventRow {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let columns = Columns::of("events", row);
+        Ok(EventRow(Event {
+            id: columns.id(0)?,
+            account_id: columns.id(1)?,
+            mode: columns.mode(2)?,
+            kind: columns.parsed(3, "type", EventType::parse)?,
+            object_id: row.opt_text(4)?,
+            snapshot: row.text(5)?,
+            created_at: columns.time(6)?,
+        }))
+    }
+}
+
+/// Records an event and a delivery for every enabled endpoint of its account and mode that takes it.
+pub async fn record(tx: &mut Tx, event: &Event) -> Result<(), Error> {
+    let now = event.created_at.as_microsecond();
+    let id = event.id.to_string();
+    tx.execute(
+        sql("INSERT INTO events (id, account_id, mode, type, object_id, snapshot, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)")
+        .bind(&id)
+        .bind(event.account_id.to_string())
+        .bind(event.mode.name())
+        .bind(event.kind.name())
+        .bind(event.object_id.as_deref())
+        .bind(&event.snapshot)
+        .bind(now),
+    )
+    .await?;
+    let endpoints = subscribers(tx, event).await?;
+    if endpoints.is_empty() {
+        return Ok(());
+    }
+    let statement = "INSERT INTO deliveries (event_id, endpoint_id, status, attempts, next_at, created_at) \
+                     VALUES ($1, $2, 'pending', 0, $3, $3)";
+    let deliveries = endpoints.into_iter().map(|endpoint| sql(statement).bind(&id).bind(endpoint).bind(now));
+    tx.execute_all(deliveries.collect()).await?;
+    tx.wake(Topic::Deliveries);
+    Ok(())
+}
+
+/// The enabled endpoints of the event's account and mode that take it; there are at most five to look at.
+async fn subscribers(db: &mut Db, event: &Event) -> Result<Vec<String>, Error> {
+    let statement = "SELECT id, events FROM webhook_endpoints \
+                     WHERE account_id = $1 AND mode = $2 AND status = 'enabled'";
+    let endpoints = db
+        .all::<(String, String)>(sql(statement).bind(event.account_id.to_string()).bind(event.mode.name()))
+        .await?;
+    let mut subscribers = Vec::new();
+    for (id, names) in endpoints {
+        let Some(subscription) = Subscription::parse(&names) else {
+            return Err(Error::Corrupt { table: "webhook_endpoints", column: "events", id });
+        };
+        if subscription.takes(event.kind) {
+            subscribers.push(id);
+        }
+    }
+    Ok(subscribers)
+}
+
+/// The event of this id, if the account has it in this mode.
+pub async fn by_id(db: &mut Db, account: AccountId, mode: Mode, id: EventId) -> Result<Option<Event>, Error> {
+    let statement = format!("SELECT {COLUMNS} FROM events WHERE id = $1 AND account_id = $2 AND mode = $3");
+    let query = sql(statement).bind(id.to_string()).bind(account.to_string()).bind(mode.name());
+    Ok(db.one::<EventRow>(query).await?.map(|row| row.0))
+}
+
+/// What a list of events can be limited to.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Of this type only.
+    pub kind: Option<EventType>,
+    /// About this paper or submission only.
+    pub object_id: Option<String>,
+}
+
+/// A page of the account's events, newest first, and one row more.
+pub async fn list(
+    db: &mut Db,
+    (account, mode): Owner,
+    filter: &Filter,
+    slice: Slice,
+) -> Result<Vec<Event>, Error> {
+    let rows = List::<EventId>::new("events", COLUMNS, account, mode, slice)
+        .filter("type", filter.kind.map(EventType::name))
+        .filter("object_id", filter.object_id.as_deref())
+        .fetch::<EventRow>(db)
+        .await?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+/// Puts the reduced form in place of an object's snapshots, after it was deleted.
+pub async fn reduce(
+    db: &mut Db,
+    (account, mode): Owner,
+    object_id: &str,
+    snapshot: &str,
+) -> Result<(), Error> {
+    let statement = "UPDATE events SET snapshot = $4 WHERE account_id = $1 AND mode = $2 AND object_id = $3";
+    let query = sql(statement).bind(account.to_string()).bind(mode.name()).bind(object_id).bind(snapshot);
+    db.execute(query).await.map(drop)
+}
+
+/// Deletes some events made before `before`, with their deliveries; gives how many.
+pub async fn delete_older(db: &mut Db, before: Timestamp, rows: i64) -> Result<u64, Error> {
+    let old = "SELECT id FROM events WHERE created_at < $1 ORDER BY created_at LIMIT $2";
+    let deliveries = format!("DELETE FROM deliveries WHERE event_id IN ({old})");
+    db.execute(sql(deliveries).bind(before).bind(rows)).await?;
+    let events = format!("DELETE FROM events WHERE id IN ({old})");
+    db.execute(sql(events).bind(before).bind(rows)).await
+}

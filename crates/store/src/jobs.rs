@@ -1,0 +1,107 @@
+//! Background work: rows that a worker takes with a lease.
+//!
+//! A worker that dies leaves its lease behind; when that ends, the job waits again and another takes it. So a
+//! job can run twice, and every job is written so that this does no harm.
+
+use crate::codec::Columns;
+use crate::row::{FromRow, Row};
+use crate::{Db, Error, Topic, Tx, sql};
+use domain::id::JobId;
+use jiff::Timestamp;
+
+/// A job as its worker sees it.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Its id.
+    pub id: JobId,
+    /// What is to be done.
+    pub kind: String,
+    /// The id of what it is about.
+    pub subject: Option<String>,
+    /// How often it was begun, this time included.
+    pub attempts: u32,
+}
+
+impl FromRow for Job {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let columns = Columns::of("jobs", row);
+        Ok(Job {
+            id: columns.id(0)?,
+            kind: row.text(1)?,
+            subject: row.opt_text(2)?,
+            attempts: columns.count(3)?,
+        })
+    }
+}
+
+/// Adds work that returns by itself, once for all processes: does nothing when it is there.
+pub async fn ensure_singleton(tx: &mut Tx, id: JobId, kind: &str, now: Timestamp) -> Result<(), Error> {
+    let statement = "INSERT INTO jobs (id, kind, singleton, status, run_at, attempts, created_at) \
+                     VALUES ($1, $2, $2, 'waiting', $3, 0, $3) ON CONFLICT (singleton) DO NOTHING";
+    let written = tx.execute(sql(statement).bind(id.to_string()).bind(kind).bind(now)).await?;
+    if written == 1 {
+        tx.wake(Topic::Jobs);
+    }
+    Ok(())
+}
+
+/// Takes the job that has waited longest, with a lease until `lease_until`.
+pub async fn claim(
+    tx: &mut Tx,
+    owner: &str,
+    now: Timestamp,
+    lease_until: Timestamp,
+) -> Result<Option<Job>, Error> {
+    let statement = format!(
+        "UPDATE jobs SET status = 'running', attempts = attempts + 1, lease_owner = $2, lease_until = $3 \
+         WHERE id = (SELECT id FROM jobs WHERE status = 'waiting' AND run_at <= $1 \
+         ORDER BY run_at, id LIMIT 1{}) RETURNING id, kind, subject, attempts",
+        tx.skip_locked()
+    );
+    tx.one(sql(statement).bind(now).bind(owner).bind(lease_until)).await
+}
+
+/// Makes jobs whose lease has ended wait again; gives how many.
+pub async fn reclaim(db: &mut Db, now: Timestamp) -> Result<u64, Error> {
+    let statement = "UPDATE jobs SET status = 'waiting', lease_owner = NULL, lease_until = NULL \
+                     WHERE status = 'running' AND lease_until <= $1";
+    db.execute(sql(statement).bind(now)).await
+}
+
+/// Lengthens a lease. False: it was lost, and the work belongs to another now.
+pub async fn renew(db: &mut Db, id: JobId, owner: &str, lease_until: Timestamp) -> Result<bool, Error> {
+    let statement =
+        "UPDATE jobs SET lease_until = $3 WHERE id = $1 AND lease_owner = $2 AND status = 'running'";
+    let query = sql(statement).bind(id.to_string()).bind(owner).bind(lease_until);
+    Ok(db.execute(query).await? == 1)
+}
+
+/// Makes a job wait until `run_at`: to be tried again, or to come back by itself. `error` is for the operator.
+pub async fn postpone(
+    db: &mut Db,
+    id: JobId,
+    owner: &str,
+    run_at: Timestamp,
+    error: Option<&str>,
+) -> Result<bool, Error> {
+    let statement = "UPDATE jobs SET status = 'waiting', run_at = $3, lease_owner = NULL, lease_until = NULL, \
+                     last_error = $4, attempts = CASE WHEN $5 THEN 0 ELSE attempts END \
+                     WHERE id = $1 AND lease_owner = $2 AND status = 'running'";
+    let query =
+        sql(statement).bind(id.to_string()).bind(owner).bind(run_at).bind(error).bind(error.is_none());
+    Ok(db.execute(query).await? == 1)
+}
+
+/// Hands back every lease of a process that ends, so that others need not wait for them.
+pub async fn hand_back(db: &mut Db, owner: &str, now: Timestamp) -> Result<u64, Error> {
+    let statement = "UPDATE jobs SET status = 'waiting', run_at = $2, lease_owner = NULL, lease_until = NULL \
+                     WHERE status = 'running' AND lease_owner = $1";
+    db.execute(sql(statement).bind(owner).bind(now)).await
+}
+
+/// When the next waiting job is due.
+pub async fn next_due(db: &mut Db) -> Result<Option<Timestamp>, Error> {
+    let statement = "SELECT run_at FROM jobs WHERE status = 'waiting' ORDER BY run_at, id LIMIT 1";
+    let due = db.one::<i64>(sql(statement)).await?;
+    Ok(due.and_then(|us| Timestamp::from_microsecond(us).ok()))
+}

@@ -1,0 +1,95 @@
+//! One shape for every list of an account's objects: filters, window, cursor, order.
+
+use crate::row::FromRow;
+use crate::{Db, Error, sql};
+use domain::id::{AccountId, Identifier};
+use domain::mode::Mode;
+use domain::paging::Slice;
+use std::fmt::Write as _;
+use std::marker::PhantomData;
+
+/// A list of one table's rows that belong to one account and mode.
+///
+/// The table has an index on `(account_id, mode, <filter>, created_at, id)` for each filter it offers, so
+/// that a page costs the same however long the list is.
+#[derive(Debug)]
+pub struct List<I> {
+    table: &'static str,
+    columns: &'static str,
+    account_id: AccountId,
+    mode: Mode,
+    equals: Vec<(&'static str, String)>,
+    slice: Slice,
+    kind: PhantomData<I>,
+}
+
+impl<I: Identifier> List<I> {
+    /// The list of a table's rows, with the columns that `T` of [`List::fetch`] reads.
+    pub fn new(
+        table: &'static str,
+        columns: &'static str,
+        account_id: AccountId,
+        mode: Mode,
+        slice: Slice,
+    ) -> List<I> {
+        List { table, columns, account_id, mode, equals: Vec::new(), slice, kind: PhantomData }
+    }
+
+    /// Keeps the rows whose column has this value, if one is given.
+    #[must_use]
+    pub fn filter(mut self, column: &'static str, value: Option<impl Into<String>>) -> List<I> {
+        self.equals.extend(value.map(|value| (column, value.into())));
+        self
+    }
+
+    /// Fetches one row more than the page shows, to know whether there are more.
+    pub async fn fetch<T: FromRow>(self, db: &mut Db) -> Result<Vec<T>, Error> {
+        let statement = self.text();
+        let window = self.slice.window;
+        let mut query = sql(statement).bind(self.account_id.to_string()).bind(self.mode.name());
+        for (_, value) in self.equals {
+            query = query.bind(value);
+        }
+        for bound in [window.created_after, window.created_before, window.updated_after].into_iter().flatten()
+        {
+            query = query.bind(bound);
+        }
+        if let Some(position) = self.slice.after {
+            query = query.bind(position.time_us).bind(I::from_number(position.id).to_string());
+        }
+        db.all(query.bind(self.slice.limit.rows())).await
+    }
+
+    /// The statement; its binds are in the order of [`List::fetch`].
+    fn text(&self) -> String {
+        let window = self.slice.window;
+        let by_change = window.updated_after.is_some();
+        let (time, direction, beyond) =
+            if by_change { ("updated_at", "ASC", '>') } else { ("created_at", "DESC", '<') };
+        let mut text =
+            format!("SELECT {} FROM {} WHERE account_id = $1 AND mode = $2", self.columns, self.table);
+        let mut bind = 2;
+        let mut clause = |condition: &str, binds: usize| {
+            let numbers: Vec<String> = (1..=binds).map(|offset| format!("${}", bind + offset)).collect();
+            bind += binds;
+            let _ = write!(text, "{}", condition.replace('?', &numbers.join(", ")));
+        };
+        for (column, _) in &self.equals {
+            clause(&format!(" AND {column} = ?"), 1);
+        }
+        if window.created_after.is_some() {
+            clause(" AND created_at > ?", 1);
+        }
+        if window.created_before.is_some() {
+            clause(" AND created_at < ?", 1);
+        }
+        if window.updated_after.is_some() {
+            clause(" AND updated_at > ?", 1);
+        }
+        if self.slice.after.is_some() {
+            clause(&format!(" AND ({time}, id) {beyond} (?)"), 2);
+        }
+        clause(&format!(" ORDER BY {time} {direction}, id {direction} LIMIT ?"), 1);
+        text
+    }
+}
