@@ -6,9 +6,13 @@ pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 /// Why the store could not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Lost, busy or full: nothing was changed, and the same request may succeed later.
+    /// Lost, busy or full: nothing was changed, and the same request may succeed later. (Only when PostgreSQL
+    /// is lost between a commit and its answer is it unknown whether that commit happened.)
     #[error("the database is unavailable: {0}")]
     Unavailable(#[source] Cause),
+    /// The connection URL is not one.
+    #[error("the database URL cannot be used: {0}")]
+    WrongUrl(#[source] Cause),
     /// The database was written by a newer program than this one.
     #[error(
         "the database has schema version {found}, but this program knows versions up to {known}: run the newer \

@@ -36,6 +36,9 @@ impl fmt::Debug for Location {
     }
 }
 
+/// Long reads at once. They have connections of their own, so that they never hold up a point read.
+pub(crate) const SCANNERS: usize = 2;
+
 /// How a database is opened. The default is right for a server.
 #[derive(Debug, Clone)]
 pub struct Options {

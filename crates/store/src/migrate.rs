@@ -1,11 +1,15 @@
 //! The schema's history: forward only, each step in a transaction of its own, safe when two processes begin
 //! at once because a step is looked up and taken under one lock.
+//!
+//! A step is one portable text. On PostgreSQL each column type `TEXT` in it gets the C collation, so that text
+//! is compared and ordered alike on both engines.
 
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
 use crate::engine::Db;
 use crate::error::Error;
+use crate::location::Options;
 use crate::sql::sql;
 
 /// Every step, oldest first. A step that was released is never changed; a new one is added below it.
@@ -41,8 +45,16 @@ impl Migration {
 const CREATE_HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\
      version BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)";
 
-/// Brings the schema up to date.
-pub(crate) async fn run(db: &mut Db, migrations: &[Migration], now: Timestamp) -> Result<(), Error> {
+/// Brings the schema up to date or, when that is not wanted, only refuses a newer one.
+pub(crate) async fn prepare(db: &mut Db, options: &Options, now: Timestamp) -> Result<(), Error> {
+    // Most starts find the schema current, and then do not need the lock.
+    if is_current(db, options.migrations).await? || !options.migrate {
+        return Ok(());
+    }
+    run(db, options.migrations, now).await
+}
+
+async fn run(db: &mut Db, migrations: &[Migration], now: Timestamp) -> Result<(), Error> {
     loop {
         db.begin_migration().await?;
         let step = next_step(db, migrations, now).await;
@@ -63,7 +75,7 @@ pub(crate) async fn run(db: &mut Db, migrations: &[Migration], now: Timestamp) -
 
 /// Takes the next step under the lock. True: there was none left.
 async fn next_step(db: &mut Db, migrations: &[Migration], now: Timestamp) -> Result<bool, Error> {
-    db.batch(CREATE_HISTORY).await?;
+    db.change_schema(CREATE_HISTORY).await?;
     let applied = db
         .all::<(i64, String, String)>(sql(
             "SELECT version, name, checksum FROM schema_migrations ORDER BY version",
@@ -74,7 +86,7 @@ async fn next_step(db: &mut Db, migrations: &[Migration], now: Timestamp) -> Res
     let Some(next) = migrations.get(applied.len()) else {
         return Ok(true);
     };
-    db.batch(next.text(is_postgres)).await?;
+    db.change_schema(next.text(is_postgres)).await?;
     let insert =
         sql("INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES ($1, $2, $3, $4)")
             .bind(next.version)

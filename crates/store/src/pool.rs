@@ -23,8 +23,21 @@ impl Pool {
         Arc::new(Pool { idle: Mutex::new(Vec::new()), permits, wait_max })
     }
 
+    /// Lends a connection: one that came back, or else a new one from `connect`.
+    pub(crate) async fn lend<C>(self: &Arc<Pool>, connect: impl FnOnce() -> C) -> Result<Lent, Error>
+    where
+        C: Future<Output = Result<Db, Error>>,
+    {
+        let permit = self.permit().await?;
+        let db = match self.idle() {
+            Some(db) => db,
+            None => connect().await?,
+        };
+        Ok(Lent { db: Some(db), home: Some((Arc::clone(self), permit)) })
+    }
+
     /// Waits for the right to use a connection.
-    pub(crate) async fn permit(&self) -> Result<OwnedSemaphorePermit, Error> {
+    async fn permit(&self) -> Result<OwnedSemaphorePermit, Error> {
         if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
             return Ok(permit);
         }
@@ -36,32 +49,35 @@ impl Pool {
         }
     }
 
-    /// A connection that came back, if there is any.
-    pub(crate) fn idle(&self) -> Option<Db> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    /// A connection that came back and still works, if there is any.
+    fn idle(&self) -> Option<Db> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        std::iter::from_fn(|| idle.pop()).find(Db::is_alive)
     }
 
-    fn give_back(&self, db: Db) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(db);
+    fn give_back(&self, mut db: Db) {
+        if db.reset() {
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(db);
+        }
     }
 }
 
-/// A connection for reading. It goes back when this is dropped.
+/// A connection that goes back where it came from when this is dropped, whatever it was doing.
 #[derive(Debug)]
-pub struct Reading {
+pub struct Lent {
     /// Empty only while this is being dropped.
     db: Option<Db>,
-    pool: Arc<Pool>,
-    _permit: OwnedSemaphorePermit,
+    home: Option<(Arc<Pool>, OwnedSemaphorePermit)>,
 }
 
-impl Reading {
-    pub(crate) fn new(db: Db, pool: Arc<Pool>, permit: OwnedSemaphorePermit) -> Reading {
-        Reading { db: Some(db), pool, _permit: permit }
+impl Lent {
+    /// A connection that belongs to no pool and ends with its owner.
+    pub(crate) fn for_good(db: Db) -> Lent {
+        Lent { db: Some(db), home: None }
     }
 }
 
-impl Deref for Reading {
+impl Deref for Lent {
     type Target = Db;
 
     fn deref(&self) -> &Db {
@@ -69,16 +85,16 @@ impl Deref for Reading {
     }
 }
 
-impl DerefMut for Reading {
+impl DerefMut for Lent {
     fn deref_mut(&mut self) -> &mut Db {
         self.db.as_mut().expect("the connection stays until the guard is dropped")
     }
 }
 
-impl Drop for Reading {
+impl Drop for Lent {
     fn drop(&mut self) {
-        if let Some(db) = self.db.take() {
-            self.pool.give_back(db);
+        if let (Some(db), Some((pool, _permit))) = (self.db.take(), &self.home) {
+            pool.give_back(db);
         }
     }
 }

@@ -11,7 +11,6 @@ pub struct Row<'r>(pub(crate) Source<'r>);
 #[derive(Debug)]
 pub(crate) enum Source<'r> {
     Sqlite(&'r rusqlite::Row<'r>),
-    #[expect(dead_code, reason = "the PostgreSQL engine follows in the next commit")]
     Postgres(&'r tokio_postgres::Row),
 }
 

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::error::Error;
+
 /// How many values a statement has room for before its list grows.
 const USUAL_BINDS: usize = 8;
 
@@ -30,6 +32,16 @@ impl<'v> Sql<'v> {
 
     pub(crate) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The text as the key of a cache; a literal costs no copy.
+    pub(crate) fn text_to_keep(&self) -> Cow<'static, str> {
+        self.text.clone()
+    }
+
+    /// The number of values does not fit the places in the text.
+    pub(crate) fn wrong_binds(&self, places: usize) -> Error {
+        Error::driver(format!("{} values for {places} places in: {}", self.values.len(), self.text))
     }
 
     pub(crate) fn values(&self) -> &[Value<'v>] {

@@ -16,12 +16,19 @@ impl Topic {
     pub(crate) const ALL: [Topic; 2] = [Topic::Jobs, Topic::Deliveries];
 
     /// The name of the notification channel on PostgreSQL.
-    #[expect(dead_code, reason = "the PostgreSQL engine follows in the next commit")]
     pub(crate) fn channel(self) -> &'static str {
         match self {
             Topic::Jobs => "tickmark_jobs",
             Topic::Deliveries => "tickmark_deliveries",
         }
+    }
+}
+
+impl From<Topic> for Topics {
+    fn from(topic: Topic) -> Topics {
+        let mut topics = Topics::default();
+        topics.add(topic);
+        topics
     }
 }
 
@@ -44,6 +51,8 @@ impl Topics {
         self.jobs |= other.jobs;
         self.deliveries |= other.deliveries;
     }
+
+    pub(crate) const ALL: Topics = Topics { jobs: true, deliveries: true };
 
     pub(crate) fn contains(self, topic: Topic) -> bool {
         match topic {

@@ -1,31 +1,33 @@
-//! The two engines behind one interface. Nothing outside this folder names them.
+//! The two engines behind one interface. Nothing outside this folder speaks their words.
 
 pub(crate) mod postgres;
 pub(crate) mod sqlite;
-pub(crate) mod writer;
 
 use std::ops::{Deref, DerefMut};
 
 use crate::error::Error;
+use crate::plan::Plan;
+use crate::pool::Lent;
 use crate::row::FromRow;
-use crate::sql::Sql;
+use crate::sql::{Sql, sql};
 use crate::wake::{Topic, Topics};
 
 /// A connection that runs statements.
 #[derive(Debug)]
 pub struct Db {
-    pub(crate) connection: Connection,
+    connection: Connection,
     /// A statement failed since the transaction began, so it must not be committed.
-    pub(crate) has_failed: bool,
+    has_failed: bool,
 }
 
 #[derive(Debug)]
-pub(crate) enum Connection {
+enum Connection {
     Sqlite(sqlite::Connection),
+    Postgres(Box<postgres::Session>),
 }
 
 impl Db {
-    pub(crate) fn new(connection: Connection) -> Db {
+    fn new(connection: Connection) -> Db {
         Db { connection, has_failed: false }
     }
 
@@ -33,6 +35,7 @@ impl Db {
     pub async fn execute(&mut self, statement: Sql<'_>) -> Result<u64, Error> {
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => connection.execute(&statement),
+            Connection::Postgres(session) => session.execute(&statement).await,
         };
         self.noting_failure(outcome)
     }
@@ -41,6 +44,7 @@ impl Db {
     pub async fn one<T: FromRow>(&mut self, statement: Sql<'_>) -> Result<Option<T>, Error> {
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => connection.one(&statement),
+            Connection::Postgres(session) => session.one(&statement).await,
         };
         self.noting_failure(outcome)
     }
@@ -49,6 +53,7 @@ impl Db {
     pub async fn all<T: FromRow>(&mut self, statement: Sql<'_>) -> Result<Vec<T>, Error> {
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => connection.all(&statement),
+            Connection::Postgres(session) => session.all(&statement).await,
         };
         self.noting_failure(outcome)
     }
@@ -60,6 +65,7 @@ impl Db {
             Connection::Sqlite(connection) => {
                 statements.iter().map(|statement| connection.execute(statement)).collect()
             }
+            Connection::Postgres(session) => session.execute_all(&statements).await,
         };
         self.noting_failure(outcome)
     }
@@ -69,12 +75,28 @@ impl Db {
         match &self.connection {
             // There is one writer, so nobody else can hold a row.
             Connection::Sqlite(_) => "",
+            Connection::Postgres(_) => "FOR UPDATE SKIP LOCKED",
         }
     }
 
+    /// The engine's plan for a statement, which is not run and needs no values bound.
+    pub async fn explain(&mut self, text: &str) -> Result<Plan, Error> {
+        let steps = match &mut self.connection {
+            Connection::Sqlite(connection) => connection.explain(text)?,
+            Connection::Postgres(session) => session.explain(text).await?,
+        };
+        Ok(Plan::new(text, steps))
+    }
+
     pub(crate) fn is_postgres(&self) -> bool {
-        match &self.connection {
-            Connection::Sqlite(_) => false,
+        matches!(self.connection, Connection::Postgres(_))
+    }
+
+    /// Runs a migration's script.
+    pub(crate) async fn change_schema(&mut self, text: &str) -> Result<(), Error> {
+        match &mut self.connection {
+            Connection::Sqlite(connection) => connection.batch(text),
+            Connection::Postgres(session) => session.batch(&postgres::with_c_collation(text)).await,
         }
     }
 
@@ -82,28 +104,34 @@ impl Db {
     pub(crate) async fn batch(&mut self, text: &str) -> Result<(), Error> {
         match &mut self.connection {
             Connection::Sqlite(connection) => connection.batch(text),
+            Connection::Postgres(session) => session.batch(text).await,
         }
     }
 
     pub(crate) async fn has_table(&mut self, name: &str) -> Result<bool, Error> {
         let statement = match &self.connection {
             Connection::Sqlite(_) => {
-                crate::sql("SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND name = $1").bind(name)
+                sql("SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND name = $1")
+            }
+            Connection::Postgres(_) => {
+                sql("SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1")
             }
         };
-        Ok(self.one::<i64>(statement).await?.is_some_and(|count| count > 0))
+        Ok(self.one::<i64>(statement.bind(name)).await?.is_some_and(|count| count > 0))
     }
 
     /// Opens a transaction that no other process can open at the same time.
     pub(crate) async fn begin_migration(&mut self) -> Result<(), Error> {
         match &mut self.connection {
             Connection::Sqlite(connection) => connection.control("BEGIN IMMEDIATE"),
+            Connection::Postgres(session) => session.begin_migration().await,
         }
     }
 
     pub(crate) async fn commit_migration(&mut self) -> Result<(), Error> {
         match &mut self.connection {
             Connection::Sqlite(connection) => connection.control("COMMIT"),
+            Connection::Postgres(session) => session.commit(Topics::default()).await,
         }
     }
 
@@ -111,6 +139,26 @@ impl Db {
     pub(crate) async fn rollback_migration(&mut self) {
         match &mut self.connection {
             Connection::Sqlite(connection) => drop(connection.control("ROLLBACK")),
+            Connection::Postgres(session) => session.rollback().await,
+        }
+    }
+
+    /// Whether the connection still stands.
+    pub(crate) fn is_alive(&self) -> bool {
+        match &self.connection {
+            Connection::Sqlite(_) => true,
+            Connection::Postgres(session) => session.is_alive(),
+        }
+    }
+
+    /// Makes the connection ready for the next borrower. False: it cannot be used again.
+    pub(crate) fn reset(&mut self) -> bool {
+        self.has_failed = false;
+        match &mut self.connection {
+            Connection::Sqlite(connection) => {
+                !connection.is_in_transaction() || connection.control("ROLLBACK").is_ok()
+            }
+            Connection::Postgres(session) => session.reset(),
         }
     }
 
@@ -125,12 +173,12 @@ impl Db {
 /// An open write transaction.
 #[derive(Debug)]
 pub struct Tx {
-    pub(crate) db: Db,
-    pub(crate) woken: Topics,
+    db: Lent,
+    woken: Topics,
 }
 
 impl Tx {
-    pub(crate) fn new(db: Db) -> Tx {
+    fn new(db: Lent) -> Tx {
         Tx { db, woken: Topics::default() }
     }
 
@@ -141,9 +189,13 @@ impl Tx {
 
     /// Takes a lock that ends with this transaction. False: another transaction that is still running holds
     /// it. Always true on SQLite, where writes run one after the other.
-    pub async fn try_lock(&mut self, _key: i64) -> Result<bool, Error> {
+    pub async fn try_lock(&mut self, key: i64) -> Result<bool, Error> {
         match &mut self.db.connection {
             Connection::Sqlite(_) => Ok(true),
+            Connection::Postgres(_) => {
+                let lock = sql("SELECT pg_try_advisory_xact_lock($1)").bind(key);
+                Ok(self.one::<bool>(lock).await?.unwrap_or(false))
+            }
         }
     }
 }
@@ -160,4 +212,9 @@ impl DerefMut for Tx {
     fn deref_mut(&mut self) -> &mut Db {
         &mut self.db
     }
+}
+
+/// PostgreSQL refuses everything after a failed statement; work that ignores one must not pass anywhere.
+fn went_on_after_failure() -> Error {
+    Error::driver("the work went on after one of its statements had failed")
 }

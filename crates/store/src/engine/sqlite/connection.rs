@@ -99,6 +99,12 @@ impl Connection {
         Ok(found)
     }
 
+    pub(crate) fn explain(&self, text: &str) -> Result<Vec<String>, Error> {
+        let mut statement = self.raw.prepare(&format!("EXPLAIN QUERY PLAN {text}")).map_err(error)?;
+        let lines = statement.raw_query().mapped(|row| row.get(3)).collect::<Result<_, _>>();
+        lines.map_err(error)
+    }
+
     /// The cached statement with its values bound. SQLite numbers `$n` by first appearance, so each value
     /// goes to the place that bears its name.
     fn prepared(&self, statement: &Sql<'_>) -> Result<CachedStatement<'_>, Error> {
@@ -106,23 +112,18 @@ impl Connection {
         let values = statement.values();
         let places = prepared.parameter_count();
         if places != values.len() {
-            return Err(wrong_binds(statement, places));
+            return Err(statement.wrong_binds(places));
         }
         for place in 1..=places {
             let name = prepared.parameter_name(place).and_then(|name| name.strip_prefix('$'));
             let value = name
                 .and_then(|digits| digits.parse::<usize>().ok())
                 .and_then(|number| values.get(number.checked_sub(1)?))
-                .ok_or_else(|| wrong_binds(statement, places))?;
+                .ok_or_else(|| statement.wrong_binds(places))?;
             prepared.raw_bind_parameter(place, value).map_err(error)?;
         }
         Ok(prepared)
     }
-}
-
-fn wrong_binds(statement: &Sql<'_>, places: usize) -> Error {
-    let bound = statement.values().len();
-    Error::driver(format!("{bound} values for {places} places $1…${places} in: {}", statement.text()))
 }
 
 fn read_row<T: FromRow>(row: &rusqlite::Row<'_>) -> Result<T, Error> {

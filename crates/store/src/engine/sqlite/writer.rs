@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
-use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
 
-use super::{Connection, Tx, sqlite};
+use super::super::{self as engine, Tx};
+use super::{Connection, at_once};
 use crate::error::Error;
 use crate::location::Options;
 use crate::wake::{Bell, Topics};
@@ -94,11 +94,9 @@ where
     }
 
     fn run(&mut self, tx: &mut Tx) -> bool {
-        let outcome = catch_unwind(AssertUnwindSafe(|| {
-            (self.work)(tx, &self.input).now_or_never().expect("work on the writer thread must never wait")
-        }));
+        let outcome = catch_unwind(AssertUnwindSafe(|| at_once((self.work)(tx, &self.input))));
         let outcome = match outcome {
-            Ok(Ok(_)) if tx.has_failed => Ok(Err(E::from(went_on_after_failure()))),
+            Ok(Ok(_)) if tx.has_failed => Ok(Err(E::from(engine::went_on_after_failure()))),
             outcome => outcome,
         };
         let is_kept = matches!(outcome, Ok(Ok(_)));
@@ -115,11 +113,6 @@ where
         // The caller may have gone away meanwhile; the change stays.
         let _ = self.reply.send(outcome);
     }
-}
-
-/// PostgreSQL refuses everything after a failed statement; work that ignores one must not pass on either.
-pub(crate) fn went_on_after_failure() -> Error {
-    Error::driver("the work went on after one of its statements had failed")
 }
 
 struct Thread {
@@ -197,8 +190,10 @@ impl Thread {
         self.connection().control("RELEASE work")
     }
 
-    fn connection(&self) -> &sqlite::Connection {
-        let Connection::Sqlite(connection) = &self.tx.db.connection;
-        connection
+    fn connection(&self) -> &Connection {
+        match &self.tx.connection {
+            engine::Connection::Sqlite(connection) => connection,
+            engine::Connection::Postgres(_) => unreachable!("this thread only ever gets a SQLite connection"),
+        }
     }
 }

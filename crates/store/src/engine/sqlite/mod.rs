@@ -1,0 +1,112 @@
+//! SQLite: a file with one writer and a few readers.
+
+mod connection;
+mod writer;
+
+use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+
+pub(super) use connection::Connection;
+use connection::Role;
+pub(crate) use connection::{bool, float, int, text};
+use writer::Writer;
+
+use super::{Db, Tx};
+use crate::error::Error;
+use crate::location::{Options, SCANNERS};
+use crate::migrate;
+use crate::pool::{Lent, Pool};
+use crate::wake::Bell;
+
+/// An open file.
+#[derive(Debug)]
+pub(crate) struct Database {
+    path: PathBuf,
+    options: Options,
+    writer: Writer,
+    readers: Arc<Pool>,
+    scanners: Arc<Pool>,
+}
+
+impl Database {
+    pub(crate) async fn open(
+        path: PathBuf,
+        options: Options,
+        now: Timestamp,
+        bell: Arc<Bell>,
+    ) -> Result<Database, Error> {
+        off_thread(move || {
+            let mut db = open(&path, Role::Writer, &options)?;
+            at_once(migrate::prepare(&mut db, &options, now))?;
+            let writer = Writer::start(Tx::new(Lent::for_good(db)), &options, bell)?;
+            let readers = Pool::new(options.readers, options.wait_max);
+            let scanners = Pool::new(SCANNERS, options.wait_max);
+            Ok(Database { path, options, writer, readers, scanners })
+        })
+        .await
+    }
+
+    pub(crate) async fn write<I, T, E, F>(&self, input: I, work: F) -> Result<T, E>
+    where
+        F: for<'t> Fn(&'t mut Tx, &'t I) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.writer.run(input, work).await
+    }
+
+    pub(crate) async fn read(&self) -> Result<Lent, Error> {
+        self.lend(&self.readers).await
+    }
+
+    pub(crate) async fn scan<I, T, E, F>(&self, input: I, work: F) -> Result<T, E>
+    where
+        F: for<'t> Fn(&'t mut Db, &'t I) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let mut lent = self.lend(&self.scanners).await?;
+        off_thread(move || {
+            // The snapshot ends when the connection is given back.
+            at_once(lent.batch("BEGIN"))?;
+            at_once(work(&mut lent, &input))
+        })
+        .await
+    }
+
+    async fn lend(&self, pool: &Arc<Pool>) -> Result<Lent, Error> {
+        pool.lend(async || open(&self.path, Role::Reader, &self.options)).await
+    }
+}
+
+fn open(path: &Path, role: Role, options: &Options) -> Result<Db, Error> {
+    Ok(Db::new(super::Connection::Sqlite(Connection::open(path, role, options.wait_max)?)))
+}
+
+/// Runs a future that never waits, as all are on SQLite.
+fn at_once<T>(future: impl Future<Output = T>) -> T {
+    future.now_or_never().expect("work on SQLite must never wait for anything but the database")
+}
+
+/// Runs blocking work on a thread for it; a panic goes on in the caller.
+async fn off_thread<T, E, F>(work: F) -> Result<T, E>
+where
+    F: FnOnce() -> Result<T, E> + Send + 'static,
+    T: Send + 'static,
+    E: From<Error> + Send + 'static,
+{
+    match tokio::task::spawn_blocking(work).await {
+        Ok(result) => result,
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => resume_unwind(panic),
+            Err(cancelled) => Err(E::from(Error::unavailable(cancelled))),
+        },
+    }
+}
