@@ -1,16 +1,26 @@
 //! The command line: what can be asked for, and how failures are told.
 
-mod output;
+mod account;
+mod credits;
+mod key;
+pub(crate) mod output;
+mod server;
 mod settings;
+mod subject;
+mod values;
 
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::app::{self, App, User};
 use crate::config::{self, Options, Settings};
-use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use domain::mode::Mode;
+use domain::refusal::Refusal;
 use output::Output;
+use serde_json::json;
 
 /// Marks students' answer scripts against a question paper and a marking scheme.
 #[derive(Debug, Parser)]
@@ -52,6 +62,27 @@ struct Global {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Server and workers for trying things out: plain HTTP on this machine only
+    Dev(server::Dev),
+    /// Server and workers for production: HTTPS, or behind a proxy
+    Serve(Box<server::Serve>),
+    /// Accounts: who may use the service
+    #[command(subcommand)]
+    Account(account::Command),
+    /// Keys of an account
+    #[command(subcommand)]
+    Key(key::Command),
+    /// Credits of an account
+    #[command(subcommand)]
+    Credits(credits::Command),
+    /// Subjects that papers refer to
+    #[command(subcommand)]
+    Subject(subject::Command),
+    /// Bring the database up to date; servers do it by themselves unless told not to
+    Migrate,
+    /// Print the OpenAPI 3.1 description of the API
+    #[command(after_help = "Example:\n  tickmark openapi > openapi.json")]
+    Openapi,
     /// Settings: print the defaults, check what is in force
     #[command(subcommand)]
     Config(settings::Command),
@@ -64,6 +95,24 @@ enum Command {
     /// Print the manual page
     #[command(after_help = "Example:\n  tickmark man > /usr/local/share/man/man1/tickmark.1")]
     Man,
+}
+
+/// The modes as options name them.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ModeName {
+    /// The real thing
+    Live,
+    /// For trying things out
+    Test,
+}
+
+impl From<ModeName> for Mode {
+    fn from(name: ModeName) -> Mode {
+        match name {
+            ModeName::Live => Mode::Live,
+            ModeName::Test => Mode::Test,
+        }
+    }
 }
 
 /// Why a command did not do what it was asked to: one sentence, and the exit code.
@@ -97,10 +146,42 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<app::Error> for Failure {
+    fn from(error: app::Error) -> Failure {
+        Failure::new(error.to_string())
+    }
+}
+
+impl From<service::Error> for Failure {
+    fn from(error: service::Error) -> Failure {
+        use service::Error::{Broken, Missing, Refused, Unavailable};
+        Failure::new(match error {
+            Refused(refusal) => refused(&refusal),
+            Missing { kind, id, .. } => format!("There is no {kind} {id}."),
+            Unavailable(error) | Broken(error) => format!("The command failed: {error}."),
+        })
+    }
+}
+
+/// What a rule says to the operator.
+fn refused(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::InsufficientCredits { needed, available } => {
+            format!("Only {} credits are available, so {} cannot be taken away.", available.0, needed.0)
+        }
+        Refusal::TooManyCredits { most } => format!("A balance holds at most {} credits.", most.0),
+        other => format!("The command is refused: {other:?}."),
+    }
+}
+
 /// Does what the process's arguments ask for.
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
-    match line.command.run(&line.global) {
+    let done = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime.block_on(line.command.run(&line.global)),
+        Err(error) => Err(Failure::new(format!("The program cannot be started: {error}."))),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             #[expect(clippy::print_stderr, reason = "this is where a command says what went wrong")]
@@ -113,8 +194,19 @@ pub fn run() -> ExitCode {
 }
 
 impl Command {
-    fn run(self, global: &Global) -> Result<(), Failure> {
+    async fn run(self, global: &Global) -> Result<(), Failure> {
         match self {
+            Command::Dev(command) => command.run(global).await,
+            Command::Serve(command) => command.run(global).await,
+            Command::Account(command) => command.run(global).await,
+            Command::Key(command) => command.run(global).await,
+            Command::Credits(command) => command.run(global).await,
+            Command::Subject(command) => command.run(global).await,
+            Command::Migrate => {
+                App::migrate(&global.settings()?).await?;
+                Ok(global.output().done(&json!({"current": true}), "The database is up to date.")?)
+            }
+            Command::Openapi => Ok(output::text(&api::openapi::document())?),
             Command::Config(command) => command.run(global),
             Command::Completions { shell } => Ok(output::text(&completions(shell))?),
             Command::Man => Ok(output::text(&manual()?)?),
@@ -139,6 +231,11 @@ impl Global {
     }
 }
 
+/// The service, for one command.
+async fn open(global: &Global) -> Result<App, Failure> {
+    Ok(App::open(&global.settings()?, User::Command).await?)
+}
+
 /// Reads the settings of this process.
 fn load(options: Options) -> Result<Settings, Failure> {
     let environment = std::env::vars_os();
@@ -154,12 +251,38 @@ fn completions(shell: Shell) -> String {
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// The manual page of the program, followed by those of its commands.
+/// The manual page of the program, with each command's help in a section of its own.
 fn manual() -> io::Result<String> {
+    let mut command = CommandLine::command();
+    command.build();
     let mut page = Vec::new();
-    let command = CommandLine::command();
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    Ok(String::from_utf8_lossy(&page).into_owned())
+    let mut page = String::from_utf8_lossy(&page).into_owned();
+    for subcommand in command.get_subcommands_mut() {
+        describe(&mut page, subcommand);
+    }
+    Ok(page)
+}
+
+/// Adds the sections of a command and of those below it.
+fn describe(page: &mut String, command: &mut clap::Command) {
+    if command.get_name() == "help" {
+        return;
+    }
+    let name = command.get_bin_name().unwrap_or_else(|| command.get_name()).to_owned();
+    let help = command.render_long_help().to_string();
+    page.push_str(&format!(".SH \"{}\"\n.nf\n", name.to_uppercase()));
+    for line in help.replace('\\', "\\\\").replace('-', "\\-").lines() {
+        // A line that begins so would be taken for a request to the formatter.
+        let is_request = line.starts_with(['.', '\'']);
+        page.push_str(if is_request { "\\&" } else { "" });
+        page.push_str(line);
+        page.push('\n');
+    }
+    page.push_str(".fi\n");
+    for subcommand in command.get_subcommands_mut() {
+        describe(page, subcommand);
+    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,16 @@ pub(super) struct Output {
 }
 
 impl Output {
+    /// Prints one thing, line by line.
+    pub(super) fn record<T: Serialize>(self, value: &T, lines: &[(&str, String)]) -> io::Result<()> {
+        if self.is_json {
+            return document(value);
+        }
+        let width = lines.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
+        let lines = lines.iter().map(|(name, value)| format!("{name:width$}{GAP}{value}\n"));
+        text(&lines.collect::<String>())
+    }
+
     /// Prints many things, one a line under its heading.
     pub(super) fn list<T: Serialize>(
         self,
@@ -26,10 +36,15 @@ impl Output {
         }
         text(&table(headings, &values.iter().map(row).collect::<Vec<_>>()))
     }
+
+    /// Prints a sentence about what was done, or its outcome as JSON.
+    pub(super) fn done<T: Serialize>(self, value: &T, sentence: &str) -> io::Result<()> {
+        if self.is_json { document(value) } else { text(&format!("{sentence}\n")) }
+    }
 }
 
 /// Prints text as it is. A reader that has seen enough, such as `head`, is no fault.
-pub(super) fn text(text: &str) -> io::Result<()> {
+pub(crate) fn text(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -37,7 +52,8 @@ pub(super) fn text(text: &str) -> io::Result<()> {
     }
 }
 
-fn document<T: Serialize + ?Sized>(value: &T) -> io::Result<()> {
+/// Prints one JSON document.
+pub(crate) fn document<T: Serialize + ?Sized>(value: &T) -> io::Result<()> {
     let mut json = serde_json::to_string_pretty(value).map_err(io::Error::other)?;
     json.push('\n');
     text(&json)

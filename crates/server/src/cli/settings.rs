@@ -5,12 +5,14 @@ use crate::config::DEFAULTS;
 use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  tickmark config default > tickmark.toml
+  tickmark --config tickmark.toml config check")]
 pub(super) enum Command {
     /// Print every setting with its default and its meaning, as a file to start from
-    #[command(after_help = "Example:\n  tickmark config default > tickmark.toml")]
     Default,
     /// Check the settings, and print what is in force and where it comes from
-    #[command(after_help = "Example:\n  tickmark --config tickmark.toml config check")]
     Check,
 }
 

@@ -287,7 +287,7 @@ const DATABASE: &str = "postgres://user:password@host/name or sqlite:PATH";
 const LEVELS: &str = "error, warn, info, debug, trace or off, by module if need be, as in info,store=debug";
 
 /// A network, or one address as a network of its own.
-fn network(text: &str) -> Option<IpNet> {
+pub(crate) fn network(text: &str) -> Option<IpNet> {
     let alone = || text.parse::<IpAddr>().ok().map(IpNet::from);
     text.parse().ok().or_else(alone)
 }

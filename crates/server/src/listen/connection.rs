@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::activity::{Activity, Standing};
 use super::body::{Paced, Tracked};
 use super::{Limits, Phase, reached};
+use api::Connection;
 use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -20,15 +21,6 @@ use tokio::sync::watch;
 use tokio::time::{sleep, sleep_until, timeout};
 use tokio_rustls::TlsAcceptor;
 use tower::Service as _;
-
-/// What a request's handlers may ask about the connection it came by.
-#[derive(Clone, Copy, Debug)]
-pub struct Connection {
-    /// The other end of the TCP connection; a proxy's address when one stands between.
-    pub peer: SocketAddr,
-    /// True when the connection itself is encrypted.
-    pub tls: bool,
-}
 
 /// How long a connection that is asked to end may take to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(5);

@@ -9,8 +9,6 @@ mod body;
 mod connection;
 pub mod tls;
 
-pub use connection::Connection;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -138,7 +136,7 @@ fn is_the_peers(error: &std::io::Error) -> bool {
 }
 
 /// Waits until the end has come as far as `phase`, or its announcer is gone.
-async fn reached(phases: &mut watch::Receiver<Phase>, phase: Phase) {
+pub(crate) async fn reached(phases: &mut watch::Receiver<Phase>, phase: Phase) {
     let _ = phases.wait_for(|now| *now >= phase).await;
 }
 

@@ -124,3 +124,10 @@ async fn http2_over<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(stream: 
     tokio::spawn(connection);
     Connection::Http2(sender)
 }
+
+/// A GET that shows a key.
+pub(crate) fn get_with_key(path: &str, key: &str) -> Request<Full<Bytes>> {
+    let mut request = get(path);
+    request.headers_mut().insert("authorization", format!("Bearer {key}").parse().unwrap());
+    request
+}

@@ -64,7 +64,7 @@ fn router(gate: Arc<Notify>, reached: Arc<Notify>) -> Router {
         gate.notified().await;
         "finished"
     };
-    let connection = |Extension(connection): Extension<server::listen::Connection>| async move {
+    let connection = |Extension(connection): Extension<api::Connection>| async move {
         format!("{} {}", connection.peer.ip(), connection.tls)
     };
     Router::new()

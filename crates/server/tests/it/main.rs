@@ -2,5 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod client;
+mod commands;
+mod development;
+mod faults;
 mod listener;
 mod peers;
+mod process;
+mod serving;
+mod usage;
