@@ -40,7 +40,8 @@ const DEVELOPMENT_ADDRESS: SocketAddr =
 
 /// Runs a server until it is told to stop.
 pub(crate) async fn run(settings: Settings, kind: Kind) -> Result<(), Failure> {
-    telemetry::start(settings.log_format, &settings.log_level);
+    let started = telemetry::start(settings.log_format, &settings.log_level);
+    let _flush = started.map_err(|error| Failure::new(format!("The log cannot be started: {error}.")))?;
     let mut signals = Signals::new()?;
     let server = Server::open(&settings, kind).await?;
     let service = server.app.service.clone();
@@ -106,6 +107,8 @@ impl Server {
         let protocol = if certificate.is_some() { "https" } else { "http" };
         if answers {
             tracing::info!(address = %bound, protocol, "listening on {protocol}://{bound}");
+        } else {
+            tracing::info!("working on jobs only");
         }
         let limits = settings.limits;
         let requests =

@@ -94,8 +94,16 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a server that logs JSON, and waits until it listens.
-    pub(crate) fn start(mut command: Command) -> Server {
+    /// Starts a server, and waits until it listens.
+    pub(crate) fn start(command: Command) -> Server {
+        let mut server = Server::spawn(command);
+        let line = server.line_with("listening on ");
+        server.address = line["address"].as_str().unwrap().parse().unwrap();
+        server
+    }
+
+    /// Starts a server that logs JSON.
+    pub(crate) fn spawn(mut command: Command) -> Server {
         let mut child = command
             .args(["--log-format", "json"])
             .stdout(Stdio::piped())
@@ -112,10 +120,7 @@ impl Server {
             }
         });
         let nowhere = SocketAddr::from(([127, 0, 0, 1], 0));
-        let mut server = Server { child, address: nowhere, log, lines: Vec::new() };
-        let line = server.line_with("listening on ");
-        server.address = line["address"].as_str().unwrap().parse().unwrap();
-        server
+        Server { child, address: nowhere, log, lines: Vec::new() }
     }
 
     /// `serve` with a certificate of its own.

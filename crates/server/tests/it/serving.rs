@@ -137,14 +137,43 @@ async fn metrics_are_on_their_own_address_and_nowhere_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_renewed_certificate_is_used_by_the_running_process() {
+async fn a_renewed_certificate_is_used_and_a_broken_one_is_not() {
     let place = Place::sqlite();
     let (old, new) = (Pair::new(), Pair::new());
     let mut server = Server::https(&place, &old, &[]);
     let mut before = Connection::tls(server.address, &old, &["h2"]).await.unwrap();
     before.get("/healthz").await.unwrap();
+
+    // A certificate without its key is no pair.
+    std::fs::write(place.folder.path().join("cert.pem"), &new.certificate_pem).unwrap();
+    server.line_with("the new certificate is not used, the old one stays: ");
+    Connection::tls(server.address, &old, &["h2"]).await.unwrap();
+
     crate::listener::write_pair(place.folder.path(), &new);
     server.line_with("the certificate was renewed");
     Connection::tls(server.address, &new, &["h2"]).await.unwrap();
     assert_eq!(before.get("/healthz").await.unwrap().status(), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_limits_of_the_settings_hold() {
+    let place = Place::sqlite();
+    let mut command = place.command(&["serve", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"]);
+    command.env("TICKMARK_LIMITS_HEADER_READ_SECONDS", "1");
+    let server = Server::start(command);
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: ").await.unwrap();
+    let mut answer = Vec::new();
+    // A reset is an end as well.
+    let _ = soon(stream.read_to_end(&mut answer)).await;
+    assert_eq!(answer, b"");
+}
+
+#[test]
+fn a_process_that_only_works_needs_no_certificate() {
+    let place = Place::sqlite();
+    let mut server = Server::spawn(place.command(&["serve", "--roles", "worker"]));
+    server.line_with("working on jobs only");
+    server.signal("-TERM");
+    assert_eq!(server.ended(), Some(0));
 }

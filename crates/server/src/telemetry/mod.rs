@@ -1,7 +1,12 @@
 //! Log lines on stderr, for people or for programs.
 
+mod lines;
+
+pub use lines::Flush;
+
 use std::io::IsTerminal as _;
 
+use lines::Lines;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -39,20 +44,23 @@ impl Default for Filter {
     }
 }
 
-/// Sends log lines to stderr from now on. A second call changes nothing.
-pub fn start(format: Format, filter: &Filter) {
-    // What these libraries call a warning is a peer's doing, which our own lines tell better.
-    let filter = quieted(&filter.0);
-    let lines = fmt::layer().with_writer(std::io::stderr);
+/// Sends log lines to stderr from now on; what is returned writes the last ones when it goes. A second call
+/// changes nothing.
+pub fn start(format: Format, filter: &Filter) -> std::io::Result<Flush> {
+    let (lines, flush) = Lines::start(std::io::stderr())?;
+    let layer = fmt::layer().with_writer(lines);
     let layer = match format {
-        Format::Human => lines.with_ansi(std::io::stderr().is_terminal()).boxed(),
+        Format::Human => layer.with_ansi(std::io::stderr().is_terminal()).boxed(),
         Format::Json => {
-            lines.json().flatten_event(true).with_current_span(true).with_span_list(false).boxed()
+            layer.json().flatten_event(true).with_current_span(true).with_span_list(false).boxed()
         }
     };
+    let filter = quieted(&filter.0);
     let _ = tracing_subscriber::registry().with(layer.with_filter(filter)).try_init();
+    Ok(flush)
 }
 
+/// What these libraries call a warning is a peer's doing, which our own lines tell better.
 fn quieted(filter: &Targets) -> Targets {
     let asked: Vec<String> = filter.iter().map(|(target, _)| target.to_owned()).collect();
     let quiet = ["hyper", "hyper_util", "h2", "rustls"].into_iter();
