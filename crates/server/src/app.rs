@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::config::Settings;
+use crate::config::{MasterKey, Settings};
 use crate::data::{self, Lock};
 use crate::random::SystemRandom;
 use domain::clock::{Clock as _, SystemClock};
@@ -20,6 +20,8 @@ pub struct App {
     pub service: Service,
     /// The service's clock, which development mode can move.
     pub clock: Arc<SystemClock>,
+    /// What secrets are encrypted under: given in the settings, or kept in the data folder.
+    pub master_key: MasterKey,
     /// Keeps other servers away from a database file.
     _lock: Option<Lock>,
 }
@@ -67,11 +69,15 @@ impl App {
         let clock = Arc::new(SystemClock::default());
         let store = open_store(settings, &location, settings.migrate, &clock).await?;
         let random = Arc::new(SystemRandom::default());
+        let master_key = match &settings.master_key {
+            Some(given) => given.clone(),
+            None => data::master_key(&settings.data, &*random)?,
+        };
         let time: Arc<dyn domain::clock::Clock> = Arc::<SystemClock>::clone(&clock);
         let service = Service::new(store, time, random, api::wire());
         clock.set_offset_us(service.clock_offset_us().await?);
         service.fill_catalogue().await?;
-        Ok(App { service, clock, _lock: lock })
+        Ok(App { service, clock, master_key, _lock: lock })
     }
 
     /// Brings the database up to date, whatever the settings say.

@@ -1,6 +1,8 @@
 //! The data folder: for this user only, and for one server at a time where the database is a file.
 
-use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use crate::config::MasterKey;
+use domain::random::{self, Random};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError, hard_link, read_to_string, remove_file};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
@@ -8,6 +10,9 @@ use std::path::{Path, PathBuf};
 /// Only the user that runs the service may look inside.
 const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;
+
+/// The name of the master key in the folder, where none is given in the settings.
+const MASTER_KEY_FILE: &str = "master.key";
 
 /// Held for as long as a server uses a database file. The system lets go of it when the process
 /// ends, however it ends.
@@ -36,6 +41,14 @@ pub enum Error {
         path: PathBuf,
         /// The other server's process, if it left its number.
         process: Option<u32>,
+    },
+    /// The master key cannot be read or made.
+    #[error("The master key {} cannot be used: {source}.", path.display())]
+    MasterKey {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
     },
     /// The lock cannot be tried.
     #[error("The lock {} cannot be taken: {source}.", path.display())]
@@ -77,9 +90,53 @@ pub fn lock(database: &Path) -> Result<Lock, Error> {
     Ok(Lock(file))
 }
 
+/// The folder's master key, made when it is first asked for.
+pub fn master_key(folder: &Path, random: &dyn Random) -> Result<MasterKey, Error> {
+    let path = folder.join(MASTER_KEY_FILE);
+    let failed = |source| Error::MasterKey { path: path.clone(), source };
+    if !path.exists() {
+        // Processes that start together must end up with one key: the first link to the name wins, and what
+        // is linked is whole already.
+        let draft =
+            folder.join(format!("{MASTER_KEY_FILE}.{:032x}", u128::from_ne_bytes(random::bytes(random))));
+        write_whole(&draft, &MasterKey(random::bytes(random)).to_hex()).map_err(failed)?;
+        let linked = hard_link(&draft, &path);
+        let _ = remove_file(&draft);
+        linked.or_else(|error| if path.exists() { Ok(()) } else { Err(failed(error)) })?;
+    }
+    let text = read_to_string(&path).map_err(failed)?;
+    let unreadable = || failed(std::io::Error::other("it is not 64 hexadecimal digits"));
+    MasterKey::parse(&text).ok_or_else(unreadable)
+}
+
+fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::SystemRandom;
+
+    #[test]
+    fn a_master_key_is_made_once_and_kept_for_its_owner() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let random = SystemRandom::default();
+        let made: Vec<MasterKey> = std::thread::scope(|scope| {
+            let makers: Vec<_> =
+                (0..4).map(|_| scope.spawn(|| master_key(folder.path(), &random).unwrap())).collect();
+            makers.into_iter().map(|maker| maker.join().unwrap()).collect()
+        });
+        assert!(made.iter().all(|key| *key == made[0]));
+        let file = folder.path().join(MASTER_KEY_FILE);
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, FILE_MODE);
+        std::fs::write(file, "something else").unwrap();
+        let message = master_key(folder.path(), &random).expect_err("no key").to_string();
+        assert!(message.ends_with("cannot be used: it is not 64 hexadecimal digits."), "{message}");
+    }
 
     #[test]
     fn a_second_server_is_told_who_holds_the_database() {

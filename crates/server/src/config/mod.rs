@@ -171,6 +171,11 @@ impl MasterKey {
         }
         Some(MasterKey(key))
     }
+
+    /// The 64 digits, for the file that keeps them.
+    pub(crate) fn to_hex(&self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
 }
 
 impl fmt::Debug for MasterKey {

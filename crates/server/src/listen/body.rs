@@ -8,16 +8,24 @@ use std::task::{Context, Poll, ready};
 use super::Limits;
 use super::activity::Activity;
 use axum::body::{Body, Bytes};
+use http_body_util::BodyExt as _;
 use hyper::body::{Body as _, Frame, Incoming, SizeHint};
 use std::time::Duration;
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::runtime::Handle;
+use tokio::time::{Instant, Sleep, sleep_until, timeout};
 
 /// Larger pieces are handed on in parts, so that a peer that takes them slowly is seen to take them.
 const PIECE_BYTES_MAX: usize = 64 * 1024;
 
+/// What of an unwanted body is read and thrown away. A peer that is still sending when its stream is closed
+/// may never see the answer that it was given early.
+const UNWANTED_BYTES_MAX: usize = 16 * 1024 * 1024;
+const UNWANTED_TIME_MAX: Duration = Duration::from_secs(2);
+
 /// A request's body that fails when the peer lets it wait or trickle.
 pub(super) struct Paced {
-    inner: Incoming,
+    /// Taken away when the body failed or is not wanted any more.
+    inner: Option<Incoming>,
     limits: Limits,
     begun: Instant,
     received: u64,
@@ -35,7 +43,7 @@ impl Paced {
         if inner.is_end_stream() {
             return Body::empty();
         }
-        Body::new(Paced { inner, limits, begun: Instant::now(), received: 0, patience: None })
+        Body::new(Paced { inner: Some(inner), limits, begun: Instant::now(), received: 0, patience: None })
     }
 
     /// Until when the next piece must be here: soon enough by itself, and by the whole body's rate.
@@ -54,25 +62,44 @@ impl hyper::body::Body for Paced {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
-        if let Poll::Ready(frame) = Pin::new(&mut self.inner).poll_frame(context) {
+        let Some(inner) = &mut self.inner else { return Poll::Ready(None) };
+        if let Poll::Ready(frame) = Pin::new(inner).poll_frame(context) {
             self.patience = None;
-            let length =
-                frame.as_ref().and_then(|frame| frame.as_ref().ok()?.data_ref()).map_or(0, Bytes::len);
-            self.received += length as u64;
+            let data = frame.as_ref().and_then(|frame| frame.as_ref().ok()?.data_ref());
+            self.received += data.map_or(0, Bytes::len) as u64;
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
         let deadline = self.deadline();
         let patience = self.patience.get_or_insert_with(|| Box::pin(sleep_until(deadline)));
         ready!(patience.as_mut().poll(context));
+        self.inner = None;
         Poll::Ready(Some(Err(TooSlow.into())))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
+        self.inner.as_ref().is_none_or(hyper::body::Body::is_end_stream)
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.inner.size_hint()
+        self.inner.as_ref().map_or_else(|| SizeHint::with_exact(0), hyper::body::Body::size_hint)
+    }
+}
+
+impl Drop for Paced {
+    fn drop(&mut self) {
+        let unwanted = self.inner.take().filter(|inner| !inner.is_end_stream());
+        if let (Some(unwanted), Ok(runtime)) = (unwanted, Handle::try_current()) {
+            runtime.spawn(timeout(UNWANTED_TIME_MAX, throw_away(unwanted)));
+        }
+    }
+}
+
+async fn throw_away(mut unwanted: Incoming) {
+    let mut left = UNWANTED_BYTES_MAX;
+    while let Some(Ok(frame)) = unwanted.frame().await {
+        let length = frame.data_ref().map_or(0, Bytes::len);
+        let Some(rest) = left.checked_sub(length) else { return };
+        left = rest;
     }
 }
 

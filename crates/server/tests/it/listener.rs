@@ -71,6 +71,7 @@ fn router(gate: Arc<Notify>, reached: Arc<Notify>) -> Router {
         .route("/connection", get(connection))
         .route("/slow", get(slow))
         .route("/large", get(|| async { vec![b'x'; 32 * 1024 * 1024] }))
+        .route("/refused", post(|| async { StatusCode::FORBIDDEN }))
         .route("/length", post(|body: Bytes| async move { body.len().to_string() }))
 }
 

@@ -102,6 +102,23 @@ async fn a_large_body_that_keeps_its_rate_is_taken() {
 }
 
 #[tokio::test]
+async fn an_early_refusal_reaches_a_peer_that_is_still_sending() {
+    let folder = tempfile::tempdir().unwrap();
+    let pair = crate::client::Pair::new();
+    let files = crate::listener::write_pair(folder.path(), &pair);
+    let running = Running::start(LIMITS, Some(files)).await;
+    for protocol in ["http/1.1", "h2"] {
+        let mut connection = Connection::tls(running.address, &pair, &[protocol]).await.unwrap();
+        for _ in 0..2 {
+            let request = http::Request::post("https://localhost/refused").header("host", "localhost");
+            let request = request.body(vec![b'x'; 8 * 1024 * 1024].into()).unwrap();
+            let response = soon(connection.send(request)).await.unwrap();
+            assert_eq!(response.status(), 403, "{protocol}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_peer_that_does_not_take_its_response_is_cut() {
     let (running, mut stream) = connect(Limits { response_idle: SHORT, ..LIMITS }).await;
     stream.write_all(b"GET /large HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
