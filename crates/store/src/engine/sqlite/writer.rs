@@ -9,7 +9,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
@@ -20,6 +20,9 @@ use crate::error::Error;
 use crate::location::Options;
 use crate::wake::{Bell, Topics};
 
+/// The part of the last commit's time that a group may wait for those who came with it.
+const PATIENCE: u32 = 4;
+
 /// The way to the writer thread. It ends when the last handle is gone.
 #[derive(Debug)]
 pub(crate) struct Writer {
@@ -29,8 +32,14 @@ pub(crate) struct Writer {
 impl Writer {
     pub(crate) fn start(tx: Tx, options: &Options, bell: Arc<Bell>) -> Result<Writer, Error> {
         let (queue, jobs) = sync_channel(options.queue_max);
-        let thread =
-            Thread { tx, jobs, bell, batch_max: options.batch_max.max(1), fsync_delay: options.fsync_delay };
+        let thread = Thread {
+            tx,
+            jobs,
+            bell,
+            batch_max: options.batch_max.max(1),
+            fsync_delay: options.fsync_delay,
+            last: Batch::default(),
+        };
         std::thread::Builder::new()
             .name("store-writer".to_owned())
             .spawn(move || thread.run())
@@ -121,6 +130,14 @@ struct Thread {
     bell: Arc<Bell>,
     batch_max: usize,
     fsync_delay: Option<Duration>,
+    last: Batch,
+}
+
+/// What the last commit held and how long the disk took for it.
+#[derive(Default)]
+struct Batch {
+    writes: usize,
+    commit: Duration,
 }
 
 impl Thread {
@@ -157,21 +174,34 @@ impl Thread {
     fn fill_and_commit(&mut self, batch: &mut Vec<Box<dyn Job>>) -> Result<(), Error> {
         let mut topics = Topics::default();
         let mut done = 0;
+        let patience = Instant::now() + self.last.commit / PATIENCE;
         while let Some(job) = batch.get_mut(done) {
             if job.is_wanted() {
                 self.run_in_savepoint(job.as_mut(), &mut topics)?;
             }
             done += 1;
             if done < self.batch_max {
-                batch.extend(self.jobs.try_recv().ok());
+                batch.extend(self.next_job(done, patience));
             }
         }
+        let began = Instant::now();
         if let Some(delay) = self.fsync_delay {
             std::thread::sleep(delay);
         }
         self.connection().control("COMMIT")?;
+        self.last = Batch { writes: done, commit: began.elapsed() };
         self.bell.ring(topics);
         Ok(())
+    }
+
+    /// What queued meanwhile. Those who were answered together tend to come again together; so when fewer are
+    /// here than last time, the others are given a moment that is short against the commit it may save them.
+    fn next_job(&self, done: usize, patience: Instant) -> Option<Box<dyn Job>> {
+        let waiting = self.jobs.try_recv().ok();
+        if waiting.is_some() || done >= self.last.writes {
+            return waiting;
+        }
+        self.jobs.recv_timeout(patience.saturating_duration_since(Instant::now())).ok()
     }
 
     fn run_in_savepoint(&mut self, job: &mut dyn Job, topics: &mut Topics) -> Result<(), Error> {
