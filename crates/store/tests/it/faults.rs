@@ -115,6 +115,42 @@ async fn a_lost_postgres_is_unavailable_at_once_and_recovers_by_itself() {
     tokio::time::timeout(Duration::from_secs(20), jobs.next()).await.unwrap();
 }
 
+/// Commits do not wait for the disk one by one, so this is where a missing flush would show.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_crashed_postgres_loses_nothing_that_was_acknowledged() {
+    let cluster = Postgres::start(Durability::None);
+    let database = cluster.only_database();
+    let location = Location::parse(database.url());
+    let store = Store::open(&location, options(), jiff::Timestamp::UNIX_EPOCH).await.unwrap();
+    let writers = (0..8).map(|task| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let mut acknowledged = Vec::new();
+            for number in 0..1_000_000 {
+                let id = format!("{task}-{number}");
+                match insert(&store, id.clone(), String::new()).await {
+                    Ok(_) => acknowledged.push(id),
+                    Err(Error::Unavailable(_)) => break,
+                    Err(other) => panic!("{other}"),
+                }
+            }
+            acknowledged
+        })
+    });
+    let writers: Vec<_> = writers.collect();
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    tokio::task::block_in_place(|| {
+        cluster.stop();
+        cluster.restart();
+    });
+    let acknowledged = join_all(writers).await.into_iter().flat_map(Result::unwrap);
+    let ids = sql("SELECT id FROM things ORDER BY id");
+    let kept = store.read().await.unwrap().all::<String>(ids).await.unwrap();
+    let lost: Vec<String> = acknowledged.filter(|id| kept.binary_search(id).is_err()).collect();
+    assert!(kept.len() > 20, "{}", kept.len());
+    assert!(lost.is_empty(), "{lost:?}");
+}
+
 #[tokio::test]
 async fn a_server_that_is_not_there_is_unavailable() {
     let nowhere = Location::parse("postgres://tickmark@%2Fnonexistent/none");

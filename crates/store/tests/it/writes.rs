@@ -236,3 +236,53 @@ async fn independent_statements_answer_in_their_order() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn queued_statements_run_in_their_order_and_with_the_commit() {
+    for_each_store(async |store| {
+        let seen: Result<Option<i64>, Error> = store
+            .write((), |tx, ()| {
+                Box::pin(async move {
+                    let id = "a".to_owned();
+                    tx.queue(sql("UPDATE counters SET value = value + 5 WHERE id = $1").bind(&id)).await?;
+                    tx.queue(sql("UPDATE counters SET value = value * 2 WHERE id = $1").bind(&id)).await?;
+                    let seen = tx.one::<i64>(sql("SELECT value FROM counters WHERE id = 'a'")).await?;
+                    tx.queue(sql("UPDATE counters SET value = value + 1 WHERE id = $1").bind(&id)).await?;
+                    Ok(seen)
+                })
+            })
+            .await;
+        assert_eq!(seen.unwrap(), Some(10));
+        assert_eq!(counter(&store, "a").await, 11);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_queued_statement_that_fails_undoes_everything() {
+    for_each_store(async |store| {
+        let outcome: Result<(), Error> = store
+            .write((), |tx, ()| {
+                Box::pin(async move {
+                    tx.execute(sql("UPDATE counters SET value = 5")).await?;
+                    tx.queue(sql("INSERT INTO counters (id, value) VALUES ('a', 1)")).await
+                })
+            })
+            .await;
+        let message = outcome.unwrap_err().to_string().to_lowercase();
+        assert!(message.contains("unique"), "{message}");
+        assert_eq!(counter(&store, "a").await, 0);
+
+        let refused: Result<(), Refused> = store
+            .write((), |tx, ()| {
+                Box::pin(async move {
+                    tx.queue(sql("UPDATE counters SET value = 5")).await?;
+                    Err(Refused::ByRule)
+                })
+            })
+            .await;
+        assert_eq!(refused, Err(Refused::ByRule));
+        assert_eq!(counter(&store, "a").await, 0);
+    })
+    .await;
+}

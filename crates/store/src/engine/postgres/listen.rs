@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::{StreamExt as _, stream};
 use tokio_postgres::{AsyncMessage, NoTls};
 
-use super::connect::Address;
+use super::connect::{Address, Commit};
 use crate::error::Error;
 use crate::wake::{Bell, Topic, Topics};
 
@@ -33,7 +33,7 @@ pub(super) async fn listen(address: Address, bell: Arc<Bell>) {
 
 /// Listens on one connection until it is lost.
 async fn listen_once(address: &Address, bell: &Bell) -> Result<(), Error> {
-    let (client, mut connection) = address.connect(NoTls).await?;
+    let (client, mut connection) = address.connect(Commit::Durable, NoTls).await?;
     let mut messages = stream::poll_fn(move |context| connection.poll_message(context));
     // It owns the connection and drops it at its end, so that a subscription that is still waiting fails too.
     let hear = async move {
