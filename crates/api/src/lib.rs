@@ -1,1 +1,62 @@
 //! The HTTP face: routes, checks around every request, JSON shapes.
+
+#![warn(missing_docs)]
+
+pub mod access;
+mod connection;
+mod dev;
+pub mod error;
+pub mod extract;
+mod guard;
+mod health;
+pub mod openapi;
+mod v1;
+mod view;
+
+pub use connection::{Connection, TrustedProxies};
+pub use view::wire;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use domain::clock::SystemClock;
+use service::Service;
+use std::sync::Arc;
+
+/// What the HTTP face is told by the operator.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Proxies whose word about the client's address and scheme is believed.
+    pub trusted_proxies: TrustedProxies,
+    /// In development mode: plain HTTP is taken, and the clock can be moved through this.
+    pub development: Option<Arc<SystemClock>>,
+}
+
+/// What handlers and checks share. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The use cases.
+    pub service: Service,
+    /// What the operator told.
+    pub settings: Arc<Settings>,
+}
+
+/// Every route of the service, with the checks around each.
+pub fn router(service: Service, settings: Settings) -> Router {
+    router_with(service, settings, Router::new())
+}
+
+/// As [`router`], with more routes inside the same checks: unknown to the table of scopes, they take any key.
+pub fn router_with(service: Service, settings: Settings, more: Router<Context>) -> Router {
+    let context = Context { service, settings: Arc::new(settings) };
+    let (mut guarded, _) = openapi::routes().split_for_parts();
+    guarded = guarded.route(openapi::PATH, axum::routing::get(openapi::serve)).merge(more);
+    if context.settings.development.is_some() {
+        guarded = guarded.merge(dev::routes());
+    }
+    guarded
+        .fallback(guard::not_found)
+        .method_not_allowed_fallback(guard::wrong_method)
+        .layer(from_fn_with_state(context.clone(), guard::guard))
+        .merge(health::routes().layer(from_fn_with_state(context.clone(), guard::name_request)))
+        .with_state(context)
+}

@@ -3,7 +3,9 @@
 //! A balance has three pots. *Available* and *held* are usable, *expired* is kept and shown. Moving credits
 //! between available and held is no transaction; every change of the usable sum is exactly one.
 
-use crate::id::{PaperId, SubmissionId};
+use crate::id::{Identifier as _, PaperId, SubmissionId, TransactionId};
+use crate::mode::Mode;
+use crate::paging::Position;
 use crate::refusal::Refusal;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -148,6 +150,43 @@ pub struct Movement {
     pub amount: i64,
     /// The usable sum after it.
     pub balance_after: Credits,
+}
+
+/// A movement as it stands in the ledger.
+#[derive(Clone, Debug)]
+pub struct Transaction {
+    /// Its id.
+    pub id: TransactionId,
+    /// In which world.
+    pub mode: Mode,
+    /// Why, by how much, and what was there after it.
+    pub movement: Movement,
+    /// For how many pages.
+    pub pages: Option<u32>,
+    /// `object` and `id` of what it was for; they stay after that is deleted.
+    pub source: Option<(String, String)>,
+    /// The operator's own reference.
+    pub reference: Option<String>,
+    /// For people.
+    pub description: String,
+    /// When.
+    pub created_at: Timestamp,
+}
+
+impl Transaction {
+    /// Where it stands in the list.
+    pub fn position(&self) -> Position {
+        Position { time_us: self.created_at.as_microsecond(), id: self.id.number() }
+    }
+}
+
+/// What a list of transactions can be limited to.
+#[derive(Clone, Debug, Default)]
+pub struct TransactionFilter {
+    /// Of this kind only.
+    pub kind: Option<MovementKind>,
+    /// About this paper or submission only.
+    pub source_id: Option<String>,
 }
 
 /// What a hold or a charge is for.

@@ -1,7 +1,8 @@
 //! Events: what happened, with the object as it was.
 
-use crate::id::{AccountId, EventId};
+use crate::id::{AccountId, EventId, Identifier as _};
 use crate::mode::Mode;
+use crate::paging::Position;
 use jiff::{SignedDuration, Timestamp};
 
 /// How long events are kept (API text, 6.3).
@@ -78,6 +79,22 @@ pub struct Event {
     pub snapshot: String,
     /// When it happened.
     pub created_at: Timestamp,
+}
+
+impl Event {
+    /// Where it stands in the list.
+    pub fn position(&self) -> Position {
+        Position { time_us: self.created_at.as_microsecond(), id: self.id.number() }
+    }
+}
+
+/// What a list of events can be limited to.
+#[derive(Clone, Debug, Default)]
+pub struct EventFilter {
+    /// Of this type only.
+    pub kind: Option<EventType>,
+    /// About this paper or submission only.
+    pub object_id: Option<String>,
 }
 
 /// What remains of an object in its events after it was deleted (API text, 4.3).

@@ -5,12 +5,12 @@
 
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
-use domain::credit::{Balance, Credits, Hold, Ledger, MovementKind, Source};
+use domain::credit::{Balance, Credits, Hold, Ledger, MovementKind, Source, Transaction, TransactionFilter};
 use domain::event::{Event, EventType};
 use domain::mode::Mode;
 use domain::paging::{Page, Seal, Slice};
 use jiff::Timestamp;
-use store::credits::{Filter, Settled, Transaction};
+use store::credits::Settled;
 use store::{Tx, accounts, credits, events};
 
 /// A locked balance while a use case changes it, with what its movements are for.
@@ -70,7 +70,7 @@ impl Service {
     pub async fn transactions(
         &self,
         caller: &Caller,
-        filter: &Filter,
+        filter: &TransactionFilter,
         slice: Slice,
         seal: &Seal,
     ) -> Result<Page<Transaction>, Error> {

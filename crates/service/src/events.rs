@@ -1,25 +1,22 @@
 //! Events, as their account looks back at them.
 
 use crate::{Caller, Error, Service};
-use domain::event::Event;
-use domain::id::{EventId, Identifier};
-use domain::paging::{Page, Position, Seal, Slice};
-use store::events::{self, Filter};
+use domain::event::{Event, EventFilter};
+use domain::id::EventId;
+use domain::paging::{Page, Seal, Slice};
+use store::events;
 
 impl Service {
     /// A page of the caller's events, newest first.
     pub async fn events(
         &self,
         caller: &Caller,
-        filter: &Filter,
+        filter: &EventFilter,
         slice: Slice,
         seal: &Seal,
     ) -> Result<Page<Event>, Error> {
         let rows = events::list(&mut *self.0.store.read().await?, caller.owner(), filter, slice).await?;
-        Ok(Page::new(rows, slice.limit, seal, |event| Position {
-            time_us: event.created_at.as_microsecond(),
-            id: event.id.number(),
-        }))
+        Ok(Page::new(rows, slice.limit, seal, Event::position))
     }
 
     /// One of the caller's events.

@@ -14,6 +14,7 @@ pub mod events;
 pub mod idempotency;
 pub mod jobs;
 pub mod keys;
+pub mod random;
 pub mod rate;
 pub mod subjects;
 mod wire;

@@ -8,10 +8,12 @@ use crate::list::List;
 use crate::row::{FromRow, Row};
 use crate::{Db, Error, sql};
 use domain::account::Owner;
-use domain::credit::{Balance, Credits, Hold, Movement, MovementKind, Source};
+use domain::credit::{
+    Balance, Credits, Hold, Movement, MovementKind, Source, Transaction, TransactionFilter,
+};
 use domain::id::{AccountId, TransactionId};
 use domain::mode::Mode;
-use domain::paging::{Position, Slice};
+use domain::paging::Slice;
 use jiff::Timestamp;
 
 struct BalanceRow(Balance);
@@ -148,35 +150,6 @@ pub async fn settle_hold(
     Ok(row.map(|row| (row.0, row.1)))
 }
 
-/// A movement as it stands in the ledger.
-#[derive(Clone, Debug)]
-pub struct Transaction {
-    /// Its id.
-    pub id: TransactionId,
-    /// In which world.
-    pub mode: Mode,
-    /// Why, by how much, and what was there after it.
-    pub movement: Movement,
-    /// For how many pages.
-    pub pages: Option<u32>,
-    /// `object` and `id` of what it was for; they stay after that is deleted.
-    pub source: Option<(String, String)>,
-    /// The operator's own reference.
-    pub reference: Option<String>,
-    /// For people.
-    pub description: String,
-    /// When.
-    pub created_at: Timestamp,
-}
-
-impl Transaction {
-    /// Where it stands in the list.
-    pub fn position(&self) -> Position {
-        use domain::id::Identifier as _;
-        Position { time_us: self.created_at.as_microsecond(), id: self.id.number() }
-    }
-}
-
 const COLUMNS: &str = "id, mode, type, amount, balance_after, pages, source_object, source_id, reference, \
                        description, created_at";
 
@@ -225,20 +198,11 @@ pub async fn insert(db: &mut Db, account: AccountId, transaction: &Transaction) 
     .map(drop)
 }
 
-/// What a list of transactions can be limited to.
-#[derive(Clone, Debug, Default)]
-pub struct Filter {
-    /// Of this kind only.
-    pub kind: Option<MovementKind>,
-    /// About this paper or submission only.
-    pub source_id: Option<String>,
-}
-
 /// A page of the ledger, newest first, and one row more.
 pub async fn list(
     db: &mut Db,
     (account, mode): Owner,
-    filter: &Filter,
+    filter: &TransactionFilter,
     slice: Slice,
 ) -> Result<Vec<Transaction>, Error> {
     List::<TransactionId>::new("credit_transactions", COLUMNS, account, mode, slice)

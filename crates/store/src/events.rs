@@ -5,7 +5,7 @@ use crate::list::List;
 use crate::row::{FromRow, Row};
 use crate::{Db, Error, Topic, Tx, sql};
 use domain::account::Owner;
-use domain::event::{Event, EventType};
+use domain::event::{Event, EventFilter, EventType};
 use domain::id::{AccountId, EventId};
 use domain::mode::Mode;
 use domain::paging::Slice;
@@ -85,20 +85,11 @@ pub async fn by_id(db: &mut Db, account: AccountId, mode: Mode, id: EventId) -> 
     Ok(db.one::<EventRow>(query).await?.map(|row| row.0))
 }
 
-/// What a list of events can be limited to.
-#[derive(Clone, Debug, Default)]
-pub struct Filter {
-    /// Of this type only.
-    pub kind: Option<EventType>,
-    /// About this paper or submission only.
-    pub object_id: Option<String>,
-}
-
 /// A page of the account's events, newest first, and one row more.
 pub async fn list(
     db: &mut Db,
     (account, mode): Owner,
-    filter: &Filter,
+    filter: &EventFilter,
     slice: Slice,
 ) -> Result<Vec<Event>, Error> {
     let rows = List::<EventId>::new("events", COLUMNS, account, mode, slice)

@@ -1,0 +1,46 @@
+//! Which scopes open which endpoint (API text, section 5).
+
+use domain::scope::Scope;
+use domain::scope::Scope::{
+    BillingRead, EventsRead, PapersRead, PapersWrite, SubmissionsRead, SubmissionsWrite, WebhooksManage,
+};
+
+/// Who may call an endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Anyone, without a key.
+    Public,
+    /// The key itself, whatever its state: it revokes itself.
+    Revocation,
+    /// Any key. Unknown routes are so too: a restricted key gets 404 there, not 403.
+    AnyKey,
+    /// A key that is unrestricted or holds one of these scopes.
+    Scoped(&'static [Scope]),
+}
+
+/// Who may call this method on this route template.
+pub fn of(method: &str, route: &str) -> Access {
+    let is_read = matches!(method, "GET" | "HEAD");
+    match (is_read, route) {
+        (true, "/v1/openapi.json") => Access::Public,
+        (false, "/v1/api_key/revoke") => Access::Revocation,
+        (true, "/v1/files/{id}") => Access::Scoped(&[PapersRead, SubmissionsRead]),
+        (false, "/v1/files") => Access::Scoped(&[PapersWrite, SubmissionsWrite]),
+        (true, "/v1/subjects") => Access::Scoped(&[PapersRead]),
+        (_, "/v1/account" | "/v1/balance" | "/v1/credit_transactions") => Access::Scoped(&[BillingRead]),
+        (_, route) if under(route, "/v1/papers") => {
+            Access::Scoped(if is_read { &[PapersRead] } else { &[PapersWrite] })
+        }
+        (_, route) if under(route, "/v1/submissions") => {
+            Access::Scoped(if is_read { &[SubmissionsRead] } else { &[SubmissionsWrite] })
+        }
+        (_, route) if under(route, "/v1/webhook_endpoints") => Access::Scoped(&[WebhooksManage]),
+        (_, route) if under(route, "/v1/events") => Access::Scoped(&[EventsRead]),
+        (false, "/dev/clock") => Access::Public,
+        _ => Access::AnyKey,
+    }
+}
+
+fn under(route: &str, resource: &str) -> bool {
+    route.strip_prefix(resource).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}

@@ -1,0 +1,157 @@
+//! Who is at the other end, and whether the way there is private.
+
+use axum::extract::Request;
+use http::HeaderMap;
+use ipnet::IpNet;
+use std::net::{IpAddr, SocketAddr};
+
+/// The connection that a request came in on; the server's accept loop adds it to each request.
+#[derive(Clone, Copy, Debug)]
+pub struct Connection {
+    /// The other end of the connection.
+    pub peer: SocketAddr,
+    /// True when it is encrypted.
+    pub tls: bool,
+}
+
+/// The networks whose proxies are believed.
+#[derive(Clone, Debug, Default)]
+pub struct TrustedProxies(pub Vec<IpNet>);
+
+/// The client, as far as it can be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Client {
+    pub(crate) address: IpAddr,
+    pub(crate) is_secure: bool,
+}
+
+/// Hops looked at in forwarding headers; a longer chain is cut there.
+const HOPS_MAX: usize = 32;
+
+impl TrustedProxies {
+    /// The client of a request: the peer itself or, behind trusted proxies, what the nearest of them that we
+    /// do not run ourselves said of it. Nobody else's word is taken.
+    pub(crate) fn client(&self, request: &Request) -> Option<Client> {
+        let connection = request.extensions().get::<Connection>()?;
+        let peer = connection.peer.ip().to_canonical();
+        if !self.trusts(peer) {
+            return Some(Client { address: peer, is_secure: connection.tls });
+        }
+        let hops = forwarded_hops(request.headers());
+        let address = self.nearest_stranger(&hops).unwrap_or(peer);
+        let is_secure = hops.proto.map_or(connection.tls, |proto| proto.eq_ignore_ascii_case("https"));
+        Some(Client { address, is_secure })
+    }
+
+    fn trusts(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(&address))
+    }
+
+    /// Each proxy appends the address it saw, so the last one that is no proxy of ours is the client.
+    fn nearest_stranger(&self, hops: &Hops<'_>) -> Option<IpAddr> {
+        let mut nearest = None;
+        for hop in hops.addresses.iter().rev().take(HOPS_MAX) {
+            let address = parse_node(hop)?;
+            nearest = Some(address);
+            if !self.trusts(address) {
+                break;
+            }
+        }
+        nearest
+    }
+}
+
+/// What forwarding headers say: the addresses in order, and the scheme the last proxy was spoken to in.
+struct Hops<'h> {
+    addresses: Vec<&'h str>,
+    proto: Option<&'h str>,
+}
+
+fn forwarded_hops(headers: &HeaderMap) -> Hops<'_> {
+    let values = |name: &str| {
+        let lines = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+        lines
+            .flat_map(|line| line.split(','))
+            .map(str::trim)
+            .filter(|item| !item.is_empty())
+            .collect::<Vec<_>>()
+    };
+    let elements = values("forwarded");
+    if elements.is_empty() {
+        let proto = values("x-forwarded-proto").last().copied();
+        return Hops { addresses: values("x-forwarded-for"), proto };
+    }
+    let addresses = elements.iter().filter_map(|element| member(element, "for")).collect();
+    let proto = elements.last().and_then(|element| member(element, "proto"));
+    Hops { addresses, proto }
+}
+
+/// The value of one pair of a `Forwarded` element, such as `for=192.0.2.1;proto=https`.
+fn member<'e>(element: &'e str, name: &str) -> Option<&'e str> {
+    let mut pairs = element.split(';').filter_map(|pair| pair.split_once('='));
+    pairs.find(|(key, _)| key.trim().eq_ignore_ascii_case(name)).map(|(_, value)| unquote(value))
+}
+
+fn unquote(text: &str) -> &str {
+    text.trim().trim_matches('"')
+}
+
+/// An address with or without brackets and port.
+fn parse_node(text: &str) -> Option<IpAddr> {
+    let text = unquote(text);
+    let bare =
+        text.parse::<IpAddr>().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|socket| socket.ip()));
+    let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse::<IpAddr>().ok();
+    bare.or_else(bracketed).map(|address| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+
+    fn client(peer: &str, tls: bool, headers: &[(&str, &str)]) -> Client {
+        let proxies = TrustedProxies(vec!["10.0.0.0/8".parse().unwrap(), "fd00::/8".parse().unwrap()]);
+        let mut request = Request::builder();
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let mut request = request.body(Body::empty()).unwrap();
+        let peer = SocketAddr::new(peer.parse().unwrap(), 4711);
+        request.extensions_mut().insert(Connection { peer, tls });
+        proxies.client(&request).unwrap()
+    }
+
+    fn seen(address: &str, is_secure: bool) -> Client {
+        Client { address: address.parse().unwrap(), is_secure }
+    }
+
+    #[test]
+    fn a_stranger_is_not_believed() {
+        let claims = [("x-forwarded-for", "203.0.113.1"), ("x-forwarded-proto", "https")];
+        assert_eq!(client("192.0.2.7", false, &claims), seen("192.0.2.7", false));
+        assert_eq!(client("192.0.2.7", true, &[]), seen("192.0.2.7", true));
+    }
+
+    #[test]
+    fn a_trusted_proxy_is_believed() {
+        let claims = [("x-forwarded-for", "203.0.113.1"), ("x-forwarded-proto", "https")];
+        assert_eq!(client("10.1.2.3", false, &claims), seen("203.0.113.1", true));
+        assert_eq!(client("::ffff:10.1.2.3", false, &claims), seen("203.0.113.1", true));
+        let forwarded = [("forwarded", r#"for="[2001:db8::1]:4711";proto=https;by=10.0.0.1"#)];
+        assert_eq!(client("fd00::1", false, &forwarded), seen("2001:db8::1", true));
+    }
+
+    #[test]
+    fn what_the_client_itself_put_in_front_is_not_believed() {
+        let claims =
+            [("x-forwarded-for", "1.2.3.4, 203.0.113.1, 10.9.9.9"), ("x-forwarded-proto", "https, http")];
+        assert_eq!(client("10.1.2.3", false, &claims), seen("203.0.113.1", false));
+    }
+
+    #[test]
+    fn nonsense_leaves_the_proxy_itself() {
+        assert_eq!(client("10.1.2.3", false, &[("x-forwarded-for", "unknown")]), seen("10.1.2.3", false));
+        assert_eq!(client("10.1.2.3", false, &[("forwarded", ";;=,\"")]), seen("10.1.2.3", false));
+    }
+}
