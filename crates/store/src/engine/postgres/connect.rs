@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
-use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
-use tokio_postgres::{Client, Config, Connection, NoTls, Socket};
+use futures_util::StreamExt as _;
+use futures_util::stream::{self, BoxStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
 
 use super::session::{self, Session};
+use super::tls::Tls;
 use crate::error::Error;
 use crate::location::Options;
 
@@ -24,6 +27,7 @@ pub(super) enum Commit {
 /// Everything needed to connect.
 #[derive(Debug, Clone)]
 pub(super) struct Address {
+    tls: Tls,
     durable: Config,
     deferred: Config,
     wait_max: Duration,
@@ -32,6 +36,7 @@ pub(super) struct Address {
 
 impl Address {
     pub(super) fn parse(url: &str, options: &Options) -> Result<Address, Error> {
+        let (tls, url) = Tls::parse(url)?;
         let mut durable =
             url.parse::<Config>().map_err(|error| Error::WrongUrl(session::Reported(error).into()))?;
         let settings = format!(
@@ -50,37 +55,51 @@ impl Address {
         deferred.options(format!("{} -c synchronous_commit=off", settings.trim()));
         // The server gives up on a statement first and says why; ours is for when it cannot.
         let answer_max = options.statement_max + options.wait_max;
-        Ok(Address { durable, deferred, wait_max: options.wait_max, answer_max })
+        Ok(Address { tls, durable, deferred, wait_max: options.wait_max, answer_max })
     }
 
     /// Connects and leaves the connection's own work to a task, which ends with the session.
     pub(super) async fn session(&self, commit: Commit) -> Result<Session, Error> {
-        let (client, connection) = self.connect(commit, NoTls).await?;
+        let (client, connection) = self.connect(commit).await?;
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a database connection has ended");
-            }
+            // Whoever uses the connection hears of its end and says so.
+            connection.for_each(async |_| {}).await;
         });
         Ok(Session::new(client, self.answer_max))
     }
 
-    pub(super) async fn connect<T>(
-        &self,
-        commit: Commit,
-        tls: T,
-    ) -> Result<(Client, Connection<Socket, T::Stream>), Error>
-    where
-        T: MakeTlsConnect<Socket>,
-        T::TlsConnect: TlsConnect<Socket>,
-    {
+    /// Connects. The messages are the connection at work: it lives while they are waited for.
+    pub(super) async fn connect(&self, commit: Commit) -> Result<(Client, Messages), Error> {
         let config = match commit {
             Commit::Durable => &self.durable,
             Commit::Deferred => &self.deferred,
         };
         // The driver's own limit ends with the first packet; a server that says nothing more needs this one.
-        match tokio::time::timeout(self.wait_max, config.connect(tls)).await {
+        let connecting = tokio::time::timeout(self.wait_max, async {
+            match &self.tls {
+                Tls::Off => {
+                    config.connect(NoTls).await.map(|(client, connection)| (client, messages(connection)))
+                }
+                Tls::On(tls) => config
+                    .connect(tls.clone())
+                    .await
+                    .map(|(client, connection)| (client, messages(connection))),
+            }
+        });
+        match connecting.await {
             Ok(outcome) => outcome.map_err(|error| Error::unavailable(session::Reported(error))),
             Err(_) => Err(Error::unavailable("the database does not answer")),
         }
     }
+}
+
+/// What a connection tells without being asked, until it ends.
+pub(super) type Messages = BoxStream<'static, AsyncMessage>;
+
+fn messages<S, T>(mut connection: Connection<S, T>) -> Messages
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    stream::poll_fn(move |context| connection.poll_message(context).map(|message| message?.ok())).boxed()
 }

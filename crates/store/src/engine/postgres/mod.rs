@@ -6,6 +6,7 @@ mod connect;
 mod flush;
 mod listen;
 mod session;
+mod tls;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
