@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use jiff::Timestamp;
-use store::{Db, Error, Location, Migration, Options, Store, Tx, sql};
+use store::{Db, Error, Location, Migration, Options, Store, Topic, Tx, sql};
 use testdb::{Durability, Postgres};
 
 use crate::cpu::{Spent, Stopwatch};
@@ -172,6 +172,7 @@ async fn hold_credits(tx: &mut Tx, hold: &Hold) -> Result<(), Error> {
     for statement in independent {
         tx.queue(statement).await?;
     }
+    tx.wake(Topic::Jobs);
     spend(tx, account).await
 }
 

@@ -244,6 +244,10 @@ async fn queued_statements_run_in_their_order_and_with_the_commit() {
             .write((), |tx, ()| {
                 Box::pin(async move {
                     let id = "a".to_owned();
+                    for _ in 0..100 {
+                        tx.queue(sql("UPDATE counters SET value = value + 1 WHERE id = $1").bind("b"))
+                            .await?;
+                    }
                     tx.queue(sql("UPDATE counters SET value = value + 5 WHERE id = $1").bind(&id)).await?;
                     tx.queue(sql("UPDATE counters SET value = value * 2 WHERE id = $1").bind(&id)).await?;
                     let seen = tx.one::<i64>(sql("SELECT value FROM counters WHERE id = 'a'")).await?;
@@ -253,7 +257,7 @@ async fn queued_statements_run_in_their_order_and_with_the_commit() {
             })
             .await;
         assert_eq!(seen.unwrap(), Some(10));
-        assert_eq!(counter(&store, "a").await, 11);
+        assert_eq!((counter(&store, "a").await, counter(&store, "b").await), (11, 100));
     })
     .await;
 }

@@ -23,6 +23,9 @@ use crate::wake::{Topic, Topics};
 /// More than the number of different statements in the program, so that none is prepared twice.
 const STATEMENTS_MAX: usize = 512;
 
+/// How many statements may wait for the next one. (Beyond 30 futures, `join_all` stops polling in order.)
+const QUEUED_MAX: usize = 16;
+
 /// Held while a migration runs; any number will do that nobody else uses.
 const MIGRATION_LOCK: i64 = 0x7469_636b_6d61_726b;
 
@@ -96,7 +99,8 @@ impl Session {
     }
 
     pub(crate) async fn queue(&mut self, statement: Sql<'_>) -> Result<(), Error> {
-        if !self.is_in_transaction && self.ahead.begin.is_none() {
+        let is_in_write = self.is_in_transaction || self.ahead.begin.is_some();
+        if !is_in_write || self.ahead.queued.len() >= QUEUED_MAX {
             return self.execute(&statement).await.map(drop);
         }
         let prepared = self.prepared(&statement).await?;

@@ -145,7 +145,10 @@ impl Thread {
         let mut batch = Vec::with_capacity(self.batch_max);
         while let Ok(first) = self.jobs.recv() {
             let outcome = self.run_batch(first, &mut batch);
-            let lost = outcome.err().map(|error| error.to_string());
+            let lost = outcome.err().map(|error| match error {
+                Error::Unavailable(cause) => cause.to_string(),
+                other => other.to_string(),
+            });
             if let Some(reason) = &lost {
                 tracing::warn!(writes = batch.len(), reason, "a group of writes could not be committed");
             }
