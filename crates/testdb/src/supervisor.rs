@@ -33,7 +33,7 @@ const STEP: Duration = Duration::from_millis(10);
 
 const USUAL: &[&str] = &[
     "listen_addresses=",
-    "max_connections=300",
+    "max_connections=1000",
     "shared_buffers=32MB",
     "max_wal_size=256MB",
     // Tests that provoke a deadlock need not wait a second for it.

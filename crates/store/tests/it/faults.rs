@@ -152,8 +152,12 @@ async fn a_crashed_postgres_loses_nothing_that_was_acknowledged() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_unavailable() {
+async fn what_is_not_there_is_unavailable() {
     let nowhere = Location::parse("postgres://tickmark@%2Fnonexistent/none");
+    let opened = Store::open(&nowhere, options(), jiff::Timestamp::UNIX_EPOCH).await;
+    assert!(matches!(opened, Err(Error::Unavailable(_))));
+    let folder = tempfile::tempdir().unwrap();
+    let nowhere = Location::Sqlite(folder.path().join("missing/test.db"));
     let opened = Store::open(&nowhere, options(), jiff::Timestamp::UNIX_EPOCH).await;
     assert!(matches!(opened, Err(Error::Unavailable(_))));
     let nonsense = Location::parse("postgres://tickmark@localhost:port/none");

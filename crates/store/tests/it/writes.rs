@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
-use store::{Error, Store, sql};
+use store::{Error, Options, Store, sql};
 
-use crate::engines::{counter, for_each_store, increment};
+use crate::engines::{Engine, counter, for_each_store, increment, options};
 
 /// What the tests' own work refuses with.
 #[derive(Debug, PartialEq)]
@@ -47,6 +48,19 @@ async fn many_writers_of_one_counter_lose_nothing() {
         assert_eq!(counter(&store, "a").await, 200);
     })
     .await;
+}
+
+/// One by one, a hundred commits would take five seconds.
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_that_wait_together_share_a_commit() {
+    let engine = Engine::sqlite();
+    let fsync_delay = Some(Duration::from_millis(50));
+    let store = engine.open_with(Options { fsync_delay, ..options() }).await.unwrap();
+    let began = Instant::now();
+    for outcome in join_all((0..100).map(|_| increment(&store, "a"))).await {
+        outcome.unwrap();
+    }
+    assert!(began.elapsed() < Duration::from_millis(500), "{:?}", began.elapsed());
 }
 
 #[tokio::test]
@@ -147,7 +161,7 @@ async fn a_deadlock_is_run_again() {
                             let update = sql("UPDATE counters SET value = value + 1 WHERE id = $1");
                             tx.execute(update.bind(id)).await?;
                             if tx.skip_locked() != "" {
-                                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+                                tokio::time::sleep(Duration::from_millis(20)).await;
                             }
                         }
                         Ok::<_, Error>(())
@@ -194,7 +208,7 @@ async fn a_caller_that_goes_away_leaves_the_connection_usable() {
     for_each_store(async |store| {
         for _ in 0..30 {
             let work = increment(&store, "a");
-            let _ = tokio::time::timeout(std::time::Duration::from_micros(300), work).await;
+            let _ = tokio::time::timeout(Duration::from_micros(300), work).await;
         }
         increment(&store, "b").await.unwrap();
         assert_eq!(counter(&store, "b").await, 1);

@@ -1,5 +1,6 @@
 //! SQLite: one connection and what it does with a statement.
 
+use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 
@@ -28,13 +29,14 @@ pub(crate) enum Role {
 
 impl Connection {
     pub(crate) fn open(path: &Path, role: Role, wait_max: Duration) -> Result<Connection, Error> {
-        let flags = match role {
-            Role::Writer => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
-            Role::Reader => OpenFlags::SQLITE_OPEN_READ_WRITE,
-        };
+        if role == Role::Writer {
+            create_private(path).map_err(|cause| {
+                Error::unavailable(format!("{} cannot be opened: {cause}", path.display()))
+            })?;
+        }
         // Each connection is used by one thread at a time, which Rust's types already guarantee.
-        let raw = rusqlite::Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .map_err(error)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let raw = rusqlite::Connection::open_with_flags(path, flags).map_err(error)?;
         raw.busy_timeout(wait_max).map_err(error)?;
         raw.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
         let connection = Connection { raw };
@@ -124,6 +126,15 @@ impl Connection {
         }
         Ok(prepared)
     }
+}
+
+/// Creates the file if there is none, for its owner only; the files beside it take over its permissions.
+fn create_private(path: &Path) -> std::io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
 }
 
 fn read_row<T: FromRow>(row: &rusqlite::Row<'_>) -> Result<T, Error> {
