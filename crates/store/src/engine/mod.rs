@@ -134,7 +134,7 @@ impl Db {
     /// Opens a transaction that no other process can open at the same time.
     pub(crate) async fn begin_migration(&mut self) -> Result<(), Error> {
         match &mut self.connection {
-            Connection::Sqlite(connection) => connection.control("BEGIN IMMEDIATE"),
+            Connection::Sqlite(connection) => connection.begin_write(),
             Connection::Postgres(session) => session.begin_migration().await,
         }
     }

@@ -221,6 +221,38 @@ async fn a_file_that_another_process_keeps_locked_is_unavailable() {
 }
 
 #[tokio::test]
+async fn a_read_waits_for_a_connection_but_not_for_ever() {
+    for_each_engine(async |engine| {
+        let narrow = Options { readers: 1, wait_max: Duration::from_millis(300), ..options() };
+        let store = engine.open_with(narrow).await.unwrap();
+        let held = store.read().await.unwrap();
+        assert!(matches!(store.read().await, Err(Error::Unavailable(_))));
+        let (waiting, ()) = tokio::join!(store.read(), async { drop(held) });
+        waiting.unwrap();
+    })
+    .await;
+}
+
+/// The command line administers while a server is under load.
+#[tokio::test(flavor = "multi_thread")]
+async fn another_process_gets_its_turn_while_one_is_busy() {
+    let engine = Engine::sqlite();
+    let (busy, other) = (engine.open().await, engine.open().await);
+    let load: Vec<_> = (0..32)
+        .map(|_| {
+            let busy = busy.clone();
+            tokio::spawn(async move { while increment(&busy, "a").await.is_ok() {} })
+        })
+        .collect();
+    for turn in 1..=10 {
+        let began = Instant::now();
+        assert_eq!(increment(&other, "b").await.unwrap(), turn);
+        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    }
+    load.iter().for_each(|task| task.abort());
+}
+
+#[tokio::test]
 async fn too_many_waiting_writes_are_refused_and_the_others_are_kept() {
     let engine = Engine::sqlite();
     let fsync_delay = Some(Duration::from_millis(5));

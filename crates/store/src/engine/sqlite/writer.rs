@@ -161,7 +161,7 @@ impl Thread {
     /// Runs the first piece of work and what queued behind it, and commits them together.
     fn run_batch(&mut self, first: Box<dyn Job>, batch: &mut Vec<Box<dyn Job>>) -> Result<(), Error> {
         batch.push(first);
-        if let Err(error) = self.connection().control("BEGIN IMMEDIATE") {
+        if let Err(error) = self.connection().begin_write() {
             // Those who wait behind would each wait as long and fail alike.
             batch.extend(self.jobs.try_iter().take(self.batch_max));
             return Err(error);
