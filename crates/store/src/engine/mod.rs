@@ -81,12 +81,13 @@ impl Db {
         self.noting_failure(outcome)
     }
 
-    /// Ends a SELECT that takes work from a queue, so that two workers do not wait for each other's rows.
+    /// Ends a SELECT that takes work from a queue (`LIMIT 1{}`), so that two workers do not wait for each
+    /// other's rows.
     pub fn skip_locked(&self) -> &'static str {
         match &self.connection {
             // There is one writer, so nobody else can hold a row.
             Connection::Sqlite(_) => "",
-            Connection::Postgres(_) => "FOR UPDATE SKIP LOCKED",
+            Connection::Postgres(_) => " FOR UPDATE SKIP LOCKED",
         }
     }
 

@@ -249,7 +249,7 @@ async fn another_process_gets_its_turn_while_one_is_busy() {
         assert_eq!(increment(&other, "b").await.unwrap(), turn);
         assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
     }
-    load.iter().for_each(|task| task.abort());
+    load.iter().for_each(tokio::task::JoinHandle::abort);
 }
 
 #[tokio::test]

@@ -304,3 +304,44 @@ async fn a_queued_statement_that_fails_undoes_everything() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_of_many_workers_takes_another_row() {
+    for_each_store(async |store| {
+        let filled: Result<Vec<u64>, Error> = store
+            .write((), |tx, ()| {
+                Box::pin(async move {
+                    let insert = |number: i32| {
+                        let insert = sql("INSERT INTO things (id, number) VALUES ($1, $2)");
+                        insert.bind(format!("{number:03}")).bind(number)
+                    };
+                    tx.execute_all((0..40).map(insert).collect()).await
+                })
+            })
+            .await;
+        filled.unwrap();
+        let workers = (0..40).map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let taken: Result<Option<String>, Error> = store
+                    .write((), |tx, ()| {
+                        Box::pin(async move {
+                            let claim = format!(
+                                "UPDATE things SET truth = $1 WHERE id = (SELECT id FROM things \
+                                 WHERE truth IS NULL ORDER BY number, id LIMIT 1{}) RETURNING id",
+                                tx.skip_locked()
+                            );
+                            tx.one(sql(claim).bind(true)).await
+                        })
+                    })
+                    .await;
+                taken.unwrap().unwrap()
+            })
+        });
+        let mut taken: Vec<String> = join_all(workers).await.into_iter().map(Result::unwrap).collect();
+        taken.sort();
+        taken.dedup();
+        assert_eq!(taken.len(), 40);
+    })
+    .await;
+}
