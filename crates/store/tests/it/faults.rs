@@ -151,10 +151,39 @@ async fn a_crashed_postgres_loses_nothing_that_was_acknowledged() {
     assert!(lost.is_empty(), "{lost:?}");
 }
 
+/// Without the right to flush, each commit waits for the disk itself, and everything else stays the same.
+#[tokio::test]
+async fn a_server_that_does_not_let_us_flush_serves_as_well() {
+    let cluster = Postgres::shared();
+    let database = cluster.database();
+    let role = format!("limited_{}", database.name());
+    cluster.run(database.name(), &format!("CREATE ROLE {role} LOGIN"));
+    cluster.run(database.name(), &format!("ALTER DATABASE {} OWNER TO {role}", database.name()));
+    cluster.run(
+        database.name(),
+        "DO $$ DECLARE flush TEXT; BEGIN \
+         FOR flush IN SELECT oid::regprocedure FROM pg_proc WHERE proname = 'pg_logical_emit_message' LOOP \
+         EXECUTE 'REVOKE EXECUTE ON FUNCTION ' || flush || ' FROM PUBLIC'; END LOOP; END $$",
+    );
+    let location = Location::parse(&database.url().replace("tickmark@", &format!("{role}@")));
+    let store = Store::open(&location, options(), jiff::Timestamp::UNIX_EPOCH).await.unwrap();
+    assert_eq!(increment(&store, "a").await.unwrap(), 1);
+    let commit = sql("SELECT current_setting('synchronous_commit')");
+    let commit = store.read().await.unwrap().one::<String>(commit).await.unwrap();
+    assert_eq!(commit.as_deref(), Some("on"));
+}
+
 #[tokio::test]
 async fn what_is_not_there_is_unavailable() {
     let nowhere = Location::parse("postgres://tickmark@%2Fnonexistent/none");
     let opened = Store::open(&nowhere, options(), jiff::Timestamp::UNIX_EPOCH).await;
+    assert!(matches!(opened, Err(Error::Unavailable(_))));
+    // It lets us connect, and then says nothing.
+    let mute = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = mute.local_addr().unwrap().port();
+    let mute_server = Location::parse(&format!("postgres://tickmark@127.0.0.1:{port}/none"));
+    let impatient = Options { wait_max: Duration::from_millis(200), ..options() };
+    let opened = Store::open(&mute_server, impatient, jiff::Timestamp::UNIX_EPOCH).await;
     assert!(matches!(opened, Err(Error::Unavailable(_))));
     let folder = tempfile::tempdir().unwrap();
     let nowhere = Location::Sqlite(folder.path().join("missing/test.db"));
