@@ -58,6 +58,11 @@ impl Address {
         Ok(Address { tls, durable, deferred, wait_max: options.wait_max, answer_max })
     }
 
+    /// How long a connection is waited for.
+    pub(super) fn wait_max(&self) -> Duration {
+        self.wait_max
+    }
+
     /// Connects and leaves the connection's own work to a task, which ends with the session.
     pub(super) async fn session(&self, commit: Commit) -> Result<Session, Error> {
         let (client, connection) = self.connect(commit).await?;

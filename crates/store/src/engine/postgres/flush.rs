@@ -32,7 +32,10 @@ pub(super) struct Flusher {
 impl Flusher {
     /// The connection to flush on, to be asked for before the commit.
     pub(super) async fn ready(&self, address: &Address) -> Result<Arc<Flush>, Error> {
-        let mut current = self.current.lock().await;
+        // One connects for all; when that takes long, the others do not queue up to try it in turn.
+        let Ok(mut current) = tokio::time::timeout(address.wait_max(), self.current.lock()).await else {
+            return Err(Error::unavailable("the database does not answer"));
+        };
         if let Some(flush) = current.as_ref().filter(|flush| flush.is_alive()) {
             return Ok(Arc::clone(flush));
         }
@@ -65,6 +68,11 @@ impl Flush {
         let ticket = self.tickets.fetch_add(1, Ordering::SeqCst) + 1;
         let mut flushed = self.flushed.lock().await;
         if flushed.tickets < ticket {
+            if !flushed.session.is_alive() {
+                return Err(Error::unavailable(
+                    "the database was lost before the commit was known to be on disk",
+                ));
+            }
             let asked = self.tickets.load(Ordering::SeqCst);
             flushed.session.execute(&sql(RECORD)).await?;
             flushed.tickets = asked;

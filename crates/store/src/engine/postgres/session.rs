@@ -1,8 +1,8 @@
 //! One PostgreSQL connection with its prepared statements and its transaction.
 //!
 //! A transaction begins together with its first statement, in the same round trip, and takes queued
-//! statements along in the same way. A borrower may go away at
-//! any moment; what it left is rolled back when the connection is given back.
+//! statements along in the same way. A borrower may go away at any moment; what it left is rolled back when
+//! the connection is given back.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

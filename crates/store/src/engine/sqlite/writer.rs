@@ -115,7 +115,8 @@ where
 
     fn answer(self: Box<Self>, lost: Option<&str>) {
         let outcome = match (self.outcome, lost) {
-            (Some(Ok(Ok(_))) | None, Some(reason)) => Ok(Err(E::from(Error::unavailable(reason)))),
+            // A refusal too may rest on a neighbour's change that is lost now.
+            (Some(Ok(_)) | None, Some(reason)) => Ok(Err(E::from(Error::unavailable(reason)))),
             (Some(outcome), _) => outcome,
             (None, None) => return,
         };
