@@ -70,12 +70,24 @@ impl Db {
         self.noting_failure(outcome)
     }
 
-    /// Ends a SELECT that takes work from a queue, so that two workers do not wait for each other's rows.
+    /// Runs a statement of which nobody needs to know how many rows it touched. In a write on PostgreSQL it
+    /// travels with the next statement, or else with the commit, and costs no round trip of its own; should
+    /// it fail, that one reports it. What is queued after a row was locked keeps the lock short.
+    pub async fn queue(&mut self, statement: Sql<'_>) -> Result<(), Error> {
+        let outcome = match &mut self.connection {
+            Connection::Sqlite(connection) => connection.execute(&statement).map(drop),
+            Connection::Postgres(session) => session.queue(statement).await,
+        };
+        self.noting_failure(outcome)
+    }
+
+    /// Ends a SELECT that takes work from a queue (`LIMIT 1{}`), so that two workers do not wait for each
+    /// other's rows.
     pub fn skip_locked(&self) -> &'static str {
         match &self.connection {
             // There is one writer, so nobody else can hold a row.
             Connection::Sqlite(_) => "",
-            Connection::Postgres(_) => "FOR UPDATE SKIP LOCKED",
+            Connection::Postgres(_) => " FOR UPDATE SKIP LOCKED",
         }
     }
 
@@ -123,7 +135,7 @@ impl Db {
     /// Opens a transaction that no other process can open at the same time.
     pub(crate) async fn begin_migration(&mut self) -> Result<(), Error> {
         match &mut self.connection {
-            Connection::Sqlite(connection) => connection.control("BEGIN IMMEDIATE"),
+            Connection::Sqlite(connection) => connection.begin_write(),
             Connection::Postgres(session) => session.begin_migration().await,
         }
     }
