@@ -7,8 +7,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use crate::app::{App, User};
-use crate::cli::Failure;
 use crate::config::{Role, Settings};
+use crate::failure::Failure;
 use crate::listen::tls::Certificate;
 use crate::listen::{Listener, Phase, reached};
 use crate::metrics::{Measured, Metrics};
