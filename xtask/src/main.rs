@@ -1,1 +1,27 @@
-fn main() {}
+//! Checks and chores of the project, run by `cargo xtask`.
+
+mod arrows;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+const USAGE: &str = "usage: cargo xtask arrows";
+
+fn main() -> ExitCode {
+    let task = std::env::args().nth(1);
+    let done: Result<()> = match task.as_deref() {
+        Some("arrows") => arrows::check(),
+        _ => Err(anyhow::anyhow!(USAGE)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            #[expect(clippy::print_stderr, reason = "this is where a chore says what went wrong")]
+            {
+                eprintln!("{error:#}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}

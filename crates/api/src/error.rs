@@ -6,7 +6,9 @@ use domain::refusal::Refusal;
 use domain::time;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType};
+use utoipa::{PartialSchema, ToSchema};
 
 /// The kinds of error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -29,7 +31,7 @@ pub enum Type {
 macro_rules! codes {
     ($($name:ident $text:literal $status:ident $kind:ident $resource:ident;)*) => {
         /// The codes of the API text, section 7, and `https_required`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
         pub enum Code {
             $(
                 #[doc = concat!("`", $text, "`")]
@@ -124,6 +126,20 @@ codes! {
     InternalError "internal_error" INTERNAL_SERVER_ERROR ApiError None;
     ServiceUnavailable "service_unavailable" SERVICE_UNAVAILABLE ApiError None;
 }
+
+/// The description of `code`: its names, which the macro above knows and utoipa's does not.
+impl PartialSchema for Code {
+    fn schema() -> RefOr<Schema> {
+        let names = Code::ALL.iter().map(|code| code.name());
+        ObjectBuilder::new()
+            .schema_type(SchemaType::from(utoipa::openapi::Type::String))
+            .description(Some("Names the error for programs."))
+            .enum_values(Some(names))
+            .into()
+    }
+}
+
+impl ToSchema for Code {}
 
 /// A refused request, before it is written for the wire.
 #[derive(Clone, Debug)]

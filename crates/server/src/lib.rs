@@ -1,1 +1,12 @@
 //! The tickmark binary: settings, wiring, command line.
+
+pub mod app;
+pub mod cli;
+pub mod config;
+pub mod data;
+mod dev;
+pub mod listen;
+pub mod metrics;
+pub mod random;
+mod run;
+pub mod telemetry;

@@ -1,1 +1,43 @@
 //! What the tests share: an app in the process, private databases, a clock that stands still.
+//!
+//! Every response that passes through [`App`] is held against the OpenAPI description, so each HTTP test is
+//! also a test of the description.
+
+mod app;
+mod conform;
+mod database;
+pub mod probe;
+mod seeded;
+
+pub use app::{Answer, App, Ask};
+pub use database::{Database, Engine};
+pub use seeded::SeededRandom;
+
+/// Runs an async test once on SQLite and once on PostgreSQL:
+///
+/// ```ignore
+/// testkit::on_both_engines! {
+///     async fn a_key_opens_its_account(app: App) { … }
+/// }
+/// ```
+#[macro_export]
+macro_rules! on_both_engines {
+    ($($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block)*) => {$(
+        $(#[$meta])*
+        mod $name {
+            use super::*;
+
+            async fn check($app: $crate::App) $body
+
+            #[tokio::test]
+            async fn sqlite() {
+                check($crate::App::start($crate::Engine::Sqlite).await).await;
+            }
+
+            #[tokio::test]
+            async fn postgres() {
+                check($crate::App::start($crate::Engine::Postgres).await).await;
+            }
+        }
+    )*};
+}

@@ -46,7 +46,9 @@ impl Worker {
         let mut wakeups = self.service.store().subscribe(Topic::Jobs);
         loop {
             let look = async {
-                self.run_due().await;
+                if let Err(error) = self.run_due().await {
+                    tracing::error!(%error, "looking for background work failed");
+                }
                 let _ = tokio::time::timeout(LOOK_EVERY, wakeups.next()).await;
             };
             tokio::select! {
@@ -59,18 +61,13 @@ impl Worker {
         }
     }
 
-    /// Runs every job that is due now; the tests call this instead of waiting.
-    pub async fn run_due(&self) {
-        loop {
-            match self.claim().await {
-                Ok(Some(job)) => self.run_job(job).await,
-                Ok(None) => break,
-                Err(error) => {
-                    tracing::error!(%error, "looking for background work failed");
-                    break;
-                }
-            }
+    /// Runs every job that is due now; the tests call this instead of waiting. A job that fails is tried again
+    /// later and is no error here.
+    pub async fn run_due(&self) -> Result<(), Error> {
+        while let Some(job) = self.claim().await? {
+            self.run_job(job).await?;
         }
+        Ok(())
     }
 
     async fn claim(&self) -> Result<Option<Job>, Error> {
@@ -88,7 +85,7 @@ impl Worker {
             .await
     }
 
-    async fn run_job(&self, job: Job) {
+    async fn run_job(&self, job: Job) -> Result<(), Error> {
         let work = async {
             match job.kind.as_str() {
                 SWEEP => sweep::run(&self.service).await,
@@ -107,9 +104,7 @@ impl Worker {
             }
         };
         let error = outcome.err().map(|error| error.to_string());
-        if let Err(error) = self.postpone(job.id, run_at, error).await {
-            tracing::error!(job.id = %job.id, %error, "the outcome of background work could not be written");
-        }
+        self.postpone(job.id, run_at, error).await.map(drop)
     }
 
     /// Runs the work and renews its lease meanwhile.

@@ -1,0 +1,69 @@
+//! The description: checked in, valid, complete.
+
+use api::error::Code;
+use serde_json::Value;
+
+fn description() -> Value {
+    serde_json::from_str(&api::openapi::document()).unwrap()
+}
+
+#[test]
+fn the_checked_in_description_is_what_is_served() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json");
+    let checked_in = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        checked_in == api::openapi::document(),
+        "run `cargo run -- openapi > openapi.json` and look at the change"
+    );
+}
+
+#[test]
+fn every_operation_is_described_in_full() {
+    let description = description();
+    assert_eq!(description["openapi"], "3.1.0");
+    for (path, item) in description["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let name = format!("{method} {path}");
+            for member in ["operationId", "summary", "description", "tags", "security"] {
+                assert!(!operation[member].is_null(), "{name} has no {member}");
+            }
+            let responses = operation["responses"].as_object().unwrap();
+            for status in ["401", "403", "500", "503"] {
+                assert!(responses.contains_key(status), "{name} does not describe {status}");
+            }
+            for (status, response) in responses {
+                assert!(!response["headers"]["X-Request-Id"].is_null(), "{name} {status}");
+                assert!(!response["content"]["application/json"]["schema"].is_null(), "{name} {status}");
+            }
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                assert!(!parameter["description"].is_null(), "{name}: {parameter}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_member_of_every_schema_is_described() {
+    for (name, schema) in description()["components"]["schemas"].as_object().unwrap() {
+        let members = schema["properties"].as_object();
+        for (member, described) in members.into_iter().flatten() {
+            let text = described.get("description").or(described.get("$ref")).or(described.get("oneOf"));
+            assert!(text.is_some(), "{name}.{member} has no description");
+            let is_required =
+                schema["required"].as_array().is_some_and(|names| names.iter().any(|name| name == member));
+            assert!(is_required, "{name}.{member}: our responses always have all members");
+        }
+    }
+}
+
+/// The table of contract section 12, as the code has it.
+#[test]
+fn the_table_of_errors_is_the_contracts() {
+    let rows: Vec<String> = Code::ALL
+        .iter()
+        .map(|code| {
+            format!("{} {} {:?} {:?}", code.name(), code.status().as_u16(), code.kind(), code.resource())
+        })
+        .collect();
+    insta::assert_snapshot!(rows.join("\n"));
+}

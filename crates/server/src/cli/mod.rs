@@ -1,0 +1,296 @@
+//! The command line: what can be asked for, and how failures are told.
+
+mod account;
+mod credits;
+mod key;
+pub(crate) mod output;
+mod server;
+mod settings;
+mod subject;
+mod values;
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::app::{self, App, User};
+use crate::config::{self, Options, Settings};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use domain::mode::Mode;
+use domain::refusal::Refusal;
+use output::Output;
+use serde_json::json;
+
+/// Marks students' answer scripts against a question paper and a marking scheme.
+#[derive(Debug, Parser)]
+#[command(name = "tickmark", version, max_term_width = 100, after_help = EXAMPLES)]
+struct CommandLine {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tickmark dev                                     Try it out: http://127.0.0.1:8080, keys are printed
+  tickmark serve --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem
+  tickmark account create --name 'Hill School' --contact it@hill.example
+  tickmark key issue --account acct_… --mode live
+  tickmark credits top-up --account acct_… --amount 5000
+  tickmark --json account list | jq '.[].id'
+
+Every setting can also come from a file or the environment: see `tickmark config default`.";
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Global options")]
+struct Global {
+    /// Folder for the database and the files [env: TICKMARK_DATA] [default: ./tickmark-data]
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<String>,
+    /// postgres://… or sqlite:PATH [env: TICKMARK_DATABASE] [default: SQLite in the data folder]
+    #[arg(long, global = true, value_name = "URL")]
+    database: Option<String>,
+    /// Settings file (TOML) [env: TICKMARK_CONFIG]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// One JSON document on stdout instead of text
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Server and workers for trying things out: plain HTTP on this machine only
+    Dev(server::Dev),
+    /// Server and workers for production: HTTPS, or behind a proxy
+    Serve(Box<server::Serve>),
+    /// Accounts: who may use the service
+    #[command(subcommand)]
+    Account(account::Command),
+    /// Keys of an account
+    #[command(subcommand)]
+    Key(key::Command),
+    /// Credits of an account
+    #[command(subcommand)]
+    Credits(credits::Command),
+    /// Subjects that papers refer to
+    #[command(subcommand)]
+    Subject(subject::Command),
+    /// Bring the database up to date; servers do it by themselves unless told not to
+    Migrate,
+    /// Print the OpenAPI 3.1 description of the API
+    #[command(after_help = "Example:\n  tickmark openapi > openapi.json")]
+    Openapi,
+    /// Settings: print the defaults, check what is in force
+    #[command(subcommand)]
+    Config(settings::Command),
+    /// Print completions for a shell
+    #[command(after_help = "Example:\n  tickmark completions bash > /etc/bash_completion.d/tickmark")]
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Example:\n  tickmark man > /usr/local/share/man/man1/tickmark.1")]
+    Man,
+}
+
+/// The modes as options name them.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ModeName {
+    /// The real thing
+    Live,
+    /// For trying things out
+    Test,
+}
+
+impl From<ModeName> for Mode {
+    fn from(name: ModeName) -> Mode {
+        match name {
+            ModeName::Live => Mode::Live,
+            ModeName::Test => Mode::Test,
+        }
+    }
+}
+
+/// Why a command did not do what it was asked to: one sentence, and the exit code.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    sentence: String,
+    code: u8,
+}
+
+impl Failure {
+    /// What was asked for could not be done.
+    pub(crate) fn new(sentence: impl Into<String>) -> Failure {
+        Failure { sentence: sentence.into(), code: 1 }
+    }
+
+    /// The settings or the options are wrong.
+    pub(crate) fn settings(sentence: impl Into<String>) -> Failure {
+        Failure { sentence: sentence.into(), code: 2 }
+    }
+}
+
+impl From<config::Error> for Failure {
+    fn from(error: config::Error) -> Failure {
+        Failure::settings(error.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::new(format!("The answer cannot be written: {error}."))
+    }
+}
+
+impl From<app::Error> for Failure {
+    fn from(error: app::Error) -> Failure {
+        Failure::new(error.to_string())
+    }
+}
+
+impl From<service::Error> for Failure {
+    fn from(error: service::Error) -> Failure {
+        use service::Error::{Broken, Missing, Refused, Unavailable};
+        Failure::new(match error {
+            Refused(refusal) => refused(&refusal),
+            Missing { kind, id, .. } => format!("There is no {kind} {id}."),
+            Unavailable(error) | Broken(error) => format!("The command failed: {error}."),
+        })
+    }
+}
+
+/// What a rule says to the operator.
+fn refused(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::InsufficientCredits { needed, available } => {
+            format!("Only {} credits are available, so {} cannot be taken away.", available.0, needed.0)
+        }
+        Refusal::TooManyCredits { most } => format!("A balance holds at most {} credits.", most.0),
+        other => format!("The command is refused: {other:?}."),
+    }
+}
+
+/// Does what the process's arguments ask for.
+pub fn run() -> ExitCode {
+    let line = CommandLine::parse();
+    let done = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime.block_on(line.command.run(&line.global)),
+        Err(error) => Err(Failure::new(format!("The program cannot be started: {error}."))),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            #[expect(clippy::print_stderr, reason = "this is where a command says what went wrong")]
+            {
+                eprintln!("error: {}", failure.sentence);
+            }
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+impl Command {
+    async fn run(self, global: &Global) -> Result<(), Failure> {
+        match self {
+            Command::Dev(command) => command.run(global).await,
+            Command::Serve(command) => command.run(global).await,
+            Command::Account(command) => command.run(global).await,
+            Command::Key(command) => command.run(global).await,
+            Command::Credits(command) => command.run(global).await,
+            Command::Subject(command) => command.run(global).await,
+            Command::Migrate => {
+                App::migrate(&global.settings()?).await?;
+                Ok(global.output().done(&json!({"current": true}), "The database is up to date.")?)
+            }
+            Command::Openapi => Ok(output::text(&api::openapi::document())?),
+            Command::Config(command) => command.run(global),
+            Command::Completions { shell } => Ok(output::text(&completions(shell))?),
+            Command::Man => Ok(output::text(&manual()?)?),
+        }
+    }
+}
+
+impl Global {
+    fn options(&self) -> Options {
+        let mut options = Options::new(self.config.clone());
+        options.set("data", "--data", self.data.clone());
+        options.set("database", "--database", self.database.clone());
+        options
+    }
+
+    fn settings(&self) -> Result<Settings, Failure> {
+        load(self.options())
+    }
+
+    fn output(&self) -> Output {
+        Output { is_json: self.json }
+    }
+}
+
+/// The service, for one command.
+async fn open(global: &Global) -> Result<App, Failure> {
+    Ok(App::open(&global.settings()?, User::Command).await?)
+}
+
+/// Reads the settings of this process.
+fn load(options: Options) -> Result<Settings, Failure> {
+    let environment = std::env::vars_os();
+    // Names and values that are no text are not ours, or are refused as the nearest text.
+    let environment = environment
+        .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()));
+    Ok(Settings::load(options, environment)?)
+}
+
+fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut CommandLine::command(), "tickmark", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// The manual page of the program, with each command's help in a section of its own.
+fn manual() -> io::Result<String> {
+    let mut command = CommandLine::command();
+    command.build();
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    let mut page = String::from_utf8_lossy(&page).into_owned();
+    for subcommand in command.get_subcommands_mut() {
+        describe(&mut page, subcommand);
+    }
+    Ok(page)
+}
+
+/// Adds the sections of a command and of those below it.
+fn describe(page: &mut String, command: &mut clap::Command) {
+    if command.get_name() == "help" {
+        return;
+    }
+    let name = command.get_bin_name().unwrap_or_else(|| command.get_name()).to_owned();
+    let help = command.render_long_help().to_string();
+    page.push_str(&format!(".SH \"{}\"\n.nf\n", name.to_uppercase()));
+    for line in help.replace('\\', "\\\\").replace('-', "\\-").lines() {
+        // A line that begins so would be taken for a request to the formatter.
+        let is_request = line.starts_with(['.', '\'']);
+        page.push_str(if is_request { "\\&" } else { "" });
+        page.push_str(line);
+        page.push('\n');
+    }
+    page.push_str(".fi\n");
+    for subcommand in command.get_subcommands_mut() {
+        describe(page, subcommand);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_well_defined() {
+        CommandLine::command().debug_assert();
+    }
+}

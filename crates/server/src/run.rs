@@ -1,0 +1,226 @@
+//! A running server: what listens, what works, and how it ends.
+//!
+//! The first SIGTERM or SIGINT lets requests under way finish and leases be handed back; the second
+//! one cuts whatever is left.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use crate::app::{App, User};
+use crate::cli::Failure;
+use crate::config::{Role, Settings};
+use crate::listen::tls::Certificate;
+use crate::listen::{Listener, Phase, reached};
+use crate::metrics::{Measured, Metrics};
+use crate::{dev, telemetry};
+use axum::Router;
+use service::Service;
+use service::jobs::Worker;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::watch;
+
+/// How a server runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// For the world: HTTPS, or behind a trusted proxy.
+    Production,
+    /// For one machine: plain HTTP on loopback, with a clock that can be moved.
+    Development {
+        /// Whether the greeting is one JSON document.
+        is_json: bool,
+    },
+}
+
+/// Where `serve` and `dev` listen unless told otherwise.
+const PRODUCTION_ADDRESS: SocketAddr =
+    SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), 8443);
+const DEVELOPMENT_ADDRESS: SocketAddr =
+    SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
+
+/// Runs a server until it is told to stop.
+pub(crate) async fn run(settings: Settings, kind: Kind) -> Result<(), Failure> {
+    let started = telemetry::start(settings.log_format, &settings.log_level);
+    let _flush = started.map_err(|error| Failure::new(format!("The log cannot be started: {error}.")))?;
+    let mut signals = Signals::new()?;
+    let server = Server::open(&settings, kind).await?;
+    let service = server.app.service.clone();
+
+    let (phase, phases) = watch::channel(Phase::Running);
+    let work = server.work(phases);
+    tokio::pin!(work);
+    tokio::select! {
+        () = &mut work => {}
+        () = signals.next() => {
+            tracing::info!("stopping: requests under way are finished");
+            phase.send_replace(Phase::Draining);
+            tokio::select! {
+                () = &mut work => {}
+                () = signals.next() => {
+                    phase.send_replace(Phase::Cut);
+                    work.await;
+                }
+            }
+        }
+    }
+    if let Err(error) = service.write_key_usage().await {
+        tracing::warn!(%error, "when keys were last used could not be written");
+    }
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Everything that was bound and opened.
+struct Server {
+    app: App,
+    /// Not there when this process only works on jobs.
+    requests: Option<Listener>,
+    metrics: Option<(Metrics, Listener)>,
+    certificate: Option<Arc<Certificate>>,
+    has_worker: bool,
+}
+
+impl Server {
+    async fn open(settings: &Settings, kind: Kind) -> Result<Server, Failure> {
+        let answers = settings.roles.contains(&Role::Api);
+        let address = address(settings, kind)?;
+        let certificate = match &settings.tls {
+            Some(files) if kind == Kind::Production => {
+                let loaded = Certificate::load(files.clone());
+                Some(Arc::new(loaded.map_err(|error| {
+                    Failure::settings(format!("The settings tls_cert and tls_key do not work: {error}."))
+                })?))
+            }
+            _ => None,
+        };
+        let socket = if answers { Some(bind("listen", address).await?) } else { None };
+        let metrics = match settings.metrics {
+            Some(address) => Some(metrics(settings, address).await?),
+            None => None,
+        };
+        let app = App::open(settings, User::Server).await?;
+        let bound = socket.as_ref().and_then(|socket| socket.local_addr().ok()).unwrap_or(address);
+        let router = router(settings, &app, kind, metrics.is_some());
+        if let Kind::Development { is_json } = kind {
+            dev::greet(&app.service, bound, is_json).await?;
+        }
+        let protocol = if certificate.is_some() { "https" } else { "http" };
+        if answers {
+            tracing::info!(address = %bound, protocol, "listening on {protocol}://{bound}");
+        } else {
+            tracing::info!("working on jobs only");
+        }
+        let limits = settings.limits;
+        let requests =
+            socket.map(|socket| Listener { socket, certificate: certificate.clone(), router, limits });
+        Ok(Server { app, requests, metrics, certificate, has_worker: settings.roles.contains(&Role::Worker) })
+    }
+
+    /// Does all of it until the phases say otherwise.
+    async fn work(self, phases: watch::Receiver<Phase>) {
+        let requests = self.requests.map(|listener| listener.serve(phases.clone()));
+        let (metrics, page) = self.metrics.unzip();
+        let page = page.map(|listener| listener.serve(phases.clone()));
+        let worker = self.has_worker.then(|| work_on_jobs(self.app.service.clone(), phases.clone()));
+        let everything = async { tokio::join!(maybe(requests), maybe(page), maybe(worker)) };
+        let certificate = self.certificate;
+        let follow = async { maybe(certificate.as_deref().map(Certificate::follow)).await };
+        let keep_up = async { maybe(metrics.as_ref().map(Metrics::keep_up)).await };
+        let upkeep = async { tokio::join!(follow, keep_up, std::future::pending::<()>()) };
+        tokio::select! {
+            _ = everything => {}
+            _ = upkeep => {}
+        }
+    }
+}
+
+async fn work_on_jobs(service: Service, mut phases: watch::Receiver<Phase>) {
+    Worker::new(service).run(async move { reached(&mut phases, Phase::Draining).await }).await;
+}
+
+/// Does what there is to do, if anything.
+async fn maybe(work: Option<impl Future<Output = ()>>) {
+    if let Some(work) = work {
+        work.await;
+    }
+}
+
+/// Where to listen, if the settings allow it at all.
+fn address(settings: &Settings, kind: Kind) -> Result<SocketAddr, Failure> {
+    match kind {
+        Kind::Development { .. } => {
+            let address = settings.listen.unwrap_or(DEVELOPMENT_ADDRESS);
+            if address.ip().is_loopback() {
+                return Ok(address);
+            }
+            Err(Failure::settings(format!(
+                "The setting listen is {address}, but development mode takes loopback addresses only, such as \
+                 127.0.0.1:8080 or [::1]:8080; `tickmark serve` is for the others."
+            )))
+        }
+        Kind::Production => {
+            let is_safe = settings.tls.is_some() || !settings.trusted_proxies.is_empty();
+            if is_safe || !settings.roles.contains(&Role::Api) {
+                return Ok(settings.listen.unwrap_or(PRODUCTION_ADDRESS));
+            }
+            Err(Failure::settings(
+                "`tickmark serve` answers over HTTPS only: give it --tls-cert and --tls-key, or name the proxy \
+                 that stands before it with --trusted-proxy.",
+            ))
+        }
+    }
+}
+
+async fn metrics(settings: &Settings, address: SocketAddr) -> Result<(Metrics, Listener), Failure> {
+    let socket = bind("metrics", address).await?;
+    let metrics = Metrics::start();
+    let metrics =
+        metrics.map_err(|error| Failure::new(format!("The metrics cannot be started: {error}.")))?;
+    if let Ok(bound) = socket.local_addr() {
+        tracing::info!(address = %bound, "metrics on http://{bound}/metrics");
+    }
+    let router = metrics.router();
+    Ok((metrics, Listener { socket, certificate: None, router, limits: settings.limits }))
+}
+
+async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener, Failure> {
+    TcpListener::bind(address).await.map_err(|error| {
+        Failure::new(format!(
+            "The address {address} of the setting {setting} cannot be listened on: {error}."
+        ))
+    })
+}
+
+/// The API, measured if somebody looks at the measurements.
+fn router(settings: &Settings, app: &App, kind: Kind, is_measured: bool) -> Router {
+    let router = api::router(
+        app.service.clone(),
+        api::Settings {
+            trusted_proxies: api::TrustedProxies(settings.trusted_proxies.clone()),
+            development: (kind != Kind::Production).then(|| Arc::clone(&app.clock)),
+        },
+    );
+    if is_measured { router.layer(Measured::layer()) } else { router }
+}
+
+/// The two signals that end a server.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    fn new() -> Result<Signals, Failure> {
+        let failed = |error| Failure::new(format!("Signals cannot be received: {error}."));
+        let terminate = signal(SignalKind::terminate()).map_err(failed)?;
+        let interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
+        Ok(Signals { terminate, interrupt })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}

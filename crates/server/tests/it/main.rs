@@ -1,0 +1,12 @@
+//! The server from outside: over sockets, and as a process of its own.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod client;
+mod commands;
+mod development;
+mod faults;
+mod listener;
+mod peers;
+mod process;
+mod serving;
+mod usage;

@@ -1,0 +1,268 @@
+//! The real router on a real database, in this process.
+
+use crate::conform;
+use crate::database::{Database, Engine};
+use crate::probe;
+use crate::seeded::SeededRandom;
+use api::{Connection, Settings};
+use axum::Router;
+use axum::body::Body;
+use domain::account::{Account, Owner};
+use domain::clock::TestClock;
+use domain::credit::Credits;
+use domain::mode::Mode;
+use http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::BodyExt as _;
+use jiff::Timestamp;
+use serde_json::Value;
+use service::Service;
+use service::credits::OperatorMovement;
+use service::jobs::Worker;
+use service::keys::NewKey;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use store::{Options, Store};
+use tower::ServiceExt as _;
+
+/// When every test begins.
+const BEGINNING: &str = "2026-11-15T03:05:07.250Z";
+/// What the live balance of the test account holds.
+const LIVE_CREDITS: Credits = Credits(1_000);
+
+/// A running app with one account, a key for each mode and 1,000 live credits.
+#[derive(Debug)]
+pub struct App {
+    /// The use cases, for what only an operator can do.
+    pub service: Service,
+    /// Stands still until it is advanced.
+    pub clock: Arc<TestClock>,
+    /// The account.
+    pub account: Account,
+    /// Its unrestricted live key.
+    pub live_key: String,
+    /// Its unrestricted test key.
+    pub test_key: String,
+    router: Router,
+    database: Arc<Database>,
+}
+
+impl App {
+    /// Starts on a fresh database.
+    pub async fn start(engine: Engine) -> App {
+        App::start_with(engine, Settings::default()).await
+    }
+
+    /// Starts with settings.
+    pub async fn start_with(engine: Engine, settings: Settings) -> App {
+        let database = Arc::new(Database::new(engine));
+        let beginning: Timestamp = BEGINNING.parse().expect("it is a timestamp");
+        let clock = Arc::new(TestClock::at(beginning));
+        let store = Store::open(&database.location(), Options::default(), beginning)
+            .await
+            .expect("the database opens");
+        let random = Arc::new(SeededRandom::new(1));
+        let service = Service::new(store, Arc::clone(&clock) as _, random, api::wire());
+        service.fill_catalogue().await.expect("the catalogue can be filled");
+        let contact = Some("it@northfield.example".to_owned());
+        let account = service.create_account("Northfield".to_owned(), contact).await.expect("an account");
+        let movement = OperatorMovement::TopUp { amount: LIVE_CREDITS, valid_until: None, reference: None };
+        service.move_credits((account.id, Mode::Live), movement).await.expect("credits");
+        let router = api::router_with(service.clone(), settings, probe::routes());
+        let mut app = App {
+            service,
+            clock,
+            account,
+            live_key: String::new(),
+            test_key: String::new(),
+            router,
+            database,
+        };
+        app.live_key = app.issue_key(Mode::Live, NewKey::default()).await;
+        app.test_key = app.issue_key(Mode::Test, NewKey::default()).await;
+        app
+    }
+
+    /// A second process on the same database: its own caches and counters.
+    pub async fn sibling(&self) -> App {
+        let now = self.service.now();
+        let store = Store::open(&self.database.location(), Options::default(), now)
+            .await
+            .expect("the database opens");
+        let random = Arc::new(SeededRandom::new(2));
+        let service = Service::new(store, Arc::clone(&self.clock) as _, random, api::wire());
+        App {
+            router: api::router_with(service.clone(), Settings::default(), probe::routes()),
+            service,
+            clock: Arc::clone(&self.clock),
+            account: self.account.clone(),
+            live_key: self.live_key.clone(),
+            test_key: self.test_key.clone(),
+            database: Arc::clone(&self.database),
+        }
+    }
+
+    /// The live account as owner of things.
+    pub fn owner(&self) -> Owner {
+        (self.account.id, Mode::Live)
+    }
+
+    /// Issues a key and gives its secret.
+    pub async fn issue_key(&self, mode: Mode, new: NewKey) -> String {
+        let (_, secret) = self.service.issue_key(self.account.id, mode, new).await.expect("a key");
+        secret.reveal().to_owned()
+    }
+
+    /// Begins a GET with the live key.
+    pub fn get(&self, path: &str) -> Ask<'_> {
+        self.ask(Method::GET, path)
+    }
+
+    /// Begins a POST with the live key.
+    pub fn post(&self, path: &str) -> Ask<'_> {
+        self.ask(Method::POST, path)
+    }
+
+    /// Begins a request with the live key.
+    pub fn ask(&self, method: Method, path: &str) -> Ask<'_> {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("authorization", format!("Bearer {}", self.live_key))
+            .body(Body::empty())
+            .expect("the request is well formed");
+        let peer = SocketAddr::from(([198, 51, 100, 7], 4711));
+        Ask { app: self, request, connection: Connection { peer, tls: true } }
+    }
+
+    /// Runs the background work that is due now.
+    pub async fn run_jobs(&self) {
+        Worker::new(self.service.clone()).run_due().await.expect("background work runs");
+    }
+}
+
+/// A request in the making.
+#[derive(Debug)]
+pub struct Ask<'a> {
+    app: &'a App,
+    request: Request<Body>,
+    connection: Connection,
+}
+
+impl Ask<'_> {
+    /// With another key.
+    #[must_use]
+    pub fn key(self, secret: &str) -> Self {
+        self.header("authorization", &format!("Bearer {secret}"))
+    }
+
+    /// Without any key.
+    #[must_use]
+    pub fn no_key(mut self) -> Self {
+        self.request.headers_mut().remove("authorization");
+        self
+    }
+
+    /// With a header, in place of what is there.
+    #[must_use]
+    pub fn header(mut self, name: &'static str, value: &str) -> Self {
+        self.request.headers_mut().insert(name, value.parse().expect("a header value"));
+        self
+    }
+
+    /// With an idempotency key.
+    #[must_use]
+    pub fn once(self, key: &str) -> Self {
+        self.header("idempotency-key", key)
+    }
+
+    /// With a JSON body.
+    #[must_use]
+    pub fn json(self, body: &Value) -> Self {
+        self.header("content-type", "application/json").body(body.to_string())
+    }
+
+    /// With a body as it is.
+    #[must_use]
+    pub fn body(mut self, body: impl Into<Body>) -> Self {
+        *self.request.body_mut() = body.into();
+        self
+    }
+
+    /// From another address.
+    #[must_use]
+    pub fn from(mut self, address: &str) -> Self {
+        self.connection.peer.set_ip(address.parse().expect("an address"));
+        self
+    }
+
+    /// Over plain HTTP.
+    #[must_use]
+    pub fn plain(mut self) -> Self {
+        self.connection.tls = false;
+        self
+    }
+
+    /// Sends it.
+    pub async fn send(mut self) -> Answer {
+        self.request.extensions_mut().insert(self.connection);
+        let method = self.request.method().to_string();
+        let path = self.request.uri().path().to_owned();
+        let response =
+            self.app.router.clone().oneshot(self.request).await.expect("the router always answers");
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.expect("the body arrives").to_bytes();
+        let text = String::from_utf8(bytes.to_vec()).expect("bodies are UTF-8");
+        let body = serde_json::from_str(&text).unwrap_or(Value::Null);
+        if parts.status != StatusCode::METHOD_NOT_ALLOWED {
+            conform::check(&method, &path, parts.status.as_u16(), &body);
+        }
+        assert!(parts.headers.contains_key("x-request-id"), "every response is named");
+        Answer { status: parts.status.as_u16(), headers: parts.headers, body, text }
+    }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The JSON body; null when it is none.
+    pub body: Value,
+    /// The body as text.
+    pub text: String,
+}
+
+impl Answer {
+    /// A header's value.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().expect("headers are ASCII"))
+    }
+
+    /// The body as it was sent, with the random part of every id cut off.
+    pub fn text_without_ids(&self) -> String {
+        let is_id = |word: &str| {
+            let body = word.rsplit_once('_').map_or("", |(_, body)| body);
+            body.len() == 26 && body.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        };
+        let words = self.text.split('"').map(|word| match word.rsplit_once('_') {
+            Some((prefix, _)) if is_id(word) => format!("{prefix}_…"),
+            _ => word.to_owned(),
+        });
+        words.collect::<Vec<_>>().join("\"")
+    }
+
+    /// Status, code and param of an error: `400 parameter_invalid limit`.
+    pub fn problem(&self) -> String {
+        let error = &self.body["error"];
+        let part = |name: &str| error[name].as_str().unwrap_or("-");
+        format!("{} {} {}", self.status, part("code"), part("param"))
+    }
+
+    /// The ids of a list's items.
+    pub fn ids(&self) -> Vec<String> {
+        let items = self.body["data"].as_array().expect("a list");
+        items.iter().map(|item| item["id"].as_str().expect("an id").to_owned()).collect()
+    }
+}

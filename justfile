@@ -1,0 +1,32 @@
+# The chores of the project; `just` lists them.
+
+default:
+    @just --list
+
+# Format, lints, arrows, documents, licences: everything that is no test
+check:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets -- -D warnings
+    cargo xtask arrows
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
+    command -v cargo-deny >/dev/null && cargo deny check || echo "cargo-deny is not installed, licences are not checked"
+
+# All tests, on both databases
+test *arguments:
+    cargo test --workspace {{arguments}}
+
+# Format everything
+fmt:
+    cargo fmt --all
+
+# Write the checked-in API description anew
+openapi:
+    cargo run --quiet --bin tickmark -- openapi > openapi.json
+
+# A development server on http://127.0.0.1:8080
+run *arguments:
+    cargo run --bin tickmark -- dev {{arguments}}
+
+# What the service costs, as ratios against a bare handler and a bare database
+bench *arguments:
+    cargo run --release --package bench -- {{arguments}}
