@@ -8,6 +8,7 @@ mod listen;
 mod session;
 mod tls;
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -30,9 +31,9 @@ use crate::pool::{Lent, Pool};
 use crate::wake::Bell;
 
 /// How often work is run again when transactions get in each other's way.
-const RERUNS_MAX: u32 = 12;
-const PAUSE_MIN: Duration = Duration::from_millis(1);
-const PAUSE_MAX: Duration = Duration::from_millis(100);
+const RERUNS_MAX: u32 = 20;
+const PAUSE_MIN: Duration = Duration::from_millis(2);
+const PAUSE_MAX: Duration = Duration::from_millis(250);
 
 /// A server that was reached at least once.
 #[derive(Debug)]
@@ -86,7 +87,8 @@ impl Database {
             if let Some(outcome) = finished {
                 return outcome;
             }
-            tokio::time::sleep(pause).await;
+            // Those who met once must not meet again after equal pauses.
+            tokio::time::sleep(pause.mul_f64(jitter())).await;
             pause = (pause * 2).min(PAUSE_MAX);
         }
         Err(E::from(Error::unavailable("too many transactions got in each other's way")))
@@ -123,6 +125,12 @@ impl Database {
         })
         .await
     }
+}
+
+/// Between a half and one and a half.
+#[expect(clippy::cast_precision_loss, reason = "any number will do")]
+fn jitter() -> f64 {
+    0.5 + RandomState::new().hash_one(()) as f64 / u64::MAX as f64
 }
 
 /// Tries whether this server lets us flush.
