@@ -6,11 +6,8 @@ use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style, Token};
 use crate::numbering::{self, Evidence};
 use crate::paper::Paper;
-use reader::page::{Direction, Document, Page, Word};
+use reader::page::{Direction, Document, Page, Rect, Word};
 use std::collections::{HashMap, HashSet};
-
-/// A scheme may name a question this much further on than the one before it.
-const MAX_JUMP: u32 = 6;
 
 pub(super) fn read(document: &Document, paper: &Paper) -> Scheme {
     let all = flow::all_lines(document);
@@ -116,12 +113,6 @@ impl<'k> Collector<'k> {
     /// Takes up a label; false when the paper has no such part after the current one.
     fn enter(&mut self, tokens: &[Token], page: u32) -> bool {
         let Some(path) = self.known.resolve(&self.path, tokens) else { return false };
-        let current = self.path.first().map_or(0, |number| number.value);
-        let number = path[0].value;
-        let forward = number >= current && number <= current.max(1) + MAX_JUMP;
-        if tokens[0].kind == Kind::Number && !forward && !self.path.is_empty() {
-            return false;
-        }
         self.path = path;
         if !self.scheme.entries.iter().any(|entry| entry.path == self.path) {
             self.scheme.entries.push(Entry { path: self.path.clone(), page, lines: Vec::new() });
@@ -154,50 +145,92 @@ impl<'k> Collector<'k> {
 
 /// Reads a scheme that is set as a table.
 fn tabled(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Scheme {
-    let mut collector = Collector::new(known);
+    let mut bands: Vec<Band<'_, '_>> = Vec::new();
     let mut layout: Option<Layout> = None;
     for page in &document.pages {
-        let lines: Vec<&(Line<'_>, bool)> = all.iter().filter(|(line, _)| line.page == page.number).collect();
-        let mut lines: Vec<(&Line<'_>, bool)> =
-            lines.iter().map(|(line, furniture)| (line, *furniture)).collect();
+        let own = all.iter().filter(|(line, _)| line.page == page.number);
+        let mut lines: Vec<(&Line<'_>, bool)> = own.map(|(line, furniture)| (line, *furniture)).collect();
         // Cells are read by height, whatever columns the page seemed to have.
         lines.sort_by(|(a, _), (b, _)| a.place.y1.total_cmp(&b.place.y1));
-        read_table_page(&lines, page, &mut layout, &mut collector);
+        read_table_page(&lines, page, &mut layout, &mut bands);
+    }
+    drop_stray_numbers(&mut bands, known);
+    let mut collector = Collector::new(known);
+    for band in bands {
+        band.hand_over(&mut collector);
     }
     let first = collector.scheme.entries.first().map_or(0, |entry| entry.page);
     collector.scheme.has_instructions = has_instructions(all, first);
     collector.scheme
 }
 
-fn read_table_page(
-    lines: &[(&Line<'_>, bool)],
+fn read_table_page<'l, 'd>(
+    lines: &[(&'l Line<'d>, bool)],
     page: &Page,
     layout: &mut Option<Layout>,
-    collector: &mut Collector<'_>,
+    bands: &mut Vec<Band<'l, 'd>>,
 ) {
     let mut band = Band::default();
     let mut header_bottom = f32::NEG_INFINITY;
     for (index, (line, furniture)) in lines.iter().enumerate() {
         let below: Vec<&Line<'_>> = lines[index + 1..].iter().map(|(line, _)| *line).collect();
         if let Some(found) = layout::header(line, page, &below) {
-            band.end(collector);
+            bands.push(std::mem::take(&mut band));
             *layout = Some(found);
             header_bottom = line.place.y1 + 0.9 * line.place.height();
             continue;
         }
         let Some(layout) = layout.as_ref() else { continue };
         // "number" under "Question" and "guidance" under "additional" belong to the header.
-        let header_rest =
-            line.place.y1 <= header_bottom + 2.0 && line.words.iter().all(|word| word.text.len() > 4);
+        let header_rest = line.place.y1 <= header_bottom + 2.0 && line.words.iter().all(|word| word.text.len() > 4);
         if *furniture || header_rest {
             continue;
         }
         if band.ends_before(line, layout, page) {
-            band.end(collector);
+            bands.push(std::mem::take(&mut band));
         }
-        band.push(line, split(line, layout));
+        band.lines.push((line, split(line, layout)));
     }
-    band.end(collector);
+    bands.push(band);
+}
+
+/// Takes question numbers back that do not fit the others: the 4 of a fraction is no question 4.
+///
+/// Keeps the heaviest chain of numbers, in which going back or leaving numbers out costs.
+fn drop_stray_numbers(bands: &mut [Band<'_, '_>], known: &Known) {
+    /// Only so many earlier numbers are looked at, which bounds the work.
+    const REACH: usize = 150;
+    let mut found: Vec<(usize, usize, u32, f32)> = Vec::new();
+    for (at, band) in bands.iter().enumerate() {
+        for (index, (_, split)) in band.lines.iter().enumerate() {
+            let Some(tokens) = &split.label else { continue };
+            if tokens[0].kind == Kind::Number && known.resolve(&[], tokens).is_some() {
+                found.push((at, index, tokens[0].value, 0.6 + 0.6 * tokens.len() as f32));
+            }
+        }
+    }
+    let step = |from: u32, to: u32| match to.checked_sub(from) {
+        Some(0 | 1) => 0.0,
+        Some(jump) => -0.5 * (jump - 1) as f32,
+        None => -4.0,
+    };
+    let mut best: Vec<(f32, Option<usize>)> = Vec::new();
+    for (index, (_, _, number, weight)) in found.iter().enumerate() {
+        let earlier = index.saturating_sub(REACH)..index;
+        let chained = earlier.map(|before| (best[before].0 + step(found[before].2, *number), Some(before)));
+        let start = (step(0, *number), None);
+        let (score, before) = chained.chain([start]).max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or(start);
+        best.push((score + weight, before));
+    }
+    let mut at = (0..best.len()).max_by(|a, b| best[*a].0.total_cmp(&best[*b].0));
+    let mut kept = vec![false; found.len()];
+    while let Some(index) = at {
+        kept[index] = true;
+        at = best[index].1;
+    }
+    for ((band, index, _, _), _) in found.iter().zip(kept).filter(|(_, kept)| !kept) {
+        bands[*band].lines[*index].1.turn_to_text();
+    }
 }
 
 /// Lines of one table row, whose label may stand beside its middle.
@@ -206,47 +239,34 @@ struct Band<'l, 'd> {
     lines: Vec<(&'l Line<'d>, Split)>,
 }
 
-impl<'l, 'd> Band<'l, 'd> {
+impl Band<'_, '_> {
     /// True when a ruling across the label column parts the line from the band.
     fn ends_before(&self, line: &Line<'_>, layout: &Layout, page: &Page) -> bool {
         let Some((last, _)) = self.lines.last() else { return false };
         let (x, above, below) = (layout.label_middle(), last.place.centre().1, line.place.centre().1);
         let parts = |x0: f32, x1: f32, y: f32| x0 <= x && x <= x1 && above < y && y < below;
         let by_ruling = page.rulings.iter().any(|ruling| {
-            ruling.direction == Direction::Horizontal
-                && parts(ruling.place.x0, ruling.place.x1, ruling.place.y0)
+            ruling.direction == Direction::Horizontal && parts(ruling.place.x0, ruling.place.x1, ruling.place.y0)
         });
-        by_ruling
-            || page
-                .boxes
-                .iter()
-                .any(|place| parts(place.x0, place.x1, place.y0) || parts(place.x0, place.x1, place.y1))
-    }
-
-    fn push(&mut self, line: &'l Line<'d>, split: Split) {
-        self.lines.push((line, split));
+        let edges = |place: &Rect| parts(place.x0, place.x1, place.y0) || parts(place.x0, place.x1, place.y1);
+        by_ruling || page.boxes.iter().any(edges)
     }
 
     /// Hands the band's lines over. With a single label, the lines above it are its own.
-    fn end(&mut self, collector: &mut Collector<'_>) {
+    fn hand_over(self, collector: &mut Collector<'_>) {
         let labelled = self.lines.iter().filter(|(_, split)| split.label.is_some()).count();
-        let lines = std::mem::take(&mut self.lines);
         let mut entered = false;
         if labelled == 1 {
-            let label = lines.iter().find_map(|(line, split)| Some((split.label.as_ref()?, line.page)));
+            let label = self.lines.iter().find_map(|(line, split)| Some((split.label.as_ref()?, line.page)));
             entered = label.is_some_and(|(tokens, page)| collector.enter(tokens, page));
         }
-        for (line, split) in lines {
-            let mut entry_line = split.line;
-            if let Some(tokens) = &split.label
-                && !entered
-                && !collector.enter(tokens, line.page)
-            {
-                // No part of the paper has this label, so it is text.
-                entry_line.answer = format!("{} {}", split.label_text, entry_line.answer);
+        for (line, mut split) in self.lines {
+            let refused = split.label.as_ref().is_some_and(|tokens| !entered && !collector.enter(tokens, line.page));
+            if refused {
+                split.turn_to_text();
             }
-            collector.enter_inner(&mut entry_line.answer, line.page);
-            collector.add(line, entry_line);
+            collector.enter_inner(&mut split.line.answer, line.page);
+            collector.add(line, split.line);
         }
     }
 }
@@ -256,6 +276,15 @@ struct Split {
     label: Option<Vec<Token>>,
     label_text: String,
     line: EntryLine,
+}
+
+impl Split {
+    /// What looked like a label is a part of the answer.
+    fn turn_to_text(&mut self) {
+        if self.label.take().is_some() {
+            self.line.answer = format!("{} {}", self.label_text, self.line.answer);
+        }
+    }
 }
 
 fn split(line: &Line<'_>, layout: &Layout) -> Split {
@@ -325,8 +354,11 @@ fn running(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Sche
         let mut used = 0;
         if let Some(label) = labels::parse(&texts) {
             let numbered = label.tokens[0].kind == Kind::Number;
+            let current = collector.path.first().map_or(0, |number| number.value);
+            let next = (current..=current + 1).contains(&label.tokens[0].value);
             let trusted = match label.style {
-                Style::Keyword | Style::Path => true,
+                Style::Keyword => true,
+                Style::Path if next => true,
                 _ if numbered => numbers.get(&index).is_some_and(|placed| placed.path[0] == label.tokens[0]),
                 _ => true,
             };
@@ -360,7 +392,25 @@ fn order_by_height(lines: &mut [Line<'_>], document: &Document) {
         });
         if !labels_on_right {
             own.sort_by(|a, b| a.place.centre().1.total_cmp(&b.place.centre().1));
+            labels_first(own);
         }
+    }
+}
+
+/// A fraction or a mark beside a label reaches above the label's own line, and still belongs to it.
+fn labels_first(lines: &mut [Line<'_>]) {
+    const REACH: f32 = 17.0;
+    for index in 1..lines.len() {
+        let label = labels::parse(&lines[index].texts());
+        if !label.is_some_and(|label| label.style == Style::Brackets && label.tokens[0].kind != Kind::Number) {
+            continue;
+        }
+        let own = lines[index].place;
+        let beside = |line: &Line<'_>| {
+            line.place.x0 > own.x0 + 12.0 && own.centre().1 - line.place.centre().1 < REACH
+        };
+        let above = lines[..index].iter().rev().take_while(|line| beside(line)).count();
+        lines[index - above..=index].rotate_right(1);
     }
 }
 
