@@ -81,27 +81,29 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
     Some(Layout { columns })
 }
 
-/// Header cells: words with a gap between them, each with a known name.
+/// Header cells: words with a gap or a change of meaning between them, each with a known name.
 fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
     let mut headings: Vec<Heading> = Vec::new();
     let mut end = f32::NEG_INFINITY;
     for word in line.words {
         let zone = zone_named(&word.text);
         let apart = word.place.x0 - end > 1.2 * word.size;
+        // "Mark scheme" names the answer; else two meanings are two cells, however close.
+        let last = headings.last().map(|last| last.zone);
+        let scheme = last == Some(Zone::Marks) && zone == Some(Zone::Answer) && !apart;
+        let another = zone.is_some() && zone != last && !scheme;
         match (zone, headings.last_mut()) {
-            // "Marking guidance", "Answer/Indicative content": one cell of several words.
-            (_, Some(last)) if !apart => {
+            (_, Some(last)) if !apart && !another => {
                 last.x1 = word.place.x1;
-                if let Some(zone) = zone.filter(|zone| *zone != Zone::Label && last.zone != Zone::Answer) {
-                    last.zone = zone;
-                }
+                last.zone = zone.unwrap_or(last.zone);
             }
             (Some(zone), _) => headings.push(Heading { x0: word.place.x0, x1: word.place.x1, zone }),
             (None, _) => return None,
         }
         end = word.place.x1;
     }
-    (headings.len() >= 2).then_some(headings)
+    let title = line.words[0].text.starts_with(|first: char| first.is_uppercase());
+    (headings.len() >= 2 && title).then_some(headings)
 }
 
 fn zone_named(word: &str) -> Option<Zone> {
