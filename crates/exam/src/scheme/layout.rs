@@ -85,6 +85,11 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
 fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
     let mut headings: Vec<Heading> = Vec::new();
     let mut end = f32::NEG_INFINITY;
+    let unknown = line.words.iter().filter(|word| zone_named(&word.text).is_none()).count();
+    let counted = line.words.iter().any(|word| word.text.chars().any(|c| c.is_ascii_digit()));
+    if counted || unknown * 3 > line.words.len() {
+        return None;
+    }
     for word in line.words {
         let zone = zone_named(&word.text);
         let apart = word.place.x0 - end > 1.2 * word.size;

@@ -13,10 +13,12 @@ pub(super) fn read(document: &Document, paper: &Paper) -> Scheme {
     let all = flow::all_lines(document);
     let known = Known::of(paper);
     let tabled = tabled(&all, document, &known);
-    if tabled.entries.len() >= 2 || (known.leaves == 1 && !tabled.entries.is_empty()) {
+    // A table that answers most parts is the scheme; else the fuller of two readings is.
+    if tabled.entries.len() * 5 >= known.leaves * 3 && !tabled.entries.is_empty() {
         return tabled;
     }
-    running(&all, document, &known)
+    let running = running(&all, document, &known);
+    if tabled.entries.len() >= running.entries.len() { tabled } else { running }
 }
 
 /// The labels and words of the paper.
