@@ -293,6 +293,7 @@ mod tests {
         assert_eq!(total("• The total mark for this paper is 60."), Some(60.0));
         assert_eq!(total("TOTAL FOR PAPER = 70 MARKS"), Some(70.0));
         assert_eq!(total("Maximum Marks: 80"), Some(80.0));
+        assert_eq!(total("TOTAL: 150"), Some(150.0));
         assert_eq!(total("The exam is worth 120 points in total."), Some(120.0));
         assert_eq!(total("Each question is worth 10 points."), None);
         assert_eq!(total("The total mass is 60 g."), None);

@@ -45,6 +45,8 @@ pub struct Evidence {
     pub marks: Vec<bool>,
     /// For each line, whether it is the heading of a section.
     pub section: Vec<bool>,
+    /// Looks for question numbers only, whatever stands behind them.
+    pub numbers_only: bool,
 }
 
 /// How many ways are kept at once.
@@ -56,7 +58,13 @@ const MAX_CANDIDATES: usize = 20_000;
 
 /// Finds the labels of a document.
 pub fn number(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Placed> {
-    let candidates = candidates(lines);
+    let mut candidates = candidates(lines);
+    if evidence.numbers_only {
+        candidates.retain(|candidate| candidate.label.tokens[0].kind == Kind::Number);
+        for candidate in &mut candidates {
+            candidate.label.tokens.truncate(1);
+        }
+    }
     let mut search = Search::new(evidence);
     for (index, candidate) in candidates.iter().enumerate() {
         search.step(index, candidate);
@@ -228,6 +236,7 @@ impl Way {
         }
         let kind = candidate.label.tokens[0].kind as usize;
         let side = usize::from(candidate.odd_page);
+        // Where the column of text begins differs, the distance from it does not.
         let column = self.columns[kind][side];
         self.columns[kind][side] = Some(candidate.x);
         match column {
@@ -310,7 +319,7 @@ fn level_successor(path: &[Token], token: Token) -> Option<(Vec<Token>, u32)> {
 
 /// Every place where a label may stand.
 fn candidates(lines: &[Line<'_>]) -> Vec<Candidate> {
-    let margins = [left_margin(lines, false), left_margin(lines, true)];
+    let margins = left_margins(lines);
     let body = body_size(lines);
     let mut found = Vec::new();
     for (index, line) in lines.iter().enumerate() {
@@ -322,9 +331,8 @@ fn candidates(lines: &[Line<'_>]) -> Vec<Candidate> {
                 continue;
             };
             let used = label.words;
-            let margin = margins[usize::from(line.page % 2 == 1)];
-            if let Some(quality) = quality(line, word, &label, margin, body) {
-                let x = line.words[word].place.x0;
+            if let Some(quality) = quality(line, word, &label, margins[index], body) {
+                let x = line.words[word].place.x0 - margins[index];
                 found.push(Candidate { line: index, word, label, quality, x, odd_page: line.page % 2 == 1 });
             }
             word += used;
@@ -333,7 +341,31 @@ fn candidates(lines: &[Line<'_>]) -> Vec<Candidate> {
     found
 }
 
-/// The leftmost edge at which several lines begin.
+/// For each line, the left edge that question numbers stand at: its page's, or its column's.
+fn left_margins(lines: &[Line<'_>]) -> Vec<f32> {
+    let pages = [left_margin(lines, false), left_margin(lines, true)];
+    let mut margins: Vec<f32> = lines.iter().map(|line| pages[usize::from(line.page % 2 == 1)]).collect();
+    // A line far above the one before it on the same page begins a column.
+    let jumps = |index: usize| {
+        let (before, line) = (&lines[index - 1], &lines[index]);
+        before.page == line.page && line.place.y1 < before.place.y0 - 40.0 && line.place.x0 > before.place.x0
+    };
+    let mut index = 1;
+    while index < lines.len() {
+        if jumps(index) {
+            let same = lines[index..].iter().take_while(|line| line.page == lines[index].page).count();
+            let column = &lines[index..index + same];
+            let left = column.iter().map(|line| line.place.x0).fold(f32::INFINITY, f32::min);
+            margins[index..index + same].fill(left);
+            index += same;
+        } else {
+            index += 1;
+        }
+    }
+    margins
+}
+
+/// The leftmost edge at which several lines of the odd or the even pages begin.
 fn left_margin(lines: &[Line<'_>], odd: bool) -> f32 {
     let mut starts: Vec<f32> =
         lines.iter().filter(|line| (line.page % 2 == 1) == odd).map(|line| line.place.x0).collect();

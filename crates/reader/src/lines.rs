@@ -220,7 +220,9 @@ fn is_ruled_table(rows: &[Vec<Word>], run: &Columns, rulings: &[Ruling]) -> bool
     let (top, bottom) = (edge(run.rows.start) - 20.0, edge(run.rows.end - 1) + 20.0);
     let flat: Vec<&Rect> = rulings
         .iter()
-        .filter(|ruling| ruling.direction == Direction::Horizontal && (top..bottom).contains(&ruling.place.y0))
+        .filter(|ruling| {
+            ruling.direction == Direction::Horizontal && (top..bottom).contains(&ruling.place.y0)
+        })
         .map(|ruling| &ruling.place)
         .collect();
     let on_left = flat.iter().filter(|line| line.x0 < run.gutter - REACH && line.x1 > run.gutter - REACH);

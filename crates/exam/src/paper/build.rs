@@ -81,7 +81,7 @@ pub(super) fn build(
             rest.iter().skip(1).take_while(|next| next.path.len() > 1 && next.path[0] == first.path[0]);
         let count = 1 + same.count();
         starts.push(first.start.0);
-        questions.push(question(&rest[..count], lines, document, rubric));
+        questions.push(question(&rest[..count], lines, document, (rubric, total)));
         rest = &rest[count..];
     }
     for (question, choice) in questions.iter_mut().zip(rubric.choices_for(&starts)) {
@@ -161,13 +161,18 @@ fn fold_lettered_options(segments: &mut Vec<Segment>, lines: &[Line<'_>]) {
 }
 
 /// A question from its own segment and those of its parts.
-fn question(segments: &[Segment], lines: &[Line<'_>], document: &Document, rubric: &Rubric) -> Question {
+fn question(
+    segments: &[Segment],
+    lines: &[Line<'_>],
+    document: &Document,
+    (rubric, paper_total): (&Rubric, Option<Marks>),
+) -> Question {
     let is_leaf = |index: usize| {
         let path = &segments[index].path;
         !segments.iter().any(|other| other.path.len() > path.len() && other.path.starts_with(path))
     };
     let leaf_indices: Vec<usize> = (0..segments.len()).filter(|index| is_leaf(*index)).collect();
-    let total = question_total(segments, &leaf_indices);
+    let total = question_total(segments, &leaf_indices, paper_total);
     let mut leaves: Vec<Leaf> =
         leaf_indices.iter().map(|index| leaf(segments, *index, lines, document, total)).collect();
     let single = leaves.len() == 1 && leaves[0].path.len() == 1;
@@ -185,9 +190,21 @@ fn question(segments: &[Segment], lines: &[Line<'_>], document: &Document, rubri
 }
 
 /// The total that the paper prints for a question, however it prints it.
-fn question_total(segments: &[Segment], leaves: &[usize]) -> Option<Marks> {
+fn question_total(segments: &[Segment], leaves: &[usize], paper: Option<Marks>) -> Option<Marks> {
+    let in_parts: Marks = segments
+        .iter()
+        .flat_map(|segment| &segment.marks)
+        .filter(|found| found.scope == Scope::Part)
+        .map(|found| found.marks)
+        .sum();
     let mut all = segments.iter().rev().flat_map(|segment| segment.marks.iter().rev());
-    if let Some(found) = all.find(|found| matches!(found.scope, Scope::Question(_))) {
+    // "TOTAL: 150" after the last question is the paper's.
+    let of_question = |found: &&Found| match found.scope {
+        Scope::Question(Some(_)) => true,
+        Scope::Question(None) => Some(found.marks) != paper || found.marks == in_parts,
+        Scope::Part | Scope::Paper => false,
+    };
+    if let Some(found) = all.find(of_question) {
         return Some(found.marks);
     }
     // Marks in the question's own text, before its parts: "Problem 3 (10 points)".
@@ -201,10 +218,11 @@ fn question_total(segments: &[Segment], leaves: &[usize]) -> Option<Marks> {
 
 /// "[10]" alone after the last part, when it is the sum of what came before.
 fn closing_total(segments: &[Segment], leaves: &[usize]) -> Option<Marks> {
-    let last = &segments[*leaves.last()?].marks;
+    let part = |found: &&Found| found.scope == Scope::Part;
+    let last: Vec<&Found> = segments[*leaves.last()?].marks.iter().filter(part).collect();
     let (closing, own) = last.split_last()?;
-    let earlier = leaves.iter().rev().skip(1).flat_map(|leaf| &segments[*leaf].marks);
-    let before: Marks = earlier.chain(own).map(|found| found.marks).sum();
+    let earlier = leaves.iter().rev().skip(1).flat_map(|leaf| &segments[*leaf].marks).filter(part);
+    let before: Marks = earlier.chain(own.iter().copied()).map(|found| found.marks).sum();
     (closing.alone && !own.is_empty() && before == closing.marks).then_some(closing.marks)
 }
 
@@ -224,13 +242,12 @@ fn leaf(
         asked.to = found.from.max(asked.from);
         choices = found.options;
     }
-    let mut parts: Vec<Marks> =
-        segment.marks.iter().filter(|found| found.scope == Scope::Part).map(|found| found.marks).collect();
-    let closing = segment.marks.last().is_some_and(|found| found.alone && Some(found.marks) == total);
+    let mut parts: Vec<&Found> = segment.marks.iter().filter(|found| found.scope == Scope::Part).collect();
+    let closing = parts.last().is_some_and(|found| found.alone && Some(found.marks) == total);
     if closing && parts.len() > 1 {
         parts.pop();
     }
-    let printed = (!parts.is_empty()).then(|| parts.into_iter().sum());
+    let printed = (!parts.is_empty()).then(|| parts.iter().map(|found| found.marks).sum());
     let text = asked.text(lines);
     let lead: Vec<String> = segments[..index]
         .iter()

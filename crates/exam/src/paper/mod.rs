@@ -87,6 +87,7 @@ pub fn read(document: &Document) -> Paper {
     let evidence = numbering::Evidence {
         marks: notes.iter().map(Option::is_some).collect(),
         section: rubric.headings(lines.len()),
+        numbers_only: false,
     };
     let placed = numbering::number(&lines, &evidence);
     let total = rubric::paper_total(document);

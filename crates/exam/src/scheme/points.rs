@@ -32,6 +32,8 @@ struct Reading {
     /// The lines after "OR" are another wording of the last unit.
     other_wording: bool,
     group: Option<u32>,
+    /// Bare numbers in the marks column are the marks of the points beside them.
+    priced: bool,
 }
 
 /// The answer key of an entry.
@@ -42,7 +44,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, multiple_choice: bool) ->
         return key;
     }
     let (levels, taken) = levels::find(&lines).unwrap_or_default();
-    let mut reading = Reading::default();
+    let mut reading = Reading { priced: is_priced(&lines, total), ..Reading::default() };
     for (index, line) in lines.iter().enumerate() {
         if !taken.get(index).copied().unwrap_or(false) {
             reading.line(line);
@@ -77,9 +79,24 @@ fn option_key(lines: &[EntryLine], total: Option<Marks>) -> Option<AnswerKey> {
     Some(AnswerKey { points: vec![point], notes, ..AnswerKey::default() })
 }
 
+/// True when the marks column gives each point its own number, so that they add up to the total.
+fn is_priced(lines: &[EntryLine], total: Option<Marks>) -> bool {
+    let numbers: Vec<Marks> = lines.iter().filter_map(|line| bare_number(&line.marks)).collect();
+    let sum: Marks = numbers.iter().copied().sum();
+    numbers.len() >= 2 && total.is_none_or(|total| total == sum)
+}
+
+fn bare_number(text: &str) -> Option<Marks> {
+    text.trim().parse::<u32>().ok().filter(|number| (1..=100).contains(number)).map(Marks::whole)
+}
+
 impl Reading {
     fn line(&mut self, line: &EntryLine) {
-        let column = column_mark(&line.marks);
+        let price = || {
+            let worth = bare_number(&line.marks).filter(|_| self.priced)?;
+            Some(ColumnMark { worth, kind: PointKind::Point, notation: Vec::new(), lettered: false })
+        };
+        let column = column_mark(&line.marks).or_else(price);
         let (text, inline) = trailing_mark(&line.answer);
         let worth = column.as_ref().map(|mark| mark.worth).or(inline);
         if text.is_empty() {
@@ -362,8 +379,8 @@ pub(super) fn printed_marks(entry: &Entry) -> Option<Marks> {
         let text = line.marks.trim();
         if let Some(mark) = column_mark(text).filter(|mark| mark.lettered) {
             lettered = lettered + mark.worth;
-        } else if let Some(number) = text.parse::<u32>().ok().filter(|number| (1..=100).contains(number)) {
-            bare.push(Marks::whole(number));
+        } else if let Some(number) = bare_number(text) {
+            bare.push(number);
         } else if let Some(note) = marks::at_end(&text.split_whitespace().collect::<Vec<_>>())
             && note.scope == Scope::Part
         {

@@ -54,8 +54,9 @@ impl Known {
         Known { paths, asked, leaves: paper.leaves().count(), last: last.max().unwrap_or(0) }
     }
 
-    /// The path that a label means after the current one, if the paper has it.
-    fn resolve(&self, current: &[Token], tokens: &[Token]) -> Option<Vec<Token>> {
+    /// The path that a label means after the current one, if the paper has it, and how many of the
+    /// label's levels it takes: a scheme may go deeper than the paper.
+    fn resolve(&self, current: &[Token], tokens: &[Token]) -> Option<(Vec<Token>, usize)> {
         let first = tokens.first()?;
         let bases: Vec<&[Token]> = match first.kind {
             Kind::Number => vec![&[]],
@@ -63,10 +64,10 @@ impl Known {
         };
         bases.into_iter().find_map(|base| {
             readings(tokens).into_iter().map(|tokens| [base, tokens.as_slice()].concat()).find_map(|path| {
-                // The scheme may go deeper than the paper: then the paper's part takes it all.
                 let depth = (1..=path.len()).rev().find(|depth| self.paths.contains(&path[..*depth]))?;
-                let own = depth > base.len() && (depth == path.len() || depth > 1);
-                own.then(|| path[..depth].to_vec())
+                // "2.3" is a number where the paper has no part 2.3.
+                let whole = path[depth..].iter().all(|token| token.kind != Kind::Decimal);
+                (depth > base.len() && whole).then(|| (path[..depth].to_vec(), depth - base.len()))
             })
         })
     }
@@ -112,14 +113,15 @@ impl<'k> Collector<'k> {
         Collector { known, scheme: Scheme::default(), path: Vec::new(), bottom: 0.0 }
     }
 
-    /// Takes up a label; false when the paper has no such part after the current one.
-    fn enter(&mut self, tokens: &[Token], page: u32) -> bool {
-        let Some(path) = self.known.resolve(&self.path, tokens) else { return false };
+    /// Takes up a label and gives back what of it the paper does not have, as text. `None` when the
+    /// paper has no such part after the current one.
+    fn enter(&mut self, tokens: &[Token], page: u32) -> Option<String> {
+        let (path, used) = self.known.resolve(&self.path, tokens)?;
         self.path = path;
         if !self.scheme.entries.iter().any(|entry| entry.path == self.path) {
             self.scheme.entries.push(Entry { path: self.path.clone(), page, lines: Vec::new() });
         }
-        true
+        Some(tokens[used..].iter().map(|token| token.display()).collect())
     }
 
     /// Takes up a label inside the answer column: "(ii)" under a row labelled 2(a).
@@ -127,8 +129,11 @@ impl<'k> Collector<'k> {
         let words: Vec<&str> = answer.split_whitespace().collect();
         let Some(label) = labels::parse(&words) else { return };
         let level = label.style == Style::Brackets && label.tokens[0].kind != Kind::Number;
-        if level && !self.path.is_empty() && self.enter(&label.tokens, page) {
-            *answer = words[label.words..].join(" ");
+        if level
+            && !self.path.is_empty()
+            && let Some(rest) = self.enter(&label.tokens, page)
+        {
+            *answer = lead_with(&rest, &words[label.words..].join(" "));
         }
     }
 
@@ -143,6 +148,11 @@ impl<'k> Collector<'k> {
             entry.lines.push(entry_line);
         }
     }
+}
+
+/// Puts what is left of a label back before its text.
+fn lead_with(rest: &str, text: &str) -> String {
+    if rest.is_empty() { text.to_owned() } else { format!("{rest} {text}") }
 }
 
 /// Reads a scheme that is set as a table.
@@ -184,7 +194,8 @@ fn read_table_page<'l, 'd>(
         }
         let Some(layout) = layout.as_ref() else { continue };
         // "number" under "Question" and "guidance" under "additional" belong to the header.
-        let header_rest = line.place.y1 <= header_bottom + 2.0 && line.words.iter().all(|word| word.text.len() > 4);
+        let header_rest =
+            line.place.y1 <= header_bottom + 2.0 && line.words.iter().all(|word| word.text.len() > 4);
         if *furniture || header_rest {
             continue;
         }
@@ -248,7 +259,8 @@ impl Band<'_, '_> {
         let (x, above, below) = (layout.label_middle(), last.place.centre().1, line.place.centre().1);
         let parts = |x0: f32, x1: f32, y: f32| x0 <= x && x <= x1 && above < y && y < below;
         let by_ruling = page.rulings.iter().any(|ruling| {
-            ruling.direction == Direction::Horizontal && parts(ruling.place.x0, ruling.place.x1, ruling.place.y0)
+            ruling.direction == Direction::Horizontal
+                && parts(ruling.place.x0, ruling.place.x1, ruling.place.y0)
         });
         let edges = |place: &Rect| parts(place.x0, place.x1, place.y0) || parts(place.x0, place.x1, place.y1);
         by_ruling || page.boxes.iter().any(edges)
@@ -257,15 +269,17 @@ impl Band<'_, '_> {
     /// Hands the band's lines over. With a single label, the lines above it are its own.
     fn hand_over(self, collector: &mut Collector<'_>) {
         let labelled = self.lines.iter().filter(|(_, split)| split.label.is_some()).count();
-        let mut entered = false;
+        let mut entered = None;
         if labelled == 1 {
             let label = self.lines.iter().find_map(|(line, split)| Some((split.label.as_ref()?, line.page)));
-            entered = label.is_some_and(|(tokens, page)| collector.enter(tokens, page));
+            entered = label.and_then(|(tokens, page)| collector.enter(tokens, page));
         }
         for (line, mut split) in self.lines {
-            let refused = split.label.as_ref().is_some_and(|tokens| !entered && !collector.enter(tokens, line.page));
-            if refused {
-                split.turn_to_text();
+            if let Some(tokens) = &split.label {
+                match entered.take().or_else(|| collector.enter(tokens, line.page)) {
+                    Some(rest) => split.line.answer = lead_with(&rest, &split.line.answer),
+                    None => split.turn_to_text(),
+                }
             }
             collector.enter_inner(&mut split.line.answer, line.page);
             collector.add(line, split.line);
@@ -343,7 +357,8 @@ fn running(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Sche
     let mut lines: Vec<Line<'_>> =
         all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
     order_by_height(&mut lines, document);
-    let evidence = Evidence { marks: vec![false; lines.len()], section: vec![false; lines.len()] };
+    let evidence =
+        Evidence { marks: vec![false; lines.len()], section: vec![false; lines.len()], numbers_only: true };
     let placed = numbering::number(&lines, &evidence);
     let numbers: HashMap<usize, &numbering::Placed> = placed
         .iter()
@@ -353,7 +368,7 @@ fn running(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Sche
     let mut collector = Collector::new(known);
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
-        let mut used = 0;
+        let (mut used, mut rest) = (0, String::new());
         if let Some(label) = labels::parse(&texts) {
             let numbered = label.tokens[0].kind == Kind::Number;
             let current = collector.path.first().map_or(0, |number| number.value);
@@ -364,12 +379,12 @@ fn running(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Sche
                 _ if numbered => numbers.get(&index).is_some_and(|placed| placed.path[0] == label.tokens[0]),
                 _ => true,
             };
-            if trusted && collector.enter(&label.tokens, line.page) {
-                used = label.words;
+            if trusted && let Some(left) = collector.enter(&label.tokens, line.page) {
+                (used, rest) = (label.words, left);
             }
         }
         let words: Vec<&Word> = line.words.iter().skip(used).collect();
-        let answer = flow::join(&line.words[used..]);
+        let answer = lead_with(&rest, &flow::join(&line.words[used..]));
         let indent = words.first().map_or(line.place.x0, |word| word.place.x0);
         collector.add(line, EntryLine { answer, strong: strong(&words), indent, ..EntryLine::default() });
     }
@@ -404,13 +419,13 @@ fn labels_first(lines: &mut [Line<'_>]) {
     const REACH: f32 = 17.0;
     for index in 1..lines.len() {
         let label = labels::parse(&lines[index].texts());
-        if !label.is_some_and(|label| label.style == Style::Brackets && label.tokens[0].kind != Kind::Number) {
+        if !label.is_some_and(|label| label.style == Style::Brackets && label.tokens[0].kind != Kind::Number)
+        {
             continue;
         }
         let own = lines[index].place;
-        let beside = |line: &Line<'_>| {
-            line.place.x0 > own.x0 + 12.0 && own.centre().1 - line.place.centre().1 < REACH
-        };
+        let beside =
+            |line: &Line<'_>| line.place.x0 > own.x0 + 12.0 && own.centre().1 - line.place.centre().1 < REACH;
         let above = lines[..index].iter().rev().take_while(|line| beside(line)).count();
         lines[index - above..=index].rotate_right(1);
     }
