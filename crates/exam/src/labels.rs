@@ -121,7 +121,8 @@ pub fn display(path: &[Token]) -> String {
 
 /// Reads the label that a sequence of words begins with.
 pub fn parse(words: &[&str]) -> Option<Label> {
-    let first = *words.first()?;
+    // A star marks questions in which the quality of writing is assessed.
+    let first = words.first()?.trim_start_matches('*');
     if let Some(label) = keyword(words) {
         return Some(label);
     }

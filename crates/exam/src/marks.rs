@@ -91,6 +91,9 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
             } else {
                 found.push(number);
             }
+        } else if let Some(number) = number_with_unit(word) {
+            found.push(number);
+            unit = true;
         } else if is_unit(word) {
             unit = true;
         } else if is_total(word) {
@@ -138,10 +141,13 @@ fn sum_of_repeats(found: &[f64], inner: &str) -> Option<Marks> {
     (number > 0.0 && number <= MAX_PART).then(|| Marks::from_number(number)).flatten()
 }
 
-/// A number of marks: `3`, `2.5`, `1½`, `2+2+1`, `(3)`; `None` for anything else.
+/// A number of marks: `3`, `2.5`, `1½`, `2+2+1`, `5×2`; `None` for anything else.
 fn read_number(word: &str) -> Option<f64> {
     if let Some((first, rest)) = word.split_once('+') {
         return Some(read_number(first)? + read_number(rest)?);
+    }
+    if let Some((first, rest)) = word.split_once(['×', 'x']) {
+        return Some(read_number(first)? * read_number(rest)?);
     }
     if let Some(whole) = word.strip_suffix('½') {
         let whole = if whole.is_empty() { 0.0 } else { read_number(whole)? };
@@ -150,6 +156,13 @@ fn read_number(word: &str) -> Option<f64> {
     let digits = word.len() <= 4 && word.starts_with(|c: char| c.is_ascii_digit());
     let plain = word.chars().all(|c| c.is_ascii_digit() || c == '.');
     (digits && plain).then(|| word.parse().ok()).flatten()
+}
+
+/// `5p` and `10pts`: a number with its unit glued to it.
+fn number_with_unit(word: &str) -> Option<f64> {
+    let end = word.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '½')?;
+    let glued = is_unit(&word[end..]) && &word[end..] != "m";
+    glued.then(|| read_number(&word[..end])).flatten()
 }
 
 fn is_unit(word: &str) -> bool {
@@ -257,6 +270,9 @@ mod tests {
         assert_eq!(end("(10 points)"), Some((Scope::Part, 10.0, Sure)));
         assert_eq!(end("[2½]"), Some((Scope::Part, 2.5, Likely)));
         assert_eq!(end("(5 x 2) [2+2+1]"), Some((Scope::Part, 5.0, Likely)));
+        assert_eq!(end("(4p)"), Some((Scope::Part, 4.0, Sure)));
+        assert_eq!(end("(10pts)"), Some((Scope::Part, 10.0, Sure)));
+        assert_eq!(end("(5×2=10)"), Some((Scope::Part, 10.0, ByPlace)));
     }
 
     #[test]

@@ -134,7 +134,8 @@ fn number_word(word: &str) -> Option<u32> {
 fn each(words: &[&str]) -> Option<Marks> {
     let spread = words.iter().any(|word| matches!(*word, "each" | "every" | "equal"));
     let about = words.iter().any(|word| word.starts_with("question") || word.starts_with("problem"))
-        || words.contains(&"carry");
+        || words.contains(&"carry")
+        || words.windows(2).any(|pair| pair == ["correct", "answer"]);
     if !(spread && about) {
         return None;
     }
@@ -161,6 +162,7 @@ mod tests {
         assert_eq!(section(&words("part of the circle")), None);
         assert_eq!(each(&words("each question carries 2 marks")), Some(Marks::whole(2)));
         assert_eq!(each(&words("20 questions of 1 mark each")), Some(Marks::whole(1)));
+        assert_eq!(each(&words("each correct answer will score one mark")), Some(Marks::whole(1)));
         assert_eq!(each(&words("each mark is a point")), None);
     }
 }

@@ -106,17 +106,20 @@ struct Collector<'k> {
     scheme: Scheme,
     path: Vec<Token>,
     bottom: f32,
+    /// The question was repeated and its solution has begun: what follows repeats nothing.
+    solving: bool,
 }
 
 impl<'k> Collector<'k> {
     fn new(known: &'k Known) -> Collector<'k> {
-        Collector { known, scheme: Scheme::default(), path: Vec::new(), bottom: 0.0 }
+        Collector { known, scheme: Scheme::default(), path: Vec::new(), bottom: 0.0, solving: false }
     }
 
     /// Takes up a label and gives back what of it the paper does not have, as text. `None` when the
     /// paper has no such part after the current one.
     fn enter(&mut self, tokens: &[Token], page: u32) -> Option<String> {
         let (path, used) = self.known.resolve(&self.path, tokens)?;
+        self.solving &= self.path.first() == path.first();
         self.path = path;
         if !self.scheme.entries.iter().any(|entry| entry.path == self.path) {
             self.scheme.entries.push(Entry { path: self.path.clone(), page, lines: Vec::new() });
@@ -142,7 +145,11 @@ impl<'k> Collector<'k> {
         entry_line.space = (line.place.y0 - self.bottom) / height;
         self.bottom = line.place.y1;
         let Some(number) = self.path.first().map(|number| number.value) else { return };
-        entry_line.repeats_question = self.known.repeats(number, &entry_line.answer);
+        let first =
+            entry_line.answer.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+        self.solving |=
+            matches!(first.as_str(), "solution" | "solutions" | "answer" | "lösung" | "proof" | "sol");
+        entry_line.repeats_question = !self.solving && self.known.repeats(number, &entry_line.answer);
         let path = &self.path;
         if let Some(entry) = self.scheme.entries.iter_mut().find(|entry| entry.path == *path) {
             entry.lines.push(entry_line);
@@ -368,6 +375,14 @@ fn running(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Sche
     let mut collector = Collector::new(known);
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
+        if let Some(pairs) = answer_pairs(&texts) {
+            for (number, letter) in pairs {
+                if collector.enter(&[Token::new(Kind::Number, number)], line.page).is_some() {
+                    collector.add(line, EntryLine { answer: letter.to_owned(), ..EntryLine::default() });
+                }
+            }
+            continue;
+        }
         let (mut used, mut rest) = (0, String::new());
         if let Some(label) = labels::parse(&texts) {
             let numbered = label.tokens[0].kind == Kind::Number;
@@ -391,6 +406,21 @@ fn running(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Sche
     let first = collector.scheme.entries.first().map_or(0, |entry| entry.page);
     collector.scheme.has_instructions = has_instructions(all, first);
     collector.scheme
+}
+
+/// A line of a multiple choice key: "1. C 11. B 21. A". At least two pairs, or one alone.
+fn answer_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
+    let number =
+        |word: &str| word.trim_end_matches(['.', ')', ':']).parse::<u32>().ok().filter(|number| *number > 0);
+    let letter = |word: &str| word.len() == 1 && word.chars().all(|c| c.is_ascii_uppercase());
+    if texts.is_empty() || !texts.len().is_multiple_of(2) {
+        return None;
+    }
+    let pair = |pair: &[&'t str]| {
+        let bare = pair[1].trim_matches(['(', ')', '.']);
+        number(pair[0]).filter(|_| letter(bare)).map(|number| (number, bare))
+    };
+    texts.chunks_exact(2).map(pair).collect()
 }
 
 /// Marks set beside a solution belong to it, so such a page is read by height, not by column.
