@@ -194,7 +194,8 @@ fn push_levels(text: &str, tokens: &mut Vec<Token>) -> Option<()> {
 
 /// True when the second token can be a level inside the first.
 fn nests(outer: Token, inner: Token) -> bool {
-    outer.kind != inner.kind || inner.as_letter().is_some_and(|_| outer.kind == Kind::Letter)
+    let level = matches!(inner.kind, Kind::Letter | Kind::Roman);
+    (level && outer.kind != inner.kind) || inner.as_letter().is_some_and(|_| outer.kind == Kind::Letter)
 }
 
 /// `Question 3`, `Q3`, `Q.3(a)`, `Problem 3.2:`

@@ -367,12 +367,16 @@ fn left_margins(lines: &[Line<'_>]) -> Vec<f32> {
 
 /// The leftmost edge at which several lines of the odd or the even pages begin.
 fn left_margin(lines: &[Line<'_>], odd: bool) -> f32 {
-    let mut starts: Vec<f32> =
-        lines.iter().filter(|line| (line.page % 2 == 1) == odd).map(|line| line.place.x0).collect();
+    const TOO_FEW: usize = 6;
+    let own = lines.iter().filter(|line| (line.page % 2 == 1) == odd);
+    let mut starts: Vec<f32> = own.map(|line| line.place.x0).collect();
+    if starts.len() < TOO_FEW {
+        starts = lines.iter().map(|line| line.place.x0).collect();
+    }
     starts.sort_by(f32::total_cmp);
     let enough = (starts.len() / 50).max(2);
     let edge = starts.windows(enough).find(|window| window[enough - 1] - window[0] <= 4.0);
-    edge.map_or(0.0, |window| window[0])
+    edge.map(|window| window[0]).or(starts.first().copied()).unwrap_or(0.0)
 }
 
 fn body_size(lines: &[Line<'_>]) -> f32 {

@@ -1,20 +1,17 @@
 //! Papers and schemes in the styles of many boards, written for these tests.
 
-#[path = "../../reader/tests/sheet/mod.rs"]
-mod sheet;
-
+use crate::sheet::Sheet;
 use domain::marks::Marks;
 use exam::{Reading, Warning};
 use reader::Options;
-use sheet::Sheet;
 
 /// Where marks stand.
 const RIGHT: f32 = 520.0;
 
 fn read(paper: &Sheet, scheme: &Sheet) -> Reading {
     let options = Options::default();
-    let paper = reader::pages(&paper.finish(), &options).unwrap();
-    let scheme = reader::pages(&scheme.finish(), &options).unwrap();
+    let paper = reader::pages(&paper.finish(), &options).expect("the paper is a PDF");
+    let scheme = reader::pages(&scheme.finish(), &options).expect("the scheme is a PDF");
     exam::read(&paper, &scheme)
 }
 
@@ -36,7 +33,8 @@ fn leaves(reading: &Reading) -> Vec<String> {
 
 /// All words of a leaf's key.
 fn key(reading: &Reading, number: &str, label: &str) -> String {
-    let question = reading.questions.iter().find(|question| question.number == number).unwrap();
+    let question =
+        reading.questions.iter().find(|question| question.number == number).expect("the question was read");
     let key = match question.parts.iter().find(|part| part.label == label) {
         Some(part) => part.answer_key.as_ref(),
         None => question.answer_key.as_ref(),
