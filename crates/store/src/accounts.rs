@@ -35,7 +35,7 @@ impl FromRow for AccountRow {
 pub async fn insert(db: &mut Db, account: &Account) -> Result<(), Error> {
     let statement =
         format!("INSERT INTO accounts ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
-    db.execute(
+    db.queue(
         sql(statement)
             .bind(account.id.to_string())
             .bind(&account.name)
@@ -49,7 +49,6 @@ pub async fn insert(db: &mut Db, account: &Account) -> Result<(), Error> {
             .bind(account.created_at),
     )
     .await
-    .map(drop)
 }
 
 /// Writes what an operator may change.
@@ -57,7 +56,7 @@ pub async fn update(db: &mut Db, account: &Account) -> Result<(), Error> {
     let statement = "UPDATE accounts SET name = $2, contact = $3, paper_price = $4, grading_price = $5, \
                      low_balance_threshold = $6, rate_limit_live = $7, rate_limit_test = $8, suspended_at = $9 \
                      WHERE id = $1";
-    db.execute(
+    db.queue(
         sql(statement)
             .bind(account.id.to_string())
             .bind(&account.name)
@@ -70,7 +69,6 @@ pub async fn update(db: &mut Db, account: &Account) -> Result<(), Error> {
             .bind(account.suspended_at),
     )
     .await
-    .map(drop)
 }
 
 /// The account of this id.

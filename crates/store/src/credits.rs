@@ -36,7 +36,7 @@ impl FromRow for BalanceRow {
 pub async fn open(db: &mut Db, account: AccountId, mode: Mode) -> Result<(), Error> {
     let statement = "INSERT INTO balances (account_id, mode, available, held, expired, version) \
                      VALUES ($1, $2, 0, 0, 0, 0)";
-    db.execute(sql(statement).bind(account.to_string()).bind(mode.name())).await.map(drop)
+    db.queue(sql(statement).bind(account.to_string()).bind(mode.name())).await
 }
 
 /// The balance as it stands, for looking at.
@@ -88,29 +88,28 @@ pub async fn due(db: &mut Db, now: Timestamp, rows: i64) -> Result<Vec<Owner>, E
     Ok(found.into_iter().map(|due| (due.0, due.1)).collect())
 }
 
-/// Notes that credits are set aside for an object. False: they are already.
+/// Notes that credits are set aside for an object. A second hold for the same object breaks the table's key,
+/// and with it the whole transaction.
 pub async fn insert_hold(
     db: &mut Db,
     (account, mode): Owner,
     source: Source,
     pages: u32,
     hold: &Hold,
-) -> Result<bool, Error> {
+) -> Result<(), Error> {
     let statement = "INSERT INTO holds (source_id, source_object, account_id, mode, credits, pages, status, \
-                     created_at) VALUES ($1, $2, $3, $4, $5, $6, 'held', $7) ON CONFLICT (source_id) DO NOTHING";
-    let written = db
-        .execute(
-            sql(statement)
-                .bind(source.id())
-                .bind(source.object())
-                .bind(account.to_string())
-                .bind(mode.name())
-                .bind(hold.credits.signed())
-                .bind(pages)
-                .bind(hold.created_at),
-        )
-        .await?;
-    Ok(written == 1)
+                     created_at) VALUES ($1, $2, $3, $4, $5, $6, 'held', $7)";
+    db.queue(
+        sql(statement)
+            .bind(source.id())
+            .bind(source.object())
+            .bind(account.to_string())
+            .bind(mode.name())
+            .bind(hold.credits.signed())
+            .bind(pages)
+            .bind(hold.created_at),
+    )
+    .await
 }
 
 /// What became of a hold.

@@ -35,7 +35,7 @@ impl FromRow for EventRow {
 pub async fn record(tx: &mut Tx, event: &Event) -> Result<(), Error> {
     let now = event.created_at.as_microsecond();
     let id = event.id.to_string();
-    tx.execute(
+    tx.queue(
         sql("INSERT INTO events (id, account_id, mode, type, object_id, snapshot, created_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7)")
         .bind(&id)
@@ -53,8 +53,9 @@ pub async fn record(tx: &mut Tx, event: &Event) -> Result<(), Error> {
     }
     let statement = "INSERT INTO deliveries (event_id, endpoint_id, status, attempts, next_at, created_at) \
                      VALUES ($1, $2, 'pending', 0, $3, $3)";
-    let deliveries = endpoints.into_iter().map(|endpoint| sql(statement).bind(&id).bind(endpoint).bind(now));
-    tx.execute_all(deliveries.collect()).await?;
+    for endpoint in endpoints {
+        tx.queue(sql(statement).bind(id.clone()).bind(endpoint).bind(now)).await?;
+    }
     tx.wake(Topic::Deliveries);
     Ok(())
 }
@@ -109,7 +110,7 @@ pub async fn reduce(
 ) -> Result<(), Error> {
     let statement = "UPDATE events SET snapshot = $4 WHERE account_id = $1 AND mode = $2 AND object_id = $3";
     let query = sql(statement).bind(account.to_string()).bind(mode.name()).bind(object_id).bind(snapshot);
-    db.execute(query).await.map(drop)
+    db.queue(query).await
 }
 
 /// Deletes some events made before `before`, with their deliveries; gives how many.

@@ -55,7 +55,7 @@ pub async fn claim(
     let statement = format!(
         "UPDATE jobs SET status = 'running', attempts = attempts + 1, lease_owner = $2, lease_until = $3 \
          WHERE id = (SELECT id FROM jobs WHERE status = 'waiting' AND run_at <= $1 \
-         ORDER BY run_at, id LIMIT 1 {}) RETURNING id, kind, subject, attempts",
+         ORDER BY run_at, id LIMIT 1{}) RETURNING id, kind, subject, attempts",
         tx.skip_locked()
     );
     tx.one(sql(statement).bind(now).bind(owner).bind(lease_until)).await

@@ -44,7 +44,7 @@ pub async fn insert(db: &mut Db, key: &ApiKey) -> Result<(), Error> {
     let statement = format!(
         "INSERT INTO api_keys ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
     );
-    db.execute(
+    db.queue(
         sql(statement)
             .bind(key.id.to_string())
             .bind(key.account_id.to_string())
@@ -60,7 +60,6 @@ pub async fn insert(db: &mut Db, key: &ApiKey) -> Result<(), Error> {
             .bind(key.exposed_at),
     )
     .await
-    .map(drop)
 }
 
 /// The key with this hash.
@@ -100,5 +99,5 @@ pub async fn expose(db: &mut Db, id: KeyId, now: Timestamp) -> Result<bool, Erro
 pub async fn used(db: &mut Db, id: KeyId, at: Timestamp) -> Result<(), Error> {
     let statement = "UPDATE api_keys SET last_used_at = $2 \
                      WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)";
-    db.execute(sql(statement).bind(id.to_string()).bind(at)).await.map(drop)
+    db.queue(sql(statement).bind(id.to_string()).bind(at)).await
 }

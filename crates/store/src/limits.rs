@@ -39,5 +39,5 @@ pub async fn give_back(
     let statement = "UPDATE rate_windows SET used = used - $4 \
                      WHERE account_id = $1 AND mode = $2 AND minute = $3 AND used >= $4";
     let query = sql(statement).bind(account.to_string()).bind(mode.name()).bind(minute.0).bind(unused);
-    db.execute(query).await.map(drop)
+    db.queue(query).await
 }

@@ -20,9 +20,8 @@ pub struct Mail {
 pub async fn enqueue(db: &mut Db, id: &str, mail: &Mail, now: Timestamp) -> Result<(), Error> {
     let statement = "INSERT INTO mails (id, recipient, subject, body, attempts, next_at, created_at) \
                      VALUES ($1, $2, $3, $4, 0, $5, $5) ON CONFLICT (id) DO NOTHING";
-    db.execute(sql(statement).bind(id).bind(&mail.recipient).bind(&mail.subject).bind(&mail.body).bind(now))
+    db.queue(sql(statement).bind(id).bind(&mail.recipient).bind(&mail.subject).bind(&mail.body).bind(now))
         .await
-        .map(drop)
 }
 
 /// A mail in the queue.

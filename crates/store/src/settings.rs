@@ -11,7 +11,7 @@ pub async fn value(db: &mut Db, name: &str) -> Result<Option<String>, Error> {
 pub async fn set(db: &mut Db, name: &str, value: &str) -> Result<(), Error> {
     let statement = "INSERT INTO settings (name, value) VALUES ($1, $2) \
                      ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-    db.execute(sql(statement).bind(name).bind(value)).await.map(drop)
+    db.queue(sql(statement).bind(name).bind(value)).await
 }
 
 /// Sets a setting that is not there yet, and gives what is there then: the first process to ask decides.

@@ -2,6 +2,7 @@
 
 mod account;
 mod credits;
+mod eval;
 mod key;
 pub(crate) mod output;
 mod server;
@@ -83,6 +84,9 @@ enum Command {
     /// Print the OpenAPI 3.1 description of the API
     #[command(after_help = "Example:\n  tickmark openapi > openapi.json")]
     Openapi,
+    /// Score the reader and the marker against material that humans read and marked
+    #[command(subcommand)]
+    Eval(eval::Command),
     /// Settings: print the defaults, check what is in force
     #[command(subcommand)]
     Config(settings::Command),
@@ -148,6 +152,7 @@ impl Command {
                 Ok(global.output().done(&json!({"current": true}), "The database is up to date.")?)
             }
             Command::Openapi => Ok(output::text(&api::openapi::document())?),
+            Command::Eval(command) => command.run(global),
             Command::Config(command) => command.run(global),
             Command::Completions { shell } => Ok(output::text(&completions(shell))?),
             Command::Man => Ok(output::text(&manual()?)?),

@@ -1,0 +1,113 @@
+//! `tickmark eval`: how well it reads and marks, against material that humans read and marked.
+
+use super::{Failure, Global, output};
+use clap::{Args, Subcommand};
+use exam::eval::{self as reading, PairScore, Totals, ratio};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::PathBuf;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Score the reader on question papers with their schemes and what a human read in them
+    #[command(after_help = READING_HELP)]
+    Reading(Reading),
+}
+
+const READING_HELP: &str = "\
+DIR holds one folder a pair: paper.pdf, scheme.pdf and truth.json. Printed per pair and overall:
+  leaf   F1 of the questions and parts that were found
+  marks  share of the parts whose marks are right
+  keys   share of the parts whose answer key was found
+  page   share of the found parts that start on the right page
+  total  whether the paper's total is right
+
+Example:
+  tickmark eval reading papers/ --predictions out/";
+
+#[derive(Debug, Args)]
+pub(super) struct Reading {
+    /// Folder of pairs
+    dir: PathBuf,
+    /// Write what was read into this folder, a JSON file a pair, as the API lists questions
+    #[arg(long, value_name = "OUT")]
+    predictions: Option<PathBuf>,
+}
+
+impl Command {
+    pub(super) fn run(self, global: &Global) -> Result<(), Failure> {
+        match self {
+            Command::Reading(command) => command.run(global),
+        }
+    }
+}
+
+impl Reading {
+    fn run(&self, global: &Global) -> Result<(), Failure> {
+        let failed = |error: &dyn std::fmt::Display| Failure::new(format!("The evaluation stopped: {error}."));
+        let pairs = reading::pairs(&self.dir).map_err(|error| failed(&error))?;
+        if pairs.is_empty() {
+            let dir = self.dir.display();
+            return Err(Failure::new(format!("There is no pair with a truth.json in {dir}.")));
+        }
+        if let Some(out) = &self.predictions {
+            fs::create_dir_all(out).map_err(|error| failed(&error))?;
+        }
+        let progress = progress(pairs.len(), "reading");
+        let mut totals = Totals::default();
+        let mut scores = Vec::new();
+        for path in pairs {
+            let evaluated = reading::pair(&path, None).map_err(|error| failed(&error))?;
+            if let Some(out) = &self.predictions {
+                let file = out.join(format!("{}.json", evaluated.score.name));
+                let text = reading::predictions(&evaluated.reading).to_string();
+                fs::write(file, text).map_err(|error| failed(&error))?;
+            }
+            totals.add(&evaluated.score);
+            scores.push(row(&evaluated.score, evaluated.score.total.map(Value::from)));
+            progress.inc(1);
+        }
+        progress.finish_and_clear();
+        let (right, printed) = totals.total;
+        let overall = PairScore { name: "overall".to_owned(), ..totals.sum };
+        scores.push(row(&overall, (printed > 0).then(|| json!(format!("{right}/{printed}")))));
+        let headings = ["pair", "leaf", "marks", "keys", "page", "total", "s/page"];
+        Ok(global.output().list(&scores, &headings, cells)?)
+    }
+}
+
+fn row(score: &PairScore, total: Option<Value>) -> Value {
+    json!({
+        "pair": score.name,
+        "leaf_f1": score.leaf_f1(),
+        "marks": ratio(score.marks),
+        "keys": ratio(score.keys),
+        "page": ratio(score.page),
+        "total": total,
+        "seconds_per_page": score.seconds / score.pages.max(1) as f64,
+    })
+}
+
+fn cells(row: &Value) -> Vec<String> {
+    let number = |name: &str, digits: usize| format!("{:.digits$}", row[name].as_f64().unwrap_or_default());
+    let total = match &row["total"] {
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::String(text) => text.clone(),
+        _ => "-".to_owned(),
+    };
+    let name = row["pair"].as_str().unwrap_or_default().to_owned();
+    let shares = ["leaf_f1", "marks", "keys", "page"].map(|name| number(name, 3));
+    std::iter::once(name).chain(shares).chain([total, number("seconds_per_page", 4)]).collect()
+}
+
+/// A bar on the terminal; nothing when the output goes elsewhere.
+fn progress(steps: usize, what: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len}, {eta} left");
+    let bar = ProgressBar::new(steps as u64).with_message(what);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
