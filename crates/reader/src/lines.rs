@@ -211,16 +211,28 @@ fn is_flush(starts: &[f32]) -> bool {
     near * 2 >= starts.len()
 }
 
+/// True when horizontal rulings go on from one side of the gutter to the other.
+///
+/// Tables are often ruled cell by cell, so the two sides may be separate lines at one height.
 fn is_ruled_table(rows: &[Vec<Word>], run: &Columns, rulings: &[Ruling]) -> bool {
+    const REACH: f32 = 30.0;
     let edge = |index: usize| rows.get(index).and_then(|row| row.first()).map_or(0.0, |word| word.place.y0);
-    let (top, bottom) = (edge(run.rows.start), edge(run.rows.end - 1));
-    let crossing = |ruling: &&Ruling| {
-        ruling.direction == Direction::Horizontal
-            && ruling.place.x0 < run.gutter - 20.0
-            && ruling.place.x1 > run.gutter + 20.0
-            && (top..bottom).contains(&ruling.place.y0)
+    let (top, bottom) = (edge(run.rows.start) - 20.0, edge(run.rows.end - 1) + 20.0);
+    let flat: Vec<&Rect> = rulings
+        .iter()
+        .filter(|ruling| {
+            ruling.direction == Direction::Horizontal && (top..bottom).contains(&ruling.place.y0)
+        })
+        .map(|ruling| &ruling.place)
+        .collect();
+    let on_left = flat.iter().filter(|line| line.x0 < run.gutter - REACH && line.x1 > run.gutter - REACH);
+    let goes_on = |line: &&&Rect| {
+        let mate = |other: &&&Rect| {
+            (other.y0 - line.y0).abs() < 2.0 && other.x0 < run.gutter + REACH && other.x1 > run.gutter + REACH
+        };
+        flat.iter().any(|other| mate(&other))
     };
-    rulings.iter().filter(crossing).count() >= 2
+    on_left.filter(goes_on).count() >= 2
 }
 
 /// Joins words that touch, drops repeats, and takes rows of dots out.
