@@ -8,5 +8,6 @@ pub mod marks;
 pub mod numbering;
 pub mod paper;
 pub mod scheme;
+pub mod script;
 
 pub use join::{Reading, Warning, read};

@@ -3,12 +3,16 @@
 //! [`pages`] is the way in. A PDF page is read by its text layer; a page without usable text, and
 //! every JPEG or PNG, goes to the recogniser in [`Options`].
 
+pub mod image;
+pub mod isolate;
 pub mod lines;
+pub mod ocr;
 pub mod page;
 pub mod pdf;
 pub mod tables;
 
 use page::{Document, Page, Source};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How a document is to be read.
@@ -67,7 +71,7 @@ impl fmt::Debug for Pixels {
 }
 
 /// What a file is, by its content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Format {
     /// Portable Document Format.
     Pdf,
@@ -78,7 +82,7 @@ pub enum Format {
 }
 
 /// Why a document cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum Error {
     /// The content is none of the types we read.
     #[error("the file is not a PDF, JPEG or PNG")]

@@ -28,7 +28,14 @@ pub struct Page {
     pub pictures: Vec<Rect>,
     /// Where the words come from.
     pub source: Source,
+    /// Where the upright page lies on a picture that was turned, straightened or cut out of a photo.
+    #[serde(default)]
+    pub corners: Option<Corners>,
 }
+
+/// The page's top left, top right, bottom right and bottom left corner on the picture as it came, in
+/// fractions of its width and height. To show the page as it was read, draw it from between these.
+pub type Corners = [(f32, f32); 4];
 
 /// Where a page's words come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

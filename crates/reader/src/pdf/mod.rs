@@ -140,6 +140,7 @@ fn assemble(collector: Collector, number: u32) -> PageRead {
         boxes: drawing.boxes,
         pictures: drawing.pictures,
         source: Source::TextLayer,
+        ..Page::default()
     };
     let needs_recognition = trust::needs_recognition(&page, &text.quality);
     PageRead { page, needs_recognition }

@@ -1,0 +1,222 @@
+//! Lays a page of the question paper over a page of a script: which page it is, and how it was shifted,
+//! scaled and turned on its way through printer and scanner.
+
+use reader::page::{Document, Page, Rect};
+use std::collections::BTreeMap;
+
+/// Words that must agree before two pages are held to be the same.
+const AGREEING_MIN: usize = 5;
+/// The share of a template page's telling words that must be found again.
+const AGREEING_SHARE_MIN: f32 = 0.25;
+/// A word may lie this share of the page's width off its place and still agree.
+const TOLERANCE: f32 = 0.02;
+/// Shorter words stand in too many places to tell anything.
+const TELLING_LENGTH: usize = 3;
+/// Rounds of fitting, each with the words that agreed in the one before.
+const ROUNDS: usize = 5;
+
+/// An affine map from a template page onto a page of the script.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Fit {
+    x: [f64; 3],
+    y: [f64; 3],
+}
+
+/// Which template page a script's page is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Match {
+    /// Index of the template's page.
+    pub(super) template: usize,
+    /// How it lies on the script's page.
+    pub(super) fit: Fit,
+}
+
+impl Fit {
+    /// Both pages as whole sheets.
+    fn of_sheets(template: &Page, page: &Page) -> Fit {
+        let across = f64::from(page.width / template.width.max(1.0));
+        let down = f64::from(page.height / template.height.max(1.0));
+        Fit { x: [across, 0.0, 0.0], y: [0.0, down, 0.0] }
+    }
+
+    /// Where a point of the template lies on the script's page.
+    pub(super) fn apply(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        let (x, y) = (f64::from(x), f64::from(y));
+        let along = |row: &[f64; 3]| (row[0] * x + row[1] * y + row[2]) as f32;
+        (along(&self.x), along(&self.y))
+    }
+
+    /// Where a rectangle of the template lies, as upright as the page is.
+    pub(super) fn apply_rect(&self, rect: &Rect) -> Rect {
+        let (x0, y0) = self.apply((rect.x0, rect.y0));
+        let (x1, y1) = self.apply((rect.x1, rect.y1));
+        Rect { x0: x0.min(x1), y0: y0.min(y1), x1: x0.max(x1), y1: y0.max(y1) }
+    }
+
+    /// The template's point that lies at a point of the script's page.
+    pub(super) fn invert(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        let [a, b, c] = self.x;
+        let [d, e, f] = self.y;
+        let determinant = a * e - b * d;
+        let determinant = if determinant.abs() < 1e-9 { 1e-9 } else { determinant };
+        let (x, y) = (f64::from(x) - c, f64::from(y) - f);
+        (((e * x - b * y) / determinant) as f32, ((a * y - d * x) / determinant) as f32)
+    }
+}
+
+/// For each page of the script, the template page that it is, if any.
+pub(super) fn pages(template: &Document, script: &[&Page]) -> Vec<Option<Match>> {
+    let mut matches: Vec<Option<Match>> = script.iter().map(|page| best_match(template, page)).collect();
+    fill_gaps(template, script, &mut matches);
+    matches
+}
+
+fn best_match(template: &Document, page: &Page) -> Option<Match> {
+    let candidates = template.pages.iter().enumerate().filter_map(|(index, candidate)| {
+        let (fit, agreeing) = fit_pages(candidate, page)?;
+        Some((agreeing, Match { template: index, fit }))
+    });
+    // Of equally good pages the first one; repeated front pages are alike.
+    candidates.rev().max_by_key(|(agreeing, _)| *agreeing).map(|(_, found)| found)
+}
+
+/// A page with hardly any print (lines to write on) lies between two that were recognised: it is the
+/// template page between theirs when that page is as bare.
+fn fill_gaps(template: &Document, script: &[&Page], matches: &mut [Option<Match>]) {
+    for index in 0..matches.len() {
+        if matches[index].is_some() {
+            continue;
+        }
+        let before = index.checked_sub(1).and_then(|before| matches[before]).map(|found| found.template + 1);
+        let after = matches.get(index + 1).and_then(|found| found.as_ref());
+        let after = after.and_then(|found| found.template.checked_sub(1));
+        let expected = match (before, after) {
+            (Some(before), Some(after)) if before == after => before,
+            (Some(before), None) => before,
+            (None, Some(after)) => after,
+            _ => continue,
+        };
+        let Some(bare) = template.pages.get(expected) else { continue };
+        if telling(bare).len() < 2 * AGREEING_MIN {
+            let fit = Fit::of_sheets(bare, script[index]);
+            matches[index] = Some(Match { template: expected, fit });
+        }
+    }
+}
+
+/// Words that stand once on a page, with their middles.
+fn telling(page: &Page) -> BTreeMap<String, (f32, f32)> {
+    let mut once: BTreeMap<String, Option<(f32, f32)>> = BTreeMap::new();
+    for word in &page.words {
+        let text = plain(&word.text);
+        if text.chars().count() >= TELLING_LENGTH {
+            once.entry(text).and_modify(|place| *place = None).or_insert(Some(word.place.centre()));
+        }
+    }
+    once.into_iter().filter_map(|(text, place)| Some((text, place?))).collect()
+}
+
+/// Letters and digits alone, in lower case.
+pub(super) fn plain(text: &str) -> String {
+    text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+type Pair = ((f32, f32), (f32, f32));
+
+fn fit_pages(template: &Page, page: &Page) -> Option<(Fit, usize)> {
+    let (printed, seen) = (telling(template), telling(page));
+    let pairs: Vec<Pair> =
+        printed.iter().filter_map(|(text, place)| Some((*place, *seen.get(text)?))).collect();
+    if pairs.len() < AGREEING_MIN {
+        return None;
+    }
+    let tolerance = TOLERANCE * page.width;
+    let mut fit = first_guess(&pairs);
+    // Begin with a wide net, for a guess may be a little off at the page's far end.
+    for round in 0..ROUNDS {
+        let net = tolerance * (ROUNDS - round) as f32;
+        fit = least_squares(&agreeing(&fit, &pairs, net)).unwrap_or(fit);
+    }
+    let count = agreeing(&fit, &pairs, tolerance).len();
+    let enough = count >= AGREEING_MIN && count as f32 >= AGREEING_SHARE_MIN * printed.len() as f32;
+    (enough && is_plausible(&fit)).then_some((fit, count))
+}
+
+fn agreeing(fit: &Fit, pairs: &[Pair], tolerance: f32) -> Vec<Pair> {
+    let lies_right = |(from, to): &&Pair| {
+        let (x, y) = fit.apply(*from);
+        (x - to.0).hypot(y - to.1) <= tolerance
+    };
+    pairs.iter().filter(lies_right).copied().collect()
+}
+
+/// A printer and a scanner do not stretch a page threefold nor shear it.
+fn is_plausible(fit: &Fit) -> bool {
+    let (across, down) = (fit.x[0], fit.y[1]);
+    (0.3..3.0).contains(&across)
+        && (0.8..1.25).contains(&(down / across))
+        && fit.x[1].abs() < 0.2 * across
+        && fit.y[0].abs() < 0.2 * across
+}
+
+/// Scale and shift by medians, which a third of wrong pairs cannot move far.
+fn first_guess(pairs: &[Pair]) -> Fit {
+    let one_way = |pick: fn((f32, f32)) -> f32| {
+        let mut ratios = Vec::new();
+        for (index, (from, to)) in pairs.iter().enumerate() {
+            for (other_from, other_to) in &pairs[index + 1..] {
+                let apart = pick(*other_from) - pick(*from);
+                if apart.abs() > 30.0 {
+                    ratios.push((pick(*other_to) - pick(*to)) / apart);
+                }
+            }
+        }
+        let scale = median(ratios).unwrap_or(1.0);
+        let shift = median(pairs.iter().map(|(from, to)| pick(*to) - scale * pick(*from)).collect());
+        (f64::from(scale), f64::from(shift.unwrap_or(0.0)))
+    };
+    let (across, right) = one_way(|point| point.0);
+    let (down, lower) = one_way(|point| point.1);
+    Fit { x: [across, 0.0, right], y: [0.0, down, lower] }
+}
+
+fn median(mut values: Vec<f32>) -> Option<f32> {
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+fn least_squares(pairs: &[Pair]) -> Option<Fit> {
+    if pairs.len() < AGREEING_MIN {
+        return None;
+    }
+    let mut normal = [[0.0f64; 3]; 3];
+    let (mut right_x, mut right_y) = ([0.0f64; 3], [0.0f64; 3]);
+    for (from, to) in pairs {
+        let row = [f64::from(from.0), f64::from(from.1), 1.0];
+        for (index, value) in row.iter().enumerate() {
+            for (other, factor) in row.iter().enumerate() {
+                normal[index][other] += value * factor;
+            }
+            right_x[index] += value * f64::from(to.0);
+            right_y[index] += value * f64::from(to.1);
+        }
+    }
+    Some(Fit { x: solve(normal, right_x)?, y: solve(normal, right_y)? })
+}
+
+/// Three equations by Cramer's rule; `None` when the words stand in one line.
+fn solve(rows: [[f64; 3]; 3], right: [f64; 3]) -> Option<[f64; 3]> {
+    let determinant = |m: &[[f64; 3]; 3]| {
+        m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0])
+            + m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0])
+    };
+    let whole = determinant(&rows);
+    if whole.abs() < 1e-3 {
+        return None;
+    }
+    Some(std::array::from_fn(|column| {
+        let mut replaced = rows;
+        replaced.iter_mut().zip(right).for_each(|(row, value)| row[column] = value);
+        determinant(&replaced) / whole
+    }))
+}

@@ -1,0 +1,132 @@
+//! Options of multiple choice questions: ticked, crossed, circled or written as a letter.
+
+use super::Written;
+use super::align::{Fit, plain};
+use super::leaves::Leaf;
+use super::template::{covered, share};
+use domain::question::Kind;
+use reader::page::{Page, Rect, Word};
+
+/// Signs that a tick, a cross or a filled box is read as.
+const MARKS: &[&str] =
+    &["✓", "✔", "√", "v", "V", "x", "X", "×", "✗", "✘", "/", "\\", "●", "■", "☑", "☒", "Y", "y"];
+/// A mark this many line heights above or below an option's label is not that option's.
+const ROW_REACH: f32 = 0.9;
+
+/// The options that stand on one page of the paper, with their places on the script's page.
+pub(super) struct Chooser<'a> {
+    leaves: &'a [Leaf<'a>],
+    printed: Vec<Printed<'a>>,
+    marked: Vec<(usize, String)>,
+}
+
+/// An option as printed.
+struct Printed<'a> {
+    leaf: usize,
+    label: &'a str,
+    place: Rect,
+    is_covered: bool,
+}
+
+impl<'a> Chooser<'a> {
+    pub(super) fn new(leaves: &'a [Leaf<'a>], printed: &Page, page: &Page, fit: &Fit) -> Chooser<'a> {
+        let hidden = covered(printed, page, fit);
+        let choices = leaves.iter().enumerate().filter(|(_, leaf)| leaf.kind == Kind::MultipleChoice);
+        let labels =
+            choices.flat_map(|(index, leaf)| leaf.options.iter().map(move |option| (index, leaf, option)));
+        let options = labels.filter_map(|(index, leaf, option)| {
+            let word = printed.words.iter().find(|word| is_label(word, &option.label, leaf, printed))?;
+            let is_covered = hidden.iter().any(|other| std::ptr::eq(*other, word));
+            Some(Printed {
+                leaf: index,
+                label: &option.label,
+                place: fit.apply_rect(&word.place),
+                is_covered,
+            })
+        });
+        Chooser { leaves, printed: options.collect(), marked: Vec::new() }
+    }
+
+    /// Takes a word that chooses an option; false when it is an ordinary word.
+    pub(super) fn take(&mut self, leaf: usize, place: Rect, word: &Written) -> bool {
+        let Some(choice) = self.leaves.get(leaf).filter(|leaf| leaf.kind == Kind::MultipleChoice) else {
+            return false;
+        };
+        let letter = named_option(choice, &word.text);
+        let beside = MARKS.contains(&word.text.trim()).then(|| self.beside(leaf, &place)).flatten();
+        // An X beside option A is a mark even where there is an option X.
+        let Some(option) = beside.or(letter) else { return false };
+        if !word.crossed_out {
+            self.marked.push((leaf, option));
+        }
+        true
+    }
+
+    /// The option on whose row a mark stands, the nearest one if there are several in a row.
+    fn beside(&self, leaf: usize, place: &Rect) -> Option<String> {
+        let (x, y) = place.centre();
+        let own = self.printed.iter().filter(|option| option.leaf == leaf);
+        let in_row = own.filter(|option| {
+            let (_, middle) = option.place.centre();
+            (middle - y).abs() <= ROW_REACH * option.place.height().max(place.height())
+        });
+        let distance = |option: &&Printed<'_>| (option.place.centre().0 - x).abs();
+        in_row.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|option| option.label.to_owned())
+    }
+
+    /// All choices. Where nothing was marked, exactly one label that cannot be read any more, while the
+    /// others of its question can, is one with a ring around it.
+    pub(super) fn chosen(self) -> Vec<(usize, String)> {
+        let mut chosen = self.marked;
+        for leaf in 0..self.leaves.len() {
+            let own: Vec<&Printed<'_>> = self.printed.iter().filter(|option| option.leaf == leaf).collect();
+            let hidden: Vec<&&Printed<'_>> = own.iter().filter(|option| option.is_covered).collect();
+            if own.len() > 2 && hidden.len() == 1 && !chosen.iter().any(|(marked, _)| *marked == leaf) {
+                chosen.push((leaf, hidden[0].label.to_owned()));
+            }
+        }
+        chosen
+    }
+}
+
+/// True for the printed label of an option, within the regions of its question.
+fn is_label(word: &Word, label: &str, leaf: &Leaf<'_>, printed: &Page) -> bool {
+    let same = word.text.trim_matches(|letter: char| !letter.is_alphanumeric()) == label;
+    let inside = leaf.regions.iter().filter(|region| region.page == printed.number).any(|region| {
+        let place = Rect {
+            x0: region.x * printed.width,
+            y0: region.y * printed.height,
+            x1: (region.x + region.width) * printed.width,
+            y1: (region.y + region.height) * printed.height,
+        };
+        share(&place, &word.place) > 0.9
+    });
+    same && inside
+}
+
+/// The option whose label the text is: "B", "(b)", "C."
+fn named_option(leaf: &Leaf<'_>, text: &str) -> Option<String> {
+    let text = plain(text);
+    let is_it = |label: &str| !text.is_empty() && plain(label) == text;
+    leaf.options.iter().find(|option| is_it(&option.label)).map(|option| option.label.clone())
+}
+
+/// What was selected in paper order; on blank sheets, the options that the answer's first line names.
+pub(super) fn in_paper_order(leaf: &Leaf<'_>, mut selected: Vec<String>, words: &[Written]) -> Vec<String> {
+    if leaf.kind != Kind::MultipleChoice {
+        return selected;
+    }
+    if selected.is_empty() {
+        let line = words.iter().enumerate().take_while(|(index, word)| *index == 0 || !word.starts_line);
+        let named: Vec<Option<String>> = line.map(|(_, word)| named_option(leaf, &word.text)).collect();
+        // "B" or "A, C" but not the "a" of "a force": every word of the line must be a label.
+        let first_is_upper = words.first().is_some_and(|word| word.text.contains(char::is_uppercase));
+        if named.iter().all(Option::is_some) || first_is_upper {
+            selected.extend(named.into_iter().map_while(|option| option));
+        }
+    }
+    let position = |label: &String| leaf.options.iter().position(|option| option.label == *label);
+    selected.sort_by_key(position);
+    selected.dedup();
+    selected
+}

@@ -1,0 +1,276 @@
+//! Students' scripts: which words are the student's, and which question each belongs to.
+//!
+//! A script is either the question paper itself with answers written on it, or blank sheets with
+//! question numbers in the margin; often both, with extra sheets at the end. Each page is laid over the
+//! pages of the paper. On a page that fits, the print is taken away and what is left belongs to the
+//! question in whose region it stands. On any other page, labels at the beginning of lines say what
+//! follows. Nothing here depends on chance or on the order of a map: the same script gives the same answers.
+
+mod align;
+mod choose;
+mod continued;
+mod leaves;
+mod sheets;
+mod template;
+
+use choose::Chooser;
+use continued::Note;
+use domain::question::{Question, Region};
+use leaves::Leaf;
+use reader::page::{Document, Page, Rect};
+use serde::{Deserialize, Serialize};
+
+/// What a student wrote, question by question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Script {
+    /// One for each question without parts and each part, in paper order; empty where nothing was written.
+    pub answers: Vec<Answer>,
+    /// Writing that no question could be found for: names, rough work, notes.
+    pub unassigned: Vec<Written>,
+}
+
+/// The answer to one question or part.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The question's number as printed.
+    pub number: String,
+    /// The part's label as printed, "(a)(ii)"; empty for a question without parts.
+    pub label: String,
+    /// What counts, with a line break where the student began a new line; crossed-out words left out.
+    pub text: String,
+    /// The words of `text`, in the same order.
+    pub words: Vec<Written>,
+    /// Labels of the options that were ticked, circled or written, in paper order.
+    pub selected: Vec<String>,
+    /// Words that were crossed out.
+    pub crossed_out: Vec<Written>,
+    /// True when a note says that the answer goes on elsewhere, whether or not that place was found.
+    pub continues_elsewhere: bool,
+    /// How sure the recogniser is of the words, 0 to 1, long words counting for more; 1 when there are none.
+    pub legibility: f32,
+}
+
+/// A word of the student's and its place.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Written {
+    /// As it was read.
+    pub text: String,
+    /// Which of the script's files it stands in, counted from 0.
+    pub file: u32,
+    /// On which page of that file and where, in fractions of the page.
+    pub place: Region,
+    /// How sure the recogniser is, 0 to 1.
+    pub confidence: f32,
+    /// True when it was struck out.
+    pub crossed_out: bool,
+    /// True when a new line begins with it.
+    pub starts_line: bool,
+}
+
+/// Finds the answers in a script's files.
+pub fn read(template: &Document, questions: &[Question], files: &[Document]) -> Script {
+    let leaves = leaves::leaves(questions);
+    let mut draft = Draft::new(&leaves);
+    let sheets: Vec<Sheet<'_>> = (0..)
+        .zip(files)
+        .flat_map(|(file, script)| script.pages.iter().map(move |page| Sheet { file, page }))
+        .collect();
+    let pages: Vec<&Page> = sheets.iter().map(|sheet| sheet.page).collect();
+    // Photos come one page a file, so an answer on blank sheets runs over files as well as over pages.
+    let mut pointer = leaves::Pointer::new(&leaves);
+    for (sheet, found) in sheets.iter().zip(align::pages(template, &pages)) {
+        match found.and_then(|found| Some((found, template.pages.get(found.template)?))) {
+            Some((found, printed)) => read_template_page(&leaves, *sheet, printed, &found, &mut draft),
+            None => sheets::read(&mut pointer, *sheet, &mut draft),
+        }
+    }
+    draft.finish(&leaves, &sheets)
+}
+
+/// A page of the script as it is worked on.
+#[derive(Clone, Copy)]
+struct Sheet<'a> {
+    file: u32,
+    page: &'a Page,
+}
+
+impl Sheet<'_> {
+    /// A word of the page as the student's, with the text that is theirs.
+    fn written(&self, index: usize, text: String, starts_line: bool) -> Written {
+        let word = &self.page.words[index];
+        Written {
+            text,
+            file: self.file,
+            place: self.region(&word.place),
+            confidence: word.confidence,
+            crossed_out: word.crossed_out,
+            starts_line,
+        }
+    }
+
+    fn region(&self, place: &Rect) -> Region {
+        let (width, height) = (self.page.width.max(1.0), self.page.height.max(1.0));
+        Region {
+            page: self.page.number,
+            x: place.x0 / width,
+            y: place.y0 / height,
+            width: place.width() / width,
+            height: place.height() / height,
+        }
+    }
+}
+
+/// A page of the question paper with writing on it.
+fn read_template_page(
+    leaves: &[Leaf<'_>],
+    sheet: Sheet<'_>,
+    printed: &Page,
+    found: &align::Match,
+    draft: &mut Draft,
+) {
+    let left = template::take_away(printed, sheet.page, &found.fit);
+    let mut chooser = Chooser::new(leaves, printed, sheet.page, &found.fit);
+    for line in in_lines(sheet.page, &left) {
+        // A line belongs together: where its first word stands decides, so that a tall or slanting line
+        // is not cut in two at the border of a region.
+        let Some(first) = line.first() else { continue };
+        let place = line.iter().fold(sheet.page.words[first.index].place, |whole, word| {
+            whole.union(&sheet.page.words[word.index].place)
+        });
+        let leaf = leaf_at(leaves, printed, found.fit.invert(place.centre()));
+        for (position, word) in line.iter().enumerate() {
+            let starts_line = position == 0;
+            let written = sheet.written(word.index, word.text.clone(), starts_line);
+            let is_mark =
+                leaf.is_some_and(|leaf| chooser.take(leaf, sheet.page.words[word.index].place, &written));
+            if !is_mark {
+                draft.add(leaf, written);
+            }
+        }
+    }
+    for (leaf, option) in chooser.chosen() {
+        draft.select(leaf, &option);
+    }
+}
+
+/// The student's words line by line.
+fn in_lines(page: &Page, left: &[template::Left]) -> Vec<Vec<template::Left>> {
+    let lines = reader::lines::lines(page);
+    let mut grouped: Vec<Vec<template::Left>> = vec![Vec::new(); lines.len() + 1];
+    for word in left {
+        let home = lines.iter().position(|line| line.words.contains(&word.index)).unwrap_or(lines.len());
+        grouped[home].push(word.clone());
+    }
+    grouped
+}
+
+/// The leaf in whose region a point of the template lies: of several the one that begins lowest, for the
+/// last label above a line of writing is what it answers.
+fn leaf_at(leaves: &[Leaf<'_>], printed: &Page, (x, y): (f32, f32)) -> Option<usize> {
+    let (x, y) = (x / printed.width.max(1.0), y / printed.height.max(1.0));
+    let on_page = || {
+        let all = leaves.iter().enumerate();
+        all.flat_map(|(index, leaf)| leaf.regions.iter().map(move |region| (index, region)))
+            .filter(|(_, region)| region.page == printed.number)
+    };
+    let lowest = |a: &(usize, &Region), b: &(usize, &Region)| a.1.y.total_cmp(&b.1.y).then(a.0.cmp(&b.0));
+    let around = on_page().filter(|(_, region)| {
+        (region.y..region.y + region.height).contains(&y) && (region.x..region.x + region.width).contains(&x)
+    });
+    // Writing in the margins and below the last region belongs to what stands above it.
+    let above = on_page().filter(|(_, region)| region.y <= y);
+    around.max_by(lowest).or_else(|| above.max_by(lowest)).map(|(index, _)| index)
+}
+
+/// Answers while they are being gathered.
+struct Draft {
+    words: Vec<Vec<Written>>,
+    selected: Vec<Vec<String>>,
+    unassigned: Vec<Written>,
+    /// What a blank sheet goes on with, since answers run over pages.
+    current: Option<usize>,
+}
+
+impl Draft {
+    fn new(leaves: &[Leaf<'_>]) -> Draft {
+        Draft {
+            words: vec![Vec::new(); leaves.len()],
+            selected: vec![Vec::new(); leaves.len()],
+            unassigned: Vec::new(),
+            current: None,
+        }
+    }
+
+    fn add(&mut self, leaf: Option<usize>, word: Written) {
+        match leaf.and_then(|leaf| self.words.get_mut(leaf)) {
+            Some(words) => words.push(word),
+            None => self.unassigned.push(word),
+        }
+    }
+
+    fn select(&mut self, leaf: usize, option: &str) {
+        if let Some(selected) = self.selected.get_mut(leaf)
+            && !selected.iter().any(|known| known == option)
+        {
+            selected.push(option.to_owned());
+        }
+    }
+
+    fn finish(mut self, leaves: &[Leaf<'_>], sheets: &[Sheet<'_>]) -> Script {
+        let notes: Vec<Option<Note>> = self.words.iter_mut().map(continued::take_note).collect();
+        for (leaf, note) in notes.iter().enumerate() {
+            let Some(number) = note.and_then(|note| note.page) else { continue };
+            let file = self.words[leaf].last().map_or(0, |word| word.file);
+            let Some(meant) = sheet_meant(sheets, file, number) else { continue };
+            let on_it = |word: &Written| word.file == meant.file && word.place.page == meant.page.number;
+            let (moved, rest) = self.unassigned.into_iter().partition(on_it);
+            self.words[leaf].extend(moved);
+            self.unassigned = rest;
+        }
+        let gathered = leaves.iter().zip(self.words).zip(self.selected).zip(notes);
+        let answers = gathered.map(|(((leaf, words), selected), note)| {
+            let (crossed_out, words): (Vec<Written>, Vec<Written>) =
+                words.into_iter().partition(|word| word.crossed_out);
+            Answer {
+                number: leaf.number.to_owned(),
+                label: leaf.label.to_owned(),
+                text: text(&words),
+                selected: choose::in_paper_order(leaf, selected, &words),
+                legibility: legibility(&words),
+                continues_elsewhere: note.is_some(),
+                words,
+                crossed_out,
+            }
+        });
+        Script { answers: answers.collect(), unassigned: self.unassigned }
+    }
+}
+
+/// "Page 7" is the seventh page of the same file, or of the whole script when that file has fewer.
+fn sheet_meant<'a>(sheets: &'a [Sheet<'a>], file: u32, number: u32) -> Option<&'a Sheet<'a>> {
+    let in_file = sheets.iter().find(|sheet| sheet.file == file && sheet.page.number == number);
+    in_file.or_else(|| sheets.get(usize::try_from(number).ok()?.checked_sub(1)?))
+}
+
+fn text(words: &[Written]) -> String {
+    let mut text = String::new();
+    for word in words {
+        if !text.is_empty() {
+            text.push(if word.starts_line { '\n' } else { ' ' });
+        }
+        text.push_str(&word.text);
+    }
+    text
+}
+
+fn legibility(words: &[Written]) -> f32 {
+    let weigh = |word: &Written| word.text.chars().count() as f32;
+    let total: f32 = words.iter().map(weigh).sum();
+    if total == 0.0 {
+        return 1.0;
+    }
+    words.iter().map(|word| weigh(word) * word.confidence).sum::<f32>() / total
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,224 @@
+//! Points, quadrilaterals and the projections between them.
+
+use image::{Rgb, RgbImage};
+use serde::{Deserialize, Serialize};
+
+/// A point of a picture or a page, from the top left corner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// To the right.
+    pub x: f32,
+    /// Downwards.
+    pub y: f32,
+}
+
+/// Four corners: top left, top right, bottom right, bottom left as the text on it runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Quad(pub [Point; 4]);
+
+impl Point {
+    /// A point at these coordinates.
+    pub const fn new(x: f32, y: f32) -> Point {
+        Point { x, y }
+    }
+
+    /// How far the other point is.
+    pub fn distance(self, other: Point) -> f32 {
+        (self.x - other.x).hypot(self.y - other.y)
+    }
+}
+
+impl Quad {
+    /// An upright rectangle with its corner at the origin.
+    pub fn upright(width: f32, height: f32) -> Quad {
+        Quad([
+            Point::new(0.0, 0.0),
+            Point::new(width, 0.0),
+            Point::new(width, height),
+            Point::new(0.0, height),
+        ])
+    }
+
+    /// The longer of its top and bottom sides.
+    pub fn width(&self) -> f32 {
+        self.0[0].distance(self.0[1]).max(self.0[3].distance(self.0[2]))
+    }
+
+    /// The longer of its left and right sides.
+    pub fn height(&self) -> f32 {
+        self.0[0].distance(self.0[3]).max(self.0[1].distance(self.0[2]))
+    }
+
+    /// The area it covers.
+    pub fn area(&self) -> f32 {
+        let corners = &self.0;
+        let doubled: f32 = (0..4)
+            .map(|index| {
+                let (from, to) = (corners[index], corners[(index + 1) % 4]);
+                from.x * to.y - to.x * from.y
+            })
+            .sum();
+        doubled.abs() / 2.0
+    }
+
+    /// The angle of its top and bottom sides in radians, clockwise.
+    pub fn angle(&self) -> f32 {
+        let along = |from: Point, to: Point| (to.x - from.x, to.y - from.y);
+        let (top, bottom) = (along(self.0[0], self.0[1]), along(self.0[3], self.0[2]));
+        (top.1 + bottom.1).atan2(top.0 + bottom.0)
+    }
+
+    /// Its corners sent through a projection.
+    #[must_use]
+    pub fn through(&self, projection: &Projection) -> Quad {
+        Quad(self.0.map(|corner| projection.apply(corner)))
+    }
+
+    /// The smallest upright rectangle around it: left, top, right, bottom.
+    pub fn bounds(&self) -> (f32, f32, f32, f32) {
+        let start = (f32::MAX, f32::MAX, f32::MIN, f32::MIN);
+        self.0.iter().fold(start, |(x0, y0, x1, y1), corner| {
+            (x0.min(corner.x), y0.min(corner.y), x1.max(corner.x), y1.max(corner.y))
+        })
+    }
+}
+
+/// A projective map of the plane: straight lines stay straight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Projection([f64; 9]);
+
+impl Projection {
+    /// Nothing moves.
+    pub const IDENTITY: Projection = Projection([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+
+    /// The map that takes each corner of `from` to that of `to`; `None` when three corners are in line.
+    pub fn between(from: &Quad, to: &Quad) -> Option<Projection> {
+        let mut rows = [[0.0f64; 9]; 8];
+        for (index, (source, target)) in from.0.iter().zip(&to.0).enumerate() {
+            let (x, y) = (f64::from(source.x), f64::from(source.y));
+            let (u, v) = (f64::from(target.x), f64::from(target.y));
+            rows[2 * index] = [x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y, u];
+            rows[2 * index + 1] = [0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y, v];
+        }
+        let solved = solve(rows)?;
+        let mut matrix = [1.0; 9];
+        matrix[..8].copy_from_slice(&solved);
+        Some(Projection(matrix))
+    }
+
+    /// Where a point goes.
+    pub fn apply(&self, point: Point) -> Point {
+        let [a, b, c, d, e, f, g, h, i] = self.0;
+        let (x, y) = (f64::from(point.x), f64::from(point.y));
+        let depth = g * x + h * y + i;
+        let depth = if depth.abs() < 1e-9 { 1e-9 } else { depth };
+        Point::new(((a * x + b * y + c) / depth) as f32, ((d * x + e * y + f) / depth) as f32)
+    }
+}
+
+/// Gaussian elimination with pivoting of eight equations; the last column is the right-hand side.
+fn solve(mut rows: [[f64; 9]; 8]) -> Option<[f64; 8]> {
+    for column in 0..8 {
+        let pivot = (column..8).max_by(|a, b| rows[*a][column].abs().total_cmp(&rows[*b][column].abs()))?;
+        if rows[pivot][column].abs() < 1e-9 {
+            return None;
+        }
+        rows.swap(column, pivot);
+        let pivot_row = rows[column];
+        for (index, row) in rows.iter_mut().enumerate() {
+            if index != column {
+                let factor = row[column] / pivot_row[column];
+                row.iter_mut().zip(pivot_row).for_each(|(value, pivot)| *value -= factor * pivot);
+            }
+        }
+    }
+    Some(std::array::from_fn(|index| rows[index][8] / rows[index][index]))
+}
+
+/// The convex hull by the monotone chain.
+pub fn hull(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    points.dedup();
+    if points.len() < 3 {
+        return points;
+    }
+    let turn = |a: Point, b: Point, c: Point| (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    let chain = |ordered: &mut dyn Iterator<Item = &Point>| {
+        let mut chain: Vec<Point> = Vec::new();
+        for point in ordered {
+            while chain.len() >= 2 && turn(chain[chain.len() - 2], chain[chain.len() - 1], *point) <= 0.0 {
+                chain.pop();
+            }
+            chain.push(*point);
+        }
+        chain.pop();
+        chain
+    };
+    let mut lower = chain(&mut points.iter());
+    lower.extend(chain(&mut points.iter().rev()));
+    lower
+}
+
+/// Draws a new picture by asking, for each of its pixels, where in the old one it lies. White outside.
+pub fn warp(picture: &RgbImage, to_source: &Projection, width: u32, height: u32) -> RgbImage {
+    // When the new picture is coarser than the old one, each pixel is the mean of several samples,
+    // or thin strokes would fall between them.
+    let middle = Point::new(width as f32 / 2.0, height as f32 / 2.0);
+    let step = to_source.apply(middle).distance(to_source.apply(Point::new(middle.x, middle.y + 1.0)));
+    let samples = if step > 1.4 { (step.round() as u32).clamp(2, 4) } else { 1 };
+    let mut target = RgbImage::new(width, height);
+    for (x, y, pixel) in target.enumerate_pixels_mut() {
+        let mut sum = [0.0f32; 3];
+        for sub in 0..samples * samples {
+            let offset = |index: u32| (index as f32 + 0.5) / samples as f32;
+            let at = Point::new(x as f32 + offset(sub % samples), y as f32 + offset(sub / samples));
+            let colour = sample(picture, to_source.apply(at));
+            sum.iter_mut().zip(colour).for_each(|(total, value)| *total += value);
+        }
+        *pixel = Rgb(sum.map(|total| (total / (samples * samples) as f32 + 0.5) as u8));
+    }
+    target
+}
+
+/// The colour at a point by bilinear interpolation.
+fn sample(picture: &RgbImage, at: Point) -> [f32; 3] {
+    let (width, height) = picture.dimensions();
+    let (x, y) = (at.x - 0.5, at.y - 0.5);
+    if !(x > -1.0 && y > -1.0 && x < width as f32 && y < height as f32) {
+        return [255.0; 3];
+    }
+    let (left, top) = (x.floor(), y.floor());
+    let (across, down) = (x - left, y - top);
+    let column = |offset: i64| (left as i64 + offset).clamp(0, i64::from(width) - 1) as u32;
+    let row = |offset: i64| (top as i64 + offset).clamp(0, i64::from(height) - 1) as u32;
+    let corner = |right: i64, below: i64| picture.get_pixel(column(right), row(below)).0;
+    let (a, b, c, d) = (corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1));
+    std::array::from_fn(|channel| {
+        let upper = f32::from(a[channel]) * (1.0 - across) + f32::from(b[channel]) * across;
+        let lower = f32::from(c[channel]) * (1.0 - across) + f32::from(d[channel]) * across;
+        upper * (1.0 - down) + lower * down
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_projection_takes_corners_to_corners_and_its_inverse_brings_them_back() {
+        let photo = Quad([
+            Point::new(10.0, 12.0),
+            Point::new(205.0, 30.0),
+            Point::new(190.0, 260.0),
+            Point::new(22.0, 240.0),
+        ]);
+        let sheet = Quad::upright(210.0, 297.0);
+        let forth = Projection::between(&photo, &sheet).unwrap();
+        let back = Projection::between(&sheet, &photo).unwrap();
+        for corner in photo.0 {
+            assert!(back.apply(forth.apply(corner)).distance(corner) < 0.01);
+        }
+        let flat = Quad([Point::new(0.0, 0.0); 4]);
+        assert_eq!(Projection::between(&flat, &sheet), None);
+    }
+}

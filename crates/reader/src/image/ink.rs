@@ -1,0 +1,106 @@
+//! Which pixels are ink.
+
+use image::{GrayImage, RgbImage};
+
+/// Marks the ink of an evenly lit picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ink {
+    /// In pixels.
+    pub width: usize,
+    /// In pixels.
+    pub height: usize,
+    marks: Vec<bool>,
+}
+
+/// A pencil on white paper is lighter than this only in its faintest strokes.
+const THRESHOLD_MAX: u8 = 205;
+/// Print is darker than this even when blurred.
+const THRESHOLD_MIN: u8 = 110;
+
+impl Ink {
+    /// Ink is what is darker than the level that parts the picture's dark from its light pixels best.
+    pub fn of(picture: &RgbImage) -> Ink {
+        let grey = luminance(picture);
+        let threshold = parting_level(&grey).clamp(THRESHOLD_MIN, THRESHOLD_MAX);
+        Ink::darker_than(&grey, threshold)
+    }
+
+    /// Ink is what is clearly darker than white paper: faint rules count too.
+    pub fn faint(picture: &RgbImage) -> Ink {
+        Ink::darker_than(&luminance(picture), THRESHOLD_MAX)
+    }
+
+    fn darker_than(grey: &GrayImage, threshold: u8) -> Ink {
+        let marks = grey.pixels().map(|pixel| pixel.0[0] < threshold).collect();
+        Ink { width: grey.width() as usize, height: grey.height() as usize, marks }
+    }
+
+    /// True where there is ink; false outside the picture.
+    pub fn at(&self, x: usize, y: usize) -> bool {
+        x < self.width && y < self.height && self.marks[y * self.width + x]
+    }
+
+    /// One row, from left to right.
+    pub fn row(&self, y: usize) -> &[bool] {
+        &self.marks[y * self.width..(y + 1) * self.width]
+    }
+
+    /// The same with rows and columns exchanged.
+    #[must_use]
+    pub fn transposed(&self) -> Ink {
+        let mut marks = vec![false; self.marks.len()];
+        for y in 0..self.height {
+            for (x, mark) in self.row(y).iter().enumerate() {
+                marks[x * self.height + y] = *mark;
+            }
+        }
+        Ink { width: self.height, height: self.width, marks }
+    }
+}
+
+/// How bright each pixel is.
+pub fn luminance(picture: &RgbImage) -> GrayImage {
+    GrayImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let [red, green, blue] = picture.get_pixel(x, y).0.map(u32::from);
+        image::Luma([((red * 77 + green * 150 + blue * 29) >> 8) as u8])
+    })
+}
+
+/// Otsu's level: between the two groups of pixels whose means lie furthest apart.
+pub fn parting_level(grey: &GrayImage) -> u8 {
+    let mut counts = [0u64; 256];
+    grey.pixels().for_each(|pixel| counts[usize::from(pixel.0[0])] += 1);
+    let total: u64 = counts.iter().sum();
+    let weighted: u64 = counts.iter().enumerate().map(|(level, count)| level as u64 * count).sum();
+    let (mut dark, mut dark_weighted) = (0u64, 0u64);
+    let (mut best, mut best_spread) = (128u8, -1.0f64);
+    for level in 0..255u8 {
+        dark += counts[usize::from(level)];
+        dark_weighted += u64::from(level) * counts[usize::from(level)];
+        if dark == 0 || dark == total {
+            continue;
+        }
+        let apart =
+            dark_weighted as f64 / dark as f64 - (weighted - dark_weighted) as f64 / (total - dark) as f64;
+        let spread = dark as f64 * (total - dark) as f64 * apart * apart;
+        if spread > best_spread {
+            (best, best_spread) = (level + 1, spread);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ink_is_parted_from_paper() {
+        let picture = RgbImage::from_fn(30, 10, |x, _| {
+            if x % 5 == 0 { image::Rgb([60, 60, 80]) } else { image::Rgb([240; 3]) }
+        });
+        let ink = Ink::of(&picture);
+        assert!(ink.at(5, 3) && !ink.at(6, 3) && !ink.at(300, 3));
+        assert_eq!(ink.transposed().row(10), &[true; 10]);
+    }
+}

@@ -1,0 +1,153 @@
+//! A document that lies open, and the three things that can be asked of it.
+
+use super::{DRAWN_WIDTH_MAX, Drawing, Failure, Inspection, Recognition};
+use crate::image::geometry::{Point, Projection, Quad, warp};
+use crate::image::{self as picture, Bounds};
+use crate::ocr::{Recogniser, Weights};
+use crate::page::{Page, Source, Word};
+use crate::{Error, Format, Recognise, pdf, sniff};
+use image::RgbImage;
+
+/// The resolution at which a page is drawn to recognise its words.
+const RECOGNITION_DPI: f32 = 170.0;
+/// Points in an inch.
+const POINTS: f32 = 72.0;
+/// A text layer's word and a recognised one are the same when they share this much of the smaller.
+const SAME_WORD_SHARE: f32 = 0.3;
+
+/// A document that lies open.
+pub(super) enum OpenDocument<'a> {
+    Pdf { reader: pdf::Reader<'a>, pages: u32 },
+    Picture { bytes: &'a [u8], format: Format },
+}
+
+impl OpenDocument<'_> {
+    /// Opens the document and lends it out.
+    pub(super) fn with<T>(
+        bytes: Vec<u8>,
+        task: impl FnOnce(&OpenDocument<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        match sniff(&bytes)? {
+            Format::Pdf => {
+                let file = pdf::File::open(bytes)?;
+                task(&OpenDocument::Pdf { reader: file.reader(), pages: file.page_count() })
+            }
+            format @ (Format::Jpeg | Format::Png) => task(&OpenDocument::Picture { bytes: &bytes, format }),
+        }
+    }
+
+    /// What it is.
+    pub(super) fn inspection(&self) -> Inspection {
+        match self {
+            OpenDocument::Pdf { pages, .. } => Inspection { format: Format::Pdf, pages: *pages },
+            OpenDocument::Picture { format, .. } => Inspection { format: *format, pages: 1 },
+        }
+    }
+
+    /// A picture of a page as PNG or JPEG.
+    pub(super) fn draw(&self, drawing: &Drawing) -> Result<Vec<u8>, Error> {
+        let width = drawing.width.clamp(1, DRAWN_WIDTH_MAX);
+        let whole = match self {
+            OpenDocument::Pdf { reader, .. } => {
+                let index = drawing.page.saturating_sub(1);
+                let points = reader.read(index).page.width.max(1.0);
+                let pixels = reader.render(index, width as f32 * POINTS / points);
+                picture::from_pixels(pixels).ok_or(Error::Unreadable)?
+            }
+            OpenDocument::Picture { bytes, .. } => picture::decode(bytes, &Bounds::default())?,
+        };
+        let drawn = match &drawing.corners {
+            Some(corners) => between_corners(&whole, corners, width).ok_or(Error::Unreadable)?,
+            None => picture::resize(&whole, f64::from(width) / f64::from(whole.width().max(1))),
+        };
+        Ok(if drawing.lossless { picture::to_png(&drawn)? } else { picture::to_jpeg(&drawn)? })
+    }
+}
+
+/// The page as it was read, drawn from between its corners on the picture.
+fn between_corners(whole: &RgbImage, corners: &[(f32, f32); 4], width: u32) -> Option<RgbImage> {
+    let (across, down) = (whole.width() as f32, whole.height() as f32);
+    let place = Quad(corners.map(|(x, y)| Point::new(x * across, y * down)));
+    let height = (place.height() / place.width().max(1.0) * width as f32).round();
+    let height = height.clamp(1.0, 2.0 * DRAWN_WIDTH_MAX as f32);
+    let to_source = Projection::between(&Quad::upright(width as f32, height), &place)?;
+    Some(warp(whole, &to_source, width, height as u32))
+}
+
+/// Reads pages; the networks are loaded when the first page needs them.
+pub(super) struct PageReader {
+    weights: Weights,
+    threads: u32,
+    recogniser: Option<Recogniser>,
+}
+
+impl PageReader {
+    pub(super) fn new(weights: Weights, threads: u32) -> PageReader {
+        PageReader { weights, threads, recogniser: None }
+    }
+
+    /// One page, counted from 1.
+    pub(super) fn read(
+        &mut self,
+        document: &OpenDocument<'_>,
+        number: u32,
+        recognition: Recognition,
+    ) -> Result<Page, Failure> {
+        let page = match document {
+            OpenDocument::Picture { .. } if recognition == Recognition::Never => {
+                Page { source: Source::Recognised, ..Page::default() }
+            }
+            OpenDocument::Picture { bytes, format } => self.recogniser()?.picture_file(bytes, *format)?,
+            OpenDocument::Pdf { reader, .. } => self.pdf_page(reader, number, recognition)?,
+        };
+        Ok(Page { number, ..page })
+    }
+
+    fn pdf_page(
+        &mut self,
+        reader: &pdf::Reader<'_>,
+        number: u32,
+        recognition: Recognition,
+    ) -> Result<Page, Failure> {
+        let index = number.saturating_sub(1);
+        let read = reader.read(index);
+        let wanted = match recognition {
+            Recognition::Never => false,
+            Recognition::WhenNeeded => read.needs_recognition,
+            Recognition::Always => true,
+        };
+        if !wanted {
+            return Ok(read.page);
+        }
+        let pixels = reader.render(index, RECOGNITION_DPI);
+        let seen = self.recogniser()?.drawn_page(&pixels, (read.page.width, read.page.height))?;
+        Ok(if read.needs_recognition { seen } else { with_recognised(read.page, seen) })
+    }
+
+    fn recogniser(&mut self) -> Result<&Recogniser, Failure> {
+        if self.recogniser.is_none() {
+            let loaded = Recogniser::load(&self.weights, self.threads as usize);
+            self.recogniser =
+                Some(loaded.map_err(|error| Failure::Unavailable(std::io::Error::other(error)))?);
+        }
+        self.recogniser.as_ref().ok_or(Failure::Unavailable(std::io::ErrorKind::NotFound.into()))
+    }
+}
+
+/// The page's own words, and after them those that are only seen: writing drawn over the print.
+fn with_recognised(mut page: Page, seen: Page) -> Page {
+    // A page with text that was turned to be read better says that the writing runs another way than
+    // the print; the places of the two would not fit together.
+    if seen.corners.is_some() {
+        return page;
+    }
+    let is_printed = |word: &Word| {
+        page.words.iter().any(|own| {
+            let shared = own.place.intersection(&word.place).area();
+            shared > SAME_WORD_SHARE * own.place.area().min(word.place.area())
+        })
+    };
+    let added: Vec<Word> = seen.words.into_iter().filter(|word| !is_printed(word)).collect();
+    page.words.extend(added);
+    page
+}

@@ -1,0 +1,221 @@
+//! Reads documents in a child process, so that a hostile file can harm nothing but its own child.
+//!
+//! The child is this very program, started again with [`ARGUMENT`]; its `main` must call
+//! [`run_if_child`] before anything else. The child limits its own processor time, memory, files and
+//! file sizes, shuts itself off from the file system and the network where the kernel can, and only
+//! then reads the first byte of the document. The parent keeps the wall clock: a child that is late is
+//! killed. One child serves one document and is never given another, so nothing can leak between two
+//! customers' files. All calls block; from async code use a blocking thread.
+
+mod child;
+mod confine;
+mod document;
+mod protocol;
+mod session;
+
+pub use confine::Confinement;
+pub use session::Session;
+
+use crate::ocr::Weights;
+use crate::page::{Corners, Document};
+use crate::{Error, Format};
+use document::OpenDocument;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The program's first argument when it is started as a child.
+pub const ARGUMENT: &str = "reader-child";
+
+/// Runs the child and never comes back when the program was started as one. Call it first in `main`.
+pub fn run_if_child() {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == ARGUMENT) {
+        std::process::exit(child::main());
+    }
+}
+
+/// What a child may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Wall clock for opening a document, and again for each page.
+    pub wall: Duration,
+    /// Processor time for the same.
+    pub processor: Duration,
+    /// Address space in bytes. The program itself and the weights take about 200 MB of it.
+    pub memory_bytes: u64,
+    /// Threads that recognition may use.
+    pub threads: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            wall: Duration::from_secs(180),
+            processor: Duration::from_secs(60),
+            memory_bytes: 1 << 30,
+            threads: 2,
+        }
+    }
+}
+
+/// When words are to be recognised in the picture of a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Recognition {
+    /// Never: pages that are pictures come back without words.
+    Never,
+    /// When a page is a picture or its text is garbage.
+    #[default]
+    WhenNeeded,
+    /// On every page, besides its text: finds what a student wrote on a printed PDF.
+    Always,
+}
+
+/// How to read a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// Documents with more pages are refused.
+    pub pages_max: u32,
+    /// When to recognise.
+    pub recognition: Recognition,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions { pages_max: 200, recognition: Recognition::WhenNeeded }
+    }
+}
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Inspection {
+    /// By its content.
+    pub format: Format,
+    /// At least 1.
+    pub pages: u32,
+}
+
+/// Which picture of a page is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Drawing {
+    /// Counted from 1.
+    pub page: u32,
+    /// The picture's width in pixels; at most [`DRAWN_WIDTH_MAX`].
+    pub width: u32,
+    /// [`crate::page::Page::corners`] of the page, to see it as it was read.
+    pub corners: Option<Corners>,
+    /// PNG without loss, otherwise a smaller JPEG.
+    pub lossless: bool,
+}
+
+/// Wider pictures than this are not drawn.
+pub const DRAWN_WIDTH_MAX: u32 = 4000;
+
+/// Why a document could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The document's fault; the child told.
+    #[error(transparent)]
+    Document(#[from] Error),
+    /// The wall clock or the processor time ran out.
+    #[error("reading took too long")]
+    TimedOut,
+    /// The memory ran out.
+    #[error("reading took too much memory")]
+    TooMuchMemory,
+    /// The child died: of the document, since that is all it was given.
+    #[error("the reader broke down over the document: {detail}")]
+    Crashed {
+        /// The end of what it said, for the log.
+        detail: String,
+    },
+    /// The child could not be started or spoken to; not the document's fault.
+    #[error("the reader cannot be started")]
+    Unavailable(#[source] std::io::Error),
+}
+
+/// Reads documents, each in a child of its own.
+#[derive(Clone, Debug)]
+pub struct Isolation {
+    /// `None`: in this process, for tests that have no program to start.
+    program: Option<Program>,
+    limits: Limits,
+    weights: Weights,
+}
+
+#[derive(Clone, Debug)]
+struct Program {
+    path: PathBuf,
+    arguments: Vec<OsString>,
+}
+
+impl Isolation {
+    /// Children are this program started again.
+    pub fn new(limits: Limits, weights: Weights) -> Isolation {
+        // The link keeps pointing at the running program even when its file is replaced by an update.
+        let running = PathBuf::from("/proc/self/exe");
+        let path = if running.exists() { Ok(running) } else { std::env::current_exe() };
+        let path = path.unwrap_or_else(|_| PathBuf::from("tickmark"));
+        Isolation::with_program(path, limits, weights)
+    }
+
+    /// Children are another program that calls [`run_if_child`].
+    pub fn with_program(path: PathBuf, limits: Limits, weights: Weights) -> Isolation {
+        let program = Program { path, arguments: vec![ARGUMENT.into()] };
+        Isolation { program: Some(program), limits, weights }
+    }
+
+    /// No child at all: documents are read in this process, without limits. For tests only.
+    pub fn in_process(limits: Limits, weights: Weights) -> Isolation {
+        Isolation { program: None, limits, weights }
+    }
+
+    /// The document's type and number of pages.
+    pub fn inspect(&self, bytes: &[u8]) -> Result<Inspection, Failure> {
+        match &self.program {
+            Some(program) => Ok(Session::open(program, self, bytes)?.inspection()),
+            None => OpenDocument::with(bytes.to_vec(), |document| Ok(document.inspection())),
+        }
+    }
+
+    /// All pages of the document.
+    pub fn read(&self, bytes: &[u8], options: &ReadOptions) -> Result<Document, Failure> {
+        match &self.program {
+            Some(program) => {
+                let mut session = Session::open(program, self, bytes)?;
+                let count = within(session.inspection().pages, options)?;
+                let pages = (1..=count).map(|number| session.read_page(number, options.recognition));
+                Ok(Document { pages: pages.collect::<Result<_, _>>()? })
+            }
+            None => OpenDocument::with(bytes.to_vec(), |document| {
+                let count = within(document.inspection().pages, options)?;
+                let mut reader = document::PageReader::new(self.weights.clone(), self.limits.threads);
+                let pages = (1..=count).map(|number| reader.read(document, number, options.recognition));
+                Ok(Document { pages: pages.collect::<Result<_, _>>()? })
+            }),
+        }
+    }
+
+    /// A picture of a page as the bytes of a PNG or JPEG.
+    pub fn draw(&self, bytes: &[u8], drawing: &Drawing) -> Result<Vec<u8>, Failure> {
+        match &self.program {
+            Some(program) => Session::open(program, self, bytes)?.draw(drawing),
+            None => OpenDocument::with(bytes.to_vec(), |document| Ok(document.draw(drawing)?)),
+        }
+    }
+
+    /// A child that holds the document, for several pages or pictures of it.
+    pub fn open(&self, bytes: &[u8]) -> Result<Session, Failure> {
+        match &self.program {
+            Some(program) => Session::open(program, self, bytes),
+            None => Err(Failure::Unavailable(std::io::ErrorKind::Unsupported.into())),
+        }
+    }
+}
+
+fn within(pages: u32, options: &ReadOptions) -> Result<u32, Failure> {
+    if pages > options.pages_max {
+        return Err(Error::TooManyPages { pages, limit: options.pages_max }.into());
+    }
+    Ok(pages)
+}

@@ -1,0 +1,102 @@
+//! What parent and child say to each other: frames of a length and that many bytes.
+
+use super::{Confinement, Drawing, Inspection, Limits, Recognition};
+use crate::Error;
+use crate::page::Page;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+
+/// Replies above this are refused by the parent: a page with words in every corner has 1 MB.
+pub(super) const REPLY_BYTES_MAX: u64 = 96 << 20;
+/// Requests are small; the document follows its request as a frame of its own.
+pub(super) const REQUEST_BYTES_MAX: u64 = 1 << 20;
+/// Documents above this are refused by the child.
+pub(super) const DOCUMENT_BYTES_MAX: u64 = 512 << 20;
+
+/// The first frame: what the child may use. The second frame is the document.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Start {
+    pub(super) limits: Limits,
+    /// Detection and recognition weights other than the embedded ones.
+    pub(super) weights: Option<(PathBuf, PathBuf)>,
+}
+
+/// The child's first answer.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Opened {
+    pub(super) inspection: Inspection,
+    pub(super) confinement: Confinement,
+}
+
+/// What is asked of an open document.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Request {
+    Read { number: u32, recognition: Recognition },
+    Draw(Drawing),
+}
+
+/// What the child answers.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Reply {
+    Opened(Opened),
+    Page(Box<Page>),
+    Picture(Vec<u8>),
+    /// The document cannot be read.
+    Refused(Error),
+    /// The child itself is not in order: its weights cannot be loaded.
+    Unfit(String),
+}
+
+/// Sends a message as one frame.
+pub(super) fn send(to: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
+    let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
+    send_bytes(to, &bytes)
+}
+
+/// Sends bytes as one frame.
+pub(super) fn send_bytes(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+    to.write_all(&(bytes.len() as u64).to_le_bytes())?;
+    to.write_all(bytes)?;
+    to.flush()
+}
+
+/// The next message.
+pub(super) fn receive<T: DeserializeOwned>(from: &mut impl Read, bytes_max: u64) -> io::Result<T> {
+    let bytes = receive_bytes(from, bytes_max)?;
+    postcard::from_bytes(&bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// The next frame. The length is what the other side claims, so memory follows what really arrives.
+pub(super) fn receive_bytes(from: &mut impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut length = [0; 8];
+    from.read_exact(&mut length)?;
+    let length = u64::from_le_bytes(length);
+    if length > bytes_max {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "a frame is longer than allowed"));
+    }
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length as usize).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    let read = from.take(length).read_to_end(&mut bytes)?;
+    if (read as u64) < length {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_come_back_whole_and_false_lengths_are_refused() {
+        let mut wire = Vec::new();
+        send(&mut wire, &Reply::Refused(Error::TooManyPages { pages: 300, limit: 200 })).unwrap();
+        let reply: Reply = receive(&mut wire.as_slice(), 1000).unwrap();
+        assert!(matches!(reply, Reply::Refused(Error::TooManyPages { pages: 300, .. })));
+        assert!(receive_bytes(&mut wire.as_slice(), 2).is_err());
+        assert!(receive_bytes(&mut [9, 0, 0, 0, 0, 0, 0, 0, 1, 2].as_slice(), 100).is_err());
+        assert!(receive::<Reply>(&mut [1, 0, 0, 0, 0, 0, 0, 0, 99].as_slice(), 100).is_err());
+    }
+}

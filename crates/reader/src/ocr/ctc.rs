@@ -1,0 +1,131 @@
+//! From the network's step-by-step likelihoods to letters with their places and confidence.
+
+/// A letter that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Letter {
+    /// Usually one character; a space between words.
+    pub(super) text: String,
+    /// The network's likelihood for it, 0 to 1.
+    pub(super) confidence: f32,
+    /// Where its middle stands along the line, in steps.
+    pub(super) step: f32,
+}
+
+/// When fewer of a line's letters than this are Chinese, Japanese or Korean, single ones among
+/// Latin letters are misread strokes ("一" for a dash), so the line is read again without them.
+const IDEOGRAPH_SHARE_MIN: f32 = 0.3;
+
+/// Reads one line: `likelihoods` holds, for each step, one value for each entry of the alphabet.
+pub(super) fn letters(likelihoods: &[f32], alphabet: &Alphabet) -> Vec<Letter> {
+    let all = decode(likelihoods, alphabet, |_| true);
+    let written = all.iter().filter(|letter| letter.text != " ").count();
+    let ideographs = all.iter().filter(|letter| letter.text.chars().any(is_ideograph)).count();
+    if ideographs == 0 || ideographs as f32 >= IDEOGRAPH_SHARE_MIN * written as f32 && written > 2 {
+        return all;
+    }
+    decode(likelihoods, alphabet, |class| !alphabet.is_ideograph[class])
+}
+
+fn decode(likelihoods: &[f32], alphabet: &Alphabet, allowed: impl Fn(usize) -> bool) -> Vec<Letter> {
+    let mut letters: Vec<Letter> = Vec::new();
+    let mut previous = 0;
+    let mut run_start = 0;
+    for (step, row) in likelihoods.chunks_exact(alphabet.entries.len()).enumerate() {
+        let best = row.iter().enumerate().filter(|(class, _)| allowed(*class));
+        let Some((class, likelihood)) = best.max_by(|a, b| a.1.total_cmp(b.1)) else { continue };
+        if class != previous {
+            run_start = step;
+            if class != 0 {
+                let text = alphabet.entries[class].clone();
+                letters.push(Letter { text, confidence: *likelihood, step: step as f32 + 0.5 });
+            }
+        } else if class != 0
+            && let Some(letter) = letters.last_mut()
+        {
+            letter.confidence = letter.confidence.max(*likelihood);
+            letter.step = f32::midpoint(run_start as f32, step as f32 + 1.0);
+        }
+        previous = class;
+    }
+    letters
+}
+
+/// What each output of the network stands for.
+#[derive(Debug)]
+pub(super) struct Alphabet {
+    entries: Vec<String>,
+    is_ideograph: Vec<bool>,
+}
+
+impl Alphabet {
+    /// Index 0 is the blank.
+    pub(super) fn new(entries: Vec<String>) -> Alphabet {
+        let entries: Vec<String> = entries.into_iter().map(plain).collect();
+        let is_ideograph = entries.iter().map(|entry| entry.chars().any(is_ideograph)).collect();
+        Alphabet { entries, is_ideograph }
+    }
+
+    /// How many outputs the network must have.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+}
+
+/// Full-width forms are the same letters in another dress: "（" is read as "(".
+fn plain(entry: String) -> String {
+    let mut characters = entry.chars();
+    match (characters.next(), characters.next()) {
+        (Some(wide @ '\u{FF01}'..='\u{FF5E}'), None) => {
+            char::from_u32(wide as u32 - 0xFEE0).map_or(entry, String::from)
+        }
+        (Some('\u{3000}'), None) => " ".to_owned(),
+        _ => entry,
+    }
+}
+
+fn is_ideograph(character: char) -> bool {
+    matches!(character, '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alphabet() -> Alphabet {
+        Alphabet::new(["", "a", "b", "一", "（", " "].map(str::to_owned).to_vec())
+    }
+
+    fn steps(rows: &[[f32; 6]]) -> Vec<f32> {
+        rows.concat()
+    }
+
+    #[test]
+    fn repeats_collapse_and_blanks_part_double_letters() {
+        let read = letters(
+            &steps(&[
+                [0.1, 0.9, 0.0, 0.0, 0.0, 0.0],
+                [0.0, 0.8, 0.2, 0.0, 0.0, 0.0],
+                [0.9, 0.1, 0.0, 0.0, 0.0, 0.0],
+                [0.0, 0.7, 0.3, 0.0, 0.0, 0.0],
+                [0.0, 0.0, 0.0, 0.0, 0.9, 0.1],
+            ]),
+            &alphabet(),
+        );
+        let text: String = read.iter().map(|letter| letter.text.as_str()).collect();
+        assert_eq!(text, "aa(");
+        assert_eq!((read[0].confidence, read[0].step), (0.9, 1.0));
+        assert!((read[1].step - 3.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_lone_ideograph_among_latin_letters_is_read_again() {
+        let latin = [0.0, 0.9, 0.1, 0.0, 0.0, 0.0];
+        let blank = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let odd = [0.1, 0.0, 0.3, 0.6, 0.0, 0.0];
+        let read = letters(&steps(&[latin, blank, latin, blank, latin, blank, odd]), &alphabet());
+        let text: String = read.iter().map(|letter| letter.text.as_str()).collect();
+        assert_eq!(text, "aaab");
+        let read = letters(&steps(&[odd, blank, odd, blank, odd]), &alphabet());
+        assert_eq!(read[0].text, "一");
+    }
+}

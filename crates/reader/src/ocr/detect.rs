@@ -1,0 +1,101 @@
+//! Finds lines of text: a network paints how likely each pixel is text, and the blobs become boxes.
+
+use super::blobs::{Blob, blobs};
+use crate::image::geometry::Quad;
+use image::{RgbImage, imageops};
+use rten::{Model, RunOptions, Value};
+use rten_tensor::NdTensor;
+use rten_tensor::prelude::*;
+
+/// Pixels at least this likely are text.
+const PIXEL_LIKELIHOOD_MIN: f32 = 0.3;
+/// Boxes whose pixels are on average less likely are dropped.
+const BOX_LIKELIHOOD_MIN: f32 = 0.5;
+/// The network is trained to paint lines thinner than they are; boxes grow back by this ratio.
+const GROWTH: f32 = 1.6;
+/// A blob thinner than this many pixels of the network's map is dirt.
+const THICKNESS_MIN: f32 = 3.0;
+/// More lines than any page has; what is beyond it is noise.
+const LINES_MAX: usize = 1000;
+/// Shorter sides of pictures are brought between these before detection: large enough for
+/// handwriting, small enough to be quick. A page 1100 pixels wide has about 130 a inch.
+const SIDE: std::ops::RangeInclusive<f32> = 480.0..=1120.0;
+/// The longer side is held below this, so that a till receipt cannot take all memory.
+const LONG_SIDE_MAX: f32 = 2240.0;
+/// The network halves its input five times.
+const STRIDE: f32 = 32.0;
+
+/// A line of text on the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Line {
+    /// Its corners in picture coordinates.
+    pub(super) place: Quad,
+}
+
+/// Every line of text on the picture, in no particular order.
+pub(super) fn lines(
+    model: &Model,
+    picture: &RgbImage,
+    options: &RunOptions,
+) -> Result<Vec<Line>, rten::RunError> {
+    let (width, height) = network_size(picture.width(), picture.height());
+    let input = tensor(&imageops::resize(picture, width, height, imageops::FilterType::Triangle));
+    let output = model.run_one(input.into(), Some(options.clone()))?;
+    let Value::FloatTensor(output) = output else { return Ok(Vec::new()) };
+    let Some(map) = output.data() else { return Ok(Vec::new()) };
+    let stretch = (picture.width() as f32 / width as f32, picture.height() as f32 / height as f32);
+    let found = blobs(map, width as usize, PIXEL_LIKELIHOOD_MIN);
+    Ok(found.iter().filter_map(|blob| line(blob, stretch)).take(LINES_MAX).collect())
+}
+
+/// The size at which the network sees a picture: multiples of its stride.
+fn network_size(width: u32, height: u32) -> (u32, u32) {
+    let (short, long) = (width.min(height) as f32, width.max(height) as f32);
+    let scale = (short.clamp(*SIDE.start(), *SIDE.end()) / short).min(LONG_SIDE_MAX / long);
+    let side = |pixels: u32| ((pixels as f32 * scale / STRIDE).round().max(1.0) * STRIDE) as u32;
+    (side(width), side(height))
+}
+
+fn tensor(picture: &RgbImage) -> NdTensor<f32, 4> {
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    let mut data = vec![0.0; 3 * width * height];
+    for (index, pixel) in picture.pixels().enumerate() {
+        // The weights were trained on pictures whose first channel is blue.
+        for channel in 0..3 {
+            data[channel * width * height + index] = f32::from(pixel.0[2 - channel]) / 127.5 - 1.0;
+        }
+    }
+    NdTensor::from_data([1, 3, height, width], data)
+}
+
+fn line(blob: &Blob, stretch: (f32, f32)) -> Option<Line> {
+    if blob.mean < BOX_LIKELIHOOD_MIN {
+        return None;
+    }
+    let rectangle = blob.tight_rectangle()?;
+    let (long, thick) = (rectangle.length, rectangle.thickness);
+    if thick < THICKNESS_MIN {
+        return None;
+    }
+    let growth = long * thick * GROWTH / (2.0 * (long + thick));
+    let mut place = rectangle.grown(growth).corners();
+    for corner in &mut place.0 {
+        corner.x *= stretch.0;
+        corner.y *= stretch.1;
+    }
+    Some(Line { place })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_seen_at_a_bounded_size_in_strides() {
+        for (width, height) in [(1, 1), (2480, 3508), (600, 90_000), (1240, 1754), (20_000, 17)] {
+            let (wide, high) = network_size(width, height);
+            assert!(wide % 32 == 0 && high % 32 == 0 && wide > 0 && high > 0);
+            assert!(wide <= 2240 && high <= 2240, "{width} x {height} became {wide} x {high}");
+        }
+    }
+}

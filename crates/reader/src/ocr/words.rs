@@ -1,0 +1,176 @@
+//! From a line's letters to words with places, strokes through them and the look of handwriting.
+
+use super::ctc::Letter;
+use super::hand::looks_handwritten;
+use super::recognise::Strip;
+use super::strike::is_struck_out;
+use crate::image::geometry::{Point, Projection, Quad};
+use crate::image::ink::Ink;
+use crate::page::{Rect, Word};
+
+/// The share of a line's height, tails included, that its type size is.
+const SIZE_OF_HEIGHT: f32 = 0.82;
+/// The share of a line's height that stands above its baseline.
+const BASELINE_OF_HEIGHT: f32 = 0.78;
+/// A gap without a space is a space all the same when it is this share of the line's other spaces…
+const SPACE_SHARE_MIN: f32 = 0.8;
+/// …and this many times the usual gap between its letters.
+const SPACE_OF_LETTER_GAP_MIN: f32 = 2.5;
+/// A run of at least this many dots or strokes is a line to write on.
+const LEADER_MIN: usize = 4;
+
+/// The words of a line, in picture coordinates.
+pub(super) fn words(strip: &Strip) -> Vec<Word> {
+    let ink = Ink::of(&strip.picture);
+    let strip_corners = Quad::upright(ink.width as f32, ink.height as f32);
+    let Some(onto_page) = Projection::between(&strip_corners, &strip.place) else { return Vec::new() };
+    let columns = InkColumns::of(&ink);
+    let letters = with_missing_spaces(&strip.letters, &columns);
+    let (top, bottom) = vertical_extent(&ink);
+    let handwritten = looks_handwritten(strip, &ink);
+    let spelled = spelled(&letters);
+    let mut words = Vec::with_capacity(spelled.len());
+    for (index, letters) in spelled.iter().enumerate() {
+        let before = index.checked_sub(1).map(|previous| &spelled[previous]);
+        let (from, to) = reach(letters, before, spelled.get(index + 1), ink.width);
+        let (from, to) = columns.tightened(from, to);
+        let text: String = letters.iter().map(|letter| letter.text.as_str()).collect();
+        if is_leader(&text) {
+            continue;
+        }
+        let place = bounds(&onto_page, from as f32, top, to as f32, bottom);
+        words.push(Word {
+            size: place.height() * SIZE_OF_HEIGHT,
+            baseline: place.y0 + place.height() * BASELINE_OF_HEIGHT,
+            place,
+            crossed_out: is_struck_out(&ink, (from, to), (top as usize, bottom as usize), &text),
+            confidence: confidence(letters),
+            handwritten,
+            text,
+            ..Word::default()
+        });
+    }
+    words
+}
+
+/// Letters between spaces.
+fn spelled(letters: &[Letter]) -> Vec<Vec<Letter>> {
+    let groups = letters.split(|letter| letter.text.trim().is_empty());
+    groups.filter(|group| !group.is_empty()).map(<[Letter]>::to_vec).collect()
+}
+
+/// Half way to the neighbours on both sides.
+fn reach(
+    letters: &[Letter],
+    before: Option<&Vec<Letter>>,
+    after: Option<&Vec<Letter>>,
+    width: usize,
+) -> (usize, usize) {
+    let first = letters.first().map_or(0.0, |letter| letter.step);
+    let last = letters.last().map_or(0.0, |letter| letter.step);
+    let from = before.and_then(|word| word.last()).map_or(0.0, |letter| f32::midpoint(letter.step, first));
+    let to =
+        after.and_then(|word| word.first()).map_or(width as f32, |letter| f32::midpoint(last, letter.step));
+    (from as usize, (to.ceil() as usize).min(width))
+}
+
+/// The mean says how well the word was read, the minimum whether one of its letters is a guess.
+fn confidence(letters: &[Letter]) -> f32 {
+    let mean = letters.iter().map(|letter| letter.confidence).sum::<f32>() / letters.len().max(1) as f32;
+    let least = letters.iter().map(|letter| letter.confidence).fold(1.0, f32::min);
+    f32::midpoint(mean, least).clamp(0.0, 1.0)
+}
+
+fn is_leader(text: &str) -> bool {
+    let count = text.chars().count();
+    count >= LEADER_MIN
+        && text.chars().all(|character| matches!(character, '.' | '_' | '…' | '·' | '-' | '—'))
+}
+
+fn bounds(onto_page: &Projection, x0: f32, y0: f32, x1: f32, y1: f32) -> Rect {
+    let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(|(x, y)| Point::new(x, y));
+    let (x0, y0, x1, y1) = Quad(corners).through(onto_page).bounds();
+    Rect { x0, y0, x1, y1 }
+}
+
+/// The rows between which the line's ink lies; specks at the strip's edges belong to its neighbours.
+fn vertical_extent(ink: &Ink) -> (f32, f32) {
+    let needed = (ink.width / 100).max(2);
+    let has_ink = |y: &usize| ink.row(*y).iter().filter(|mark| **mark).count() >= needed;
+    let top = (0..ink.height).find(has_ink).unwrap_or(0);
+    let bottom = (0..ink.height).rev().find(has_ink).map_or(ink.height, |row| row + 1);
+    if bottom > top + 4 { (top as f32, bottom as f32) } else { (0.0, ink.height as f32) }
+}
+
+/// How much ink each column of a line holds.
+struct InkColumns(Vec<usize>);
+
+impl InkColumns {
+    fn of(ink: &Ink) -> InkColumns {
+        let mut columns = vec![0; ink.width];
+        for y in 0..ink.height {
+            for (column, mark) in columns.iter_mut().zip(ink.row(y)) {
+                *column += usize::from(*mark);
+            }
+        }
+        InkColumns(columns)
+    }
+
+    /// The widest stretch without ink between two places.
+    fn widest_gap(&self, from: f32, to: f32) -> usize {
+        let (mut widest, mut current) = (0, 0);
+        let from = (from as usize).min(self.0.len());
+        let to = (to as usize).clamp(from, self.0.len());
+        for column in &self.0[from..to] {
+            current = if *column == 0 { current + 1 } else { 0 };
+            widest = widest.max(current);
+        }
+        widest
+    }
+
+    /// Without the empty columns at both ends.
+    fn tightened(&self, from: usize, to: usize) -> (usize, usize) {
+        let within = &self.0[from.min(to)..to];
+        let first = within.iter().position(|column| *column > 0);
+        let last = within.iter().rposition(|column| *column > 0);
+        match (first, last) {
+            (Some(first), Some(last)) if last > first => (from + first, from + last + 1),
+            _ => (from, to),
+        }
+    }
+}
+
+/// Handwriting often has spaces that the network does not see; the ink shows them.
+fn with_missing_spaces(letters: &[Letter], columns: &InkColumns) -> Vec<Letter> {
+    let is_space = |letter: &Letter| letter.text.trim().is_empty();
+    let mut letter_gaps = Vec::new();
+    let mut space_gaps = Vec::new();
+    for window in letters.windows(2).filter(|pair| !is_space(&pair[0]) && !is_space(&pair[1])) {
+        letter_gaps.push(columns.widest_gap(window[0].step, window[1].step));
+    }
+    for window in letters.windows(3).filter(|three| is_space(&three[1])) {
+        space_gaps.push(columns.widest_gap(window[0].step, window[2].step));
+    }
+    let (Some(letter_gap), Some(space_gap)) = (median(letter_gaps), median(space_gaps)) else {
+        return letters.to_vec();
+    };
+    let least = (space_gap as f32 * SPACE_SHARE_MIN).max((letter_gap as f32 + 1.0) * SPACE_OF_LETTER_GAP_MIN);
+    let mut complete: Vec<Letter> = Vec::with_capacity(letters.len());
+    for letter in letters {
+        if let Some(previous) = complete.last()
+            && !is_space(previous)
+            && !is_space(letter)
+            && columns.widest_gap(previous.step, letter.step) as f32 >= least
+        {
+            let step = f32::midpoint(previous.step, letter.step);
+            complete.push(Letter { text: " ".to_owned(), confidence: 1.0, step });
+        }
+        complete.push(letter.clone());
+    }
+    complete
+}
+
+fn median(mut values: Vec<usize>) -> Option<usize> {
+    values.sort_unstable();
+    values.get(values.len() / 2).copied()
+}
