@@ -4,6 +4,8 @@
 //! offline and deterministically; the remote one asks a language model and believes only what it can check.
 
 pub mod answer;
+pub mod builtin;
+pub mod instructions;
 pub mod meaning;
 pub mod outcome;
 pub mod task;

@@ -1,0 +1,163 @@
+//! One statement against another: equal expressions, equations up to a factor, coordinates.
+
+use super::lex::Relation;
+use super::parse::{Expression, Side, Statement};
+use super::quantities;
+use crate::builtin::demand::Demands;
+use crate::builtin::number::{Context, Form, NumberKey, Quantity, compare};
+use crate::builtin::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD};
+
+/// What bears on a comparison besides the two statements.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'a> {
+    pub(super) demands: &'a Demands,
+    /// The key is one statement.
+    pub(super) single: bool,
+}
+
+type Comparison = (Grant, Option<Reason>);
+
+const DIFFERENT: Comparison = (NEVER, Some(Reason::OtherValue));
+
+/// Under which settings the answer's statement is the key's.
+pub(super) fn statement_grant(key: &Statement, given: &Statement, rules: Rules<'_>) -> Comparison {
+    let direct = equation_grant(key, given, rules);
+    if direct.0 > NEVER {
+        return direct;
+    }
+    // "density = mass / volume" for "ρ = m / V", and the other way round.
+    quantities::respelled(key, given)
+        .into_iter()
+        .map(|(key, given)| equation_grant(&key, &given, rules))
+        .find(|(grant, _)| *grant > NEVER)
+        .unwrap_or(direct)
+}
+
+fn equation_grant(key: &Statement, given: &Statement, rules: Rules<'_>) -> Comparison {
+    let all_equal =
+        |statement: &Statement| statement.relations.iter().all(|relation| *relation == Relation::Equal);
+    if !all_equal(key) || !all_equal(given) {
+        return if key == given { (ALWAYS, None) } else { DIFFERENT };
+    }
+    let (Some(key_last), Some(given_last)) = (key.sides.last(), given.sides.last()) else { return DIFFERENT };
+    if key.relations.is_empty() {
+        return side_grant(key_last, given_last, rules);
+    }
+    let key_first = &key.sides[0];
+    let Some(label) = key_first.expression().filter(|first| first.is_label()) else {
+        return whole_equation(key, given);
+    };
+    if given.relations.is_empty() {
+        let (grant, reason) = side_grant(key_last, given_last, rules);
+        let constant = key_last.expression().is_none_or(|expression| expression.constant().is_some());
+        let limit = if constant {
+            ALWAYS
+        } else if label.is_silent_label() {
+            STANDARD
+        } else {
+            LENIENT
+        };
+        return if grant > limit { (limit, Some(Reason::Form)) } else { (grant, reason) };
+    }
+    let given_first = &given.sides[0];
+    if is_same_name(given_first, label) {
+        return side_grant(key_last, given_last, rules);
+    }
+    if is_same_name(given_last, label) {
+        return side_grant(key_last, given_first, rules);
+    }
+    let solved = key_last.expression().is_none_or(|expression| expression.constant().is_some());
+    if solved { DIFFERENT } else { whole_equation(key, given) }
+}
+
+fn is_same_name(side: &Side, label: &Expression) -> bool {
+    side.expression().is_some_and(|expression| expression == label)
+}
+
+/// Equations that say the same: their differences are multiples of each other.
+fn whole_equation(key: &Statement, given: &Statement) -> Comparison {
+    let difference = |statement: &Statement| -> Option<Expression> {
+        let first = statement.sides.first()?.expression()?.clone();
+        let last = statement.sides.last().filter(|_| statement.sides.len() > 1)?.expression()?.clone();
+        Some(Expression::Sum(vec![first, Expression::Negative(Box::new(last))]))
+    };
+    match (difference(key), difference(given)) {
+        (Some(key), Some(given)) if given.ratio(&key).is_some() => (ALWAYS, None),
+        _ => DIFFERENT,
+    }
+}
+
+fn side_grant(key: &Side, given: &Side, rules: Rules<'_>) -> Comparison {
+    match (key, given) {
+        (Side::Expression(key), Side::Expression(given)) => expression_grant(key, given, rules),
+        (Side::Tuple { open: '{', members: key, .. }, Side::Tuple { members: given, .. }) => {
+            let covers = |all: &[Expression], part: &[Expression]| {
+                part.iter().all(|one| all.iter().any(|other| other.equals(one)))
+            };
+            if covers(key, given) && covers(given, key) { (ALWAYS, None) } else { DIFFERENT }
+        }
+        (
+            Side::Tuple { members: key, open, close },
+            Side::Tuple { members: given, open: given_open, close: given_close },
+        ) => {
+            let equal = key.len() == given.len()
+                && key.iter().zip(given).all(|(key, given)| constant_or_equal(key, given));
+            // Square brackets tell a closed interval from an open one; round ones may be coordinates.
+            let same_brackets = (open, close) == (given_open, given_close) || (*open == '(' && *close == ')');
+            match (equal, same_brackets) {
+                (true, true) => (ALWAYS, None),
+                (true, false) => (LENIENT, Some(Reason::Form)),
+                (false, _) => DIFFERENT,
+            }
+        }
+        _ => DIFFERENT,
+    }
+}
+
+fn constant_or_equal(key: &Expression, given: &Expression) -> bool {
+    given.equals(key)
+}
+
+fn expression_grant(key: &Expression, given: &Expression, rules: Rules<'_>) -> Comparison {
+    if !given.equals(key) {
+        return rounded_constant(key, given, rules.demands);
+    }
+    let demands = rules.demands;
+    let worked_out = key.is_unevaluated() || !given.is_unevaluated();
+    if key.constant().is_some() {
+        return match (worked_out, demands.simplest && given.length() > key.length()) {
+            (true, false) => (ALWAYS, None),
+            _ => (LENIENT, Some(Reason::Form)),
+        };
+    }
+    if demands.factorised && given.variable_factors() < key.variable_factors() {
+        return (NEVER, Some(Reason::Form));
+    }
+    if demands.expanded && !demands.factorised && given.length() > key.length() + 1 {
+        return (NEVER, Some(Reason::Form));
+    }
+    if worked_out { (ALWAYS, None) } else { (STANDARD, Some(Reason::Form)) }
+}
+
+/// "5.74" for "√33", and "√33" for "5.74".
+fn rounded_constant(key: &Expression, given: &Expression, demands: &Demands) -> Comparison {
+    let (Some(key_value), Some(given_value), Expression::Number(_) | Expression::Negative(_)) =
+        (key.constant(), given.constant(), given)
+    else {
+        return DIFFERENT;
+    };
+    let Some(written) = Quantity::all(&given_value.to_string()).into_iter().next() else { return DIFFERENT };
+    let exact = Quantity {
+        value: key_value,
+        form: Form::Recurring,
+        figures: u32::MAX,
+        places: 0,
+        unit: None,
+        ..written.clone()
+    };
+    let rules = crate::instructions::Rules::default();
+    let context = Context { demands, rules: &rules, exact_only: false };
+    let (grant, reason) = compare(&NumberKey::of(exact), &written, context);
+    let limit = if demands.exact { LENIENT } else { STANDARD };
+    if grant > limit { (limit, Some(Reason::Form)) } else { (grant, reason) }
+}
