@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod builtin;
+mod feedback;
 pub mod instructions;
 pub mod meaning;
 pub mod outcome;
@@ -12,6 +13,7 @@ pub mod task;
 pub mod words;
 
 pub use answer::{Answer, Picture, Word, WordRange};
+pub use builtin::Builtin;
 pub use outcome::{EngineIdentity, Flag, LeafOutcome, ModelIdentity, Outcome, PointOutcome};
 pub use task::{FeedbackLevel, Leaf, LeafAnswer, Settings, Strictness, Task};
 

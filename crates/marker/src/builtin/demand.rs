@@ -69,6 +69,7 @@ impl Demands {
                 "exact value",
                 "exact answer",
                 "exactly",
+                "exact ",
                 "in terms of π",
                 "in terms of pi",
                 "in surd form",

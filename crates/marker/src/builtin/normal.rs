@@ -203,7 +203,7 @@ mod tests {
         let normal = Normal::of(&answer.text);
         assert_eq!(normal.text, "so v^2 is\n1/2 of it");
         let half = normal.text.find("1/2").unwrap();
-        assert_eq!(normal.words_under(&answer, &[half..half + 3]), [WordRange { from: 3, to: 4 }]);
+        assert_eq!(normal.word_range(&answer, &(half..half + 3)), Some(WordRange { from: 3, to: 4 }));
         assert_eq!(normal.words_under(&answer, &[3..5, 7..9]), [WordRange { from: 1, to: 3 }]);
     }
 }

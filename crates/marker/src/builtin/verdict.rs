@@ -57,8 +57,6 @@ pub(crate) enum Reason {
     NotBalanced,
     /// State symbols are missing or wrong.
     StateSymbols,
-    /// The mark depends on another that was not earned.
-    DependsOnOther,
     /// Only a person can see this.
     NeedsPerson,
 }

@@ -4,15 +4,13 @@ use super::lex::Relation;
 use super::parse::{Expression, Side, Statement};
 use super::quantities;
 use crate::builtin::demand::Demands;
-use crate::builtin::number::{Context, Form, NumberKey, Quantity, compare};
+use crate::builtin::number::{Context, NumberKey, Quantity, compare};
 use crate::builtin::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD};
 
 /// What bears on a comparison besides the two statements.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'a> {
     pub(super) demands: &'a Demands,
-    /// The key is one statement.
-    pub(super) single: bool,
 }
 
 type Comparison = (Grant, Option<Reason>);
@@ -81,10 +79,24 @@ fn whole_equation(key: &Statement, given: &Statement) -> Comparison {
         let last = statement.sides.last().filter(|_| statement.sides.len() > 1)?.expression()?.clone();
         Some(Expression::Sum(vec![first, Expression::Negative(Box::new(last))]))
     };
-    match (difference(key), difference(given)) {
-        (Some(key), Some(given)) if given.ratio(&key).is_some() => (ALWAYS, None),
-        _ => DIFFERENT,
-    }
+    let multiple = matches!((difference(key), difference(given)), (Some(key), Some(given)) if given.ratio(&key).is_some());
+    if multiple || is_rearranged(key, given) { (ALWAYS, None) } else { DIFFERENT }
+}
+
+/// "a = F/m" for "F = ma": with the given value of its subject, the key's equation holds.
+fn is_rearranged(key: &Statement, given: &Statement) -> bool {
+    let ends = |statement: &Statement| -> Option<(Expression, Expression)> {
+        let first = statement.sides.first()?.expression()?.clone();
+        Some((first, statement.sides.last().filter(|_| statement.sides.len() > 1)?.expression()?.clone()))
+    };
+    let (Some((key_first, key_last)), Some((first, last))) = (ends(key), ends(given)) else { return false };
+    let (subject, value) = match (&first, &last) {
+        (Expression::Variable(name), value) | (value, Expression::Variable(name)) => (name.as_str(), value),
+        _ => return false,
+    };
+    let used = key_first.variables().contains(subject) || key_last.variables().contains(subject);
+    used && !value.variables().contains(subject)
+        && key_first.with_variable(subject, value).equals(&key_last.with_variable(subject, value))
 }
 
 fn side_grant(key: &Side, given: &Side, rules: Rules<'_>) -> Comparison {
@@ -125,7 +137,7 @@ fn expression_grant(key: &Expression, given: &Expression, rules: Rules<'_>) -> C
     let demands = rules.demands;
     let worked_out = key.is_unevaluated() || !given.is_unevaluated();
     if key.constant().is_some() {
-        return match (worked_out, demands.simplest && given.length() > key.length()) {
+        return match (worked_out, demands.simplest && given.length() != key.length()) {
             (true, false) => (ALWAYS, None),
             _ => (LENIENT, Some(Reason::Form)),
         };
@@ -133,7 +145,8 @@ fn expression_grant(key: &Expression, given: &Expression, rules: Rules<'_>) -> C
     if demands.factorised && given.variable_factors() < key.variable_factors() {
         return (NEVER, Some(Reason::Form));
     }
-    if demands.expanded && !demands.factorised && given.length() > key.length() + 1 {
+    let longer = given.length() > key.length() + 1 || (given.has_brackets() && !key.has_brackets());
+    if demands.expanded && !demands.factorised && longer {
         return (NEVER, Some(Reason::Form));
     }
     if worked_out { (ALWAYS, None) } else { (STANDARD, Some(Reason::Form)) }
@@ -147,14 +160,7 @@ fn rounded_constant(key: &Expression, given: &Expression, demands: &Demands) -> 
         return DIFFERENT;
     };
     let Some(written) = Quantity::all(&given_value.to_string()).into_iter().next() else { return DIFFERENT };
-    let exact = Quantity {
-        value: key_value,
-        form: Form::Recurring,
-        figures: u32::MAX,
-        places: 0,
-        unit: None,
-        ..written.clone()
-    };
+    let exact = Quantity::exact(key_value, 0..0);
     let rules = crate::instructions::Rules::default();
     let context = Context { demands, rules: &rules, exact_only: false };
     let (grant, reason) = compare(&NumberKey::of(exact), &written, context);

@@ -46,7 +46,7 @@ fn conditions(statements: &[Statement], name: Option<&str>) -> Option<Vec<Condit
     for statement in statements {
         match (statement.sides.as_slice(), name) {
             ([Side::Tuple { open, close, members }], Some(name)) => {
-                all.extend(interval(*open, *close, members, name)?)
+                all.extend(interval(*open, *close, members, name)?);
             }
             ([..], _) if statement.relations.is_empty() => return None,
             (sides, _) => {

@@ -1,9 +1,9 @@
 //! Whether an answer's last line says what the key says, in another but equal form.
 
 use super::compare::{Rules, statement_grant};
-use super::inequality;
 use super::lex::{Reading, Relation};
 use super::parse::{Side, Statement, statements};
+use super::{inequality, quantities};
 use crate::builtin::demand::Demands;
 use crate::builtin::verdict::{ALWAYS, Grant, NEVER, Reason, STANDARD, Verdict};
 use std::collections::BTreeSet;
@@ -29,11 +29,9 @@ impl AlgebraKey {
     pub(crate) fn parse(wording: &str, words_allowed: bool) -> Option<AlgebraKey> {
         let wording = wording.trim().trim_end_matches(['.', ';']);
         let wording = if words_allowed { without_bracketed_words(wording) } else { wording.to_owned() };
-        let all = statements(&wording, Reading::default())?;
+        let all = statements(&without_degrees(&wording), Reading::default())?;
         let mathematics = all.iter().any(|statement| statement.is_mathematics(words_allowed))
-            && all
-                .iter()
-                .all(|statement| words_allowed || !statement.sides.iter().any(|side| is_prose(side)));
+            && all.iter().all(|statement| words_allowed || !statement.sides.iter().any(is_prose));
         if !mathematics {
             return None;
         }
@@ -45,12 +43,15 @@ impl AlgebraKey {
     /// The value of a key that is one constant: "√33", "5π", "x = 2/3".
     pub(crate) fn constant(&self) -> Option<f64> {
         let [statement] = self.statements.as_slice() else { return None };
-        let equal = statement.relations.iter().all(|relation| *relation == Relation::Equal);
+        let named = statement.sides.first()?.expression()?;
+        let equal = statement.relations.iter().all(|relation| *relation == Relation::Equal)
+            && (statement.relations.is_empty() || named.is_label());
         statement.sides.last().filter(|_| equal)?.expression()?.constant()
     }
 
     /// Judges an answer. `isw` lets a right line stand whatever follows it.
     pub(crate) fn judge(&self, answer: &str, demands: &Demands, isw: bool) -> Verdict {
+        let answer = &without_degrees(answer);
         let mut best = Verdict::refused(0.85, Some(Reason::OtherValue));
         for (reading, limit) in READINGS {
             let lines = self.lines(answer, reading);
@@ -125,6 +126,7 @@ impl AlgebraKey {
         word.chars().count() >= 2
             && word.chars().all(char::is_alphabetic)
             && !self.names.contains(&word.to_lowercase())
+            && !quantities::is_quantity(&word.to_lowercase())
             && !self.names.iter().any(|name| {
                 name.chars().count() == 1 && word.chars().count() <= 3 && word.contains(name.as_str())
             })
@@ -153,7 +155,7 @@ impl AlgebraKey {
         if let Some(verdict) = inequality::judge(&self.statements, given) {
             return Verdict { evidence: vec![line.span.clone()], ..verdict };
         }
-        let rules = Rules { demands, single: self.statements.len() == 1 };
+        let rules = Rules { demands };
         let mut overall: Grant = ALWAYS;
         let mut why = None;
         for key in &self.statements {
@@ -245,6 +247,12 @@ fn names_of(statement: &Statement) -> Vec<String> {
             Side::Tuple { members, .. } => members.iter().flat_map(of).collect(),
         })
         .collect()
+}
+
+/// Angles without their sign, byte for byte, unless a function needs to know: "x = 30" and "30°" are one answer.
+fn without_degrees(text: &str) -> String {
+    let has_function = ["sin", "cos", "tan"].iter().any(|name| text.contains(name));
+    if has_function { text.to_owned() } else { text.replace('°', "  ") }
 }
 
 /// Prose has words; a formula of symbols has none.

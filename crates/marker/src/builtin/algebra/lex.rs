@@ -251,7 +251,11 @@ impl<'a> Lexer<'a> {
             Some(Token::Name(name)) => name.len() >= 4,
             _ => false,
         };
-        let after = self.rest()[length..].trim_start();
+        let behind = &self.rest()[length..];
+        if self.reading.digits_are_powers && behind.starts_with(|c: char| c.is_ascii_digit()) {
+            return false;
+        }
+        let after = behind.trim_start();
         let word = after.chars().take_while(|c| c.is_alphabetic()).count() >= 4;
         before && (after.starts_with(|c: char| c.is_ascii_digit()) || word)
     }

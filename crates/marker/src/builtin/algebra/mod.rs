@@ -11,7 +11,7 @@ mod value;
 mod working;
 
 pub(crate) use judge::AlgebraKey;
-pub(crate) use working::{constant_of, has_step};
+pub(crate) use working::{constant_of, has_step, recalculated};
 
 #[cfg(test)]
 mod tests {

@@ -49,7 +49,7 @@ pub(crate) struct Statement {
 /// Reads a text as statements; `None` when it is no mathematics. "±" makes two statements of one.
 pub(super) fn statements(text: &str, reading: Reading) -> Option<Vec<Statement>> {
     let tokens = lex(text, reading)?;
-    if tokens.iter().any(|token| *token == Token::Sign('±')) {
+    if tokens.contains(&Token::Sign('±')) {
         let signed = |sign: char| -> Vec<Token> {
             let exchange =
                 |token: &Token| if *token == Token::Sign('±') { Token::Sign(sign) } else { token.clone() };

@@ -64,27 +64,43 @@ fn names(statement: &Statement) -> BTreeSet<&str> {
     statement.sides.iter().filter_map(Side::expression).flat_map(Expression::variables).collect()
 }
 
+/// True for the name of a quantity that has a letter.
+pub(super) fn is_quantity(word: &str) -> bool {
+    letters_for(word).is_some()
+}
+
 fn renamed(statement: &Statement, chosen: &[(&str, &str)]) -> Statement {
+    let exchange = |name: &str| {
+        let letter = chosen.iter().find(|(word, _)| *word == name)?.1;
+        Some(Expression::Variable(letter.to_owned()))
+    };
     let side = |side: &Side| match side {
-        Side::Expression(expression) => Side::Expression(rename(expression, chosen)),
+        Side::Expression(expression) => Side::Expression(expression.exchanged(&exchange)),
         Side::Tuple { .. } => side.clone(),
     };
     Statement { sides: statement.sides.iter().map(side).collect(), relations: statement.relations.clone() }
 }
 
-fn rename(expression: &Expression, chosen: &[(&str, &str)]) -> Expression {
-    let inner = |one: &Expression| Box::new(rename(one, chosen));
-    match expression {
-        Expression::Number(value) => Expression::Number(*value),
-        Expression::Variable(name) => {
-            let letter = chosen.iter().find(|(word, _)| word == name).map(|(_, letter)| *letter);
-            Expression::Variable(letter.unwrap_or(name).to_owned())
+impl Expression {
+    /// The expression with another in place of one variable.
+    pub(super) fn with_variable(&self, name: &str, value: &Expression) -> Expression {
+        self.exchanged(&|found: &str| (found == name).then(|| value.clone()))
+    }
+
+    /// The expression with others in place of the variables for which `exchange` has one.
+    fn exchanged(&self, exchange: &dyn Fn(&str) -> Option<Expression>) -> Expression {
+        let inner = |one: &Expression| Box::new(one.exchanged(exchange));
+        match self {
+            Expression::Number(value) => Expression::Number(*value),
+            Expression::Variable(name) => exchange(name).unwrap_or_else(|| self.clone()),
+            Expression::Sum(all) => Expression::Sum(all.iter().map(|one| one.exchanged(exchange)).collect()),
+            Expression::Product(all) => {
+                Expression::Product(all.iter().map(|one| one.exchanged(exchange)).collect())
+            }
+            Expression::Negative(one) => Expression::Negative(inner(one)),
+            Expression::Quotient(one, other) => Expression::Quotient(inner(one), inner(other)),
+            Expression::Power(one, other) => Expression::Power(inner(one), inner(other)),
+            Expression::Call(applied, one) => Expression::Call(*applied, inner(one)),
         }
-        Expression::Sum(all) => Expression::Sum(all.iter().map(|one| rename(one, chosen)).collect()),
-        Expression::Product(all) => Expression::Product(all.iter().map(|one| rename(one, chosen)).collect()),
-        Expression::Negative(one) => Expression::Negative(inner(one)),
-        Expression::Quotient(one, other) => Expression::Quotient(inner(one), inner(other)),
-        Expression::Power(one, other) => Expression::Power(inner(one), inner(other)),
-        Expression::Call(applied, one) => Expression::Call(*applied, inner(one)),
     }
 }

@@ -32,6 +32,24 @@ impl Expression {
         }
     }
 
+    /// True when a sum in brackets is multiplied or raised: it could be expanded.
+    pub(super) fn has_brackets(&self) -> bool {
+        let is_sum = |one: &Expression| matches!(one, Expression::Sum(_));
+        match self {
+            Expression::Number(_) | Expression::Variable(_) => false,
+            Expression::Sum(all) => all.iter().any(Expression::has_brackets),
+            Expression::Product(all) => all.iter().any(|one| is_sum(one) || one.has_brackets()),
+            Expression::Negative(inner) => is_sum(inner) || inner.has_brackets(),
+            Expression::Call(_, inner) => inner.has_brackets(),
+            Expression::Quotient(one, other) => one.has_brackets() || other.has_brackets(),
+            Expression::Power(base, _) => {
+                is_sum(base)
+                    || base.has_brackets()
+                    || matches!(**base, Expression::Power(..) | Expression::Product(_))
+            }
+        }
+    }
+
     /// True when numbers stand in it that should have been added or multiplied: "10/2 + 3".
     pub(super) fn is_unevaluated(&self) -> bool {
         let plain = |one: &Expression| match one {

@@ -49,3 +49,40 @@ fn expressions(text: &str) -> Option<Vec<Expression>> {
     }
     Some(found)
 }
+
+/// The value of each sum in a text that uses the number `from`, as it stands and with `to` in its place.
+pub(crate) fn recalculated(text: &str, from: f64, to: f64) -> Vec<(f64, f64)> {
+    let sums = expressions(text).unwrap_or_default();
+    sums.iter()
+        .filter(|sum| sum.length() >= 2)
+        .filter_map(|sum| {
+            let (changed, times) = exchanged(sum, from, to);
+            Some((sum.constant()?, changed.constant()?)).filter(|_| times > 0)
+        })
+        .collect()
+}
+
+/// The expression with one number for another, and how often it stood there.
+fn exchanged(expression: &Expression, from: f64, to: f64) -> (Expression, u32) {
+    let mut times = 0;
+    let mut inner = |one: &Expression| {
+        let (changed, count) = exchanged(one, from, to);
+        times += count;
+        changed
+    };
+    let changed = match expression {
+        Expression::Number(value) if (value - from).abs() <= from.abs() * 1e-9 => {
+            return (Expression::Number(to), 1);
+        }
+        Expression::Number(_) | Expression::Variable(_) => expression.clone(),
+        Expression::Sum(all) => Expression::Sum(all.iter().map(&mut inner).collect()),
+        Expression::Product(all) => Expression::Product(all.iter().map(&mut inner).collect()),
+        Expression::Negative(one) => Expression::Negative(Box::new(inner(one))),
+        Expression::Quotient(one, other) => {
+            Expression::Quotient(Box::new(inner(one)), Box::new(inner(other)))
+        }
+        Expression::Power(one, other) => Expression::Power(Box::new(inner(one)), Box::new(inner(other))),
+        Expression::Call(applied, one) => Expression::Call(*applied, Box::new(inner(one))),
+    };
+    (changed, times)
+}

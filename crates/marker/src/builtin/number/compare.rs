@@ -51,7 +51,11 @@ fn readings(key: &NumberKey, written: &Quantity, context: Context<'_>) -> Vec<(f
     match written.unit {
         None => {
             let free = key.stated.unit_in_brackets || given_by_question;
-            let limit = if free { ALWAYS } else { STANDARD };
+            let limit = match (free, context.rules.require_units) {
+                (true, _) => ALWAYS,
+                (false, false) => STANDARD,
+                (false, true) => LENIENT,
+            };
             vec![(written.value, limit, (!free).then_some(Reason::UnitMissing))]
         }
         Some(unit) if unit.is_coulomb() && wanted.is_celsius() => {
@@ -109,7 +113,7 @@ fn value_grant(
     let difference = (value - stated).abs();
     let step = step(&key.stated);
     if difference <= step / 2.0 * (1.0 + 1e-9) && written_finer(written, key) {
-        let close = difference <= stated.abs() * ROUNDING_SHARE;
+        let close = difference <= stated.abs() * ROUNDING_SHARE && !is_round(&key.stated);
         let rounded_key = key.rounds || (close && rounds_freely(&key.stated));
         if rounded_key {
             return (figures_grant(written, context), Some(Reason::Figures));
@@ -137,12 +141,13 @@ fn fewer_figures(
     if key.figures_enough.is_some_and(|enough| written.figures >= enough) {
         return (ALWAYS, None);
     }
+    let asked = context.demands.figures.is_some() || context.demands.places.is_some();
     let grant = match written.figures {
         _ if context.rules.strict_figures => NEVER,
         _ if context.rules.free_figures => STANDARD,
         0 | 1 => NEVER,
         2 => LENIENT,
-        _ if key.rounds => LENIENT,
+        _ if key.rounds || asked => LENIENT,
         _ => STANDARD,
     };
     (grant, Some(Reason::Figures))
@@ -196,6 +201,12 @@ fn needed_figures(written: &Quantity) -> u32 {
 
 fn needed_places(written: &Quantity) -> u32 {
     written.places
+}
+
+/// "0.25" and "2.5" without a unit are meant as they stand; "0.67" is two thirds rounded.
+fn is_round(stated: &Quantity) -> bool {
+    let last_digit = (stated.value.abs() * 10_f64.powi(stated.places as i32)).round() % 5.0;
+    stated.form == Form::Decimal && stated.unit.is_none() && stated.figures <= 2 && last_digit == 0.0
 }
 
 /// The last figure's worth of a stated number.

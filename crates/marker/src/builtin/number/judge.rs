@@ -188,7 +188,9 @@ fn is_term_of_expression(answer: &str, one: &Quantity) -> bool {
         && one.span.end == one.number_end
         && after.starts_with(|c: char| c.is_alphabetic() || matches!(c, '√' | '^'))
         && one.form != super::Form::Word;
-    let root = answer[..one.span.start].ends_with(['√', '^']);
+    // "n > 7" does not say that n is 7.
+    let before = answer[..one.span.start].trim_end_matches(' ');
+    let root = before.ends_with(['√', '^', '<', '>', '≤', '≥', '≠']);
     variable || root
 }
 

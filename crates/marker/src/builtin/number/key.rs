@@ -1,4 +1,4 @@
-//! A number as a marking scheme states it: "4.2 N", "awrt 3.14", "2.4 to 2.6", "5.0 ± 0.2", "1.1(3) × 10^-5 (A)".
+//! A number as a marking scheme states it: "4.2 N", "awrt 3.17", "2.4 to 2.6", "5.0 ± 0.2", "1.1(3) × 10^-5 (A)".
 
 use super::quantity::Quantity;
 use std::ops::RangeInclusive;
@@ -20,12 +20,15 @@ impl NumberKey {
     /// Reads a wording. `loose` allows a noun behind the number ("150 haircuts"), as numeric questions do.
     pub(crate) fn parse(wording: &str, loose: bool) -> Option<NumberKey> {
         let (text, figures_enough) = without_optional_digits(wording);
-        let value = value_side(&text);
+        let value = value_side(&text, loose)?;
         let (value, rounds) = without_notes(value);
         let found = Quantity::all(&value);
         let key = match found.as_slice() {
             [one] => is_alone(&value, one, loose).then(|| NumberKey::of(one.clone())),
-            [one, other] => range(&value, one, other, loose),
+            // "2 and 3" are two answers; only "between 2 and 3" is a range.
+            [one, other] if !value.contains(" and ") || wording.to_lowercase().contains("between") => {
+                range(&value, one, other, loose)
+            }
             _ => None,
         };
         key.map(|key| NumberKey { rounds: rounds || key.rounds, figures_enough, ..key })
@@ -37,13 +40,20 @@ impl NumberKey {
     }
 }
 
-/// What stands behind the last "=", when that is a number: "v = s/t = 4.5 m/s".
-fn value_side(text: &str) -> &str {
-    let tail = text.rfind(['=', '≈', '→', '⇒']).map_or(text, |at| {
-        let length = text[at..].chars().next().map_or(1, char::len_utf8);
-        &text[at + length..]
-    });
-    tail.trim().trim_end_matches(['.', ';', ','])
+/// What stands behind the last "=", when that is a number: "v = s/t = 4.5 m/s". Several equations are no number, and
+/// neither, unless `loose`, is one whose other side has to be worked out: "(x - 7)^2 + y^2 = 20".
+fn value_side(text: &str, loose: bool) -> Option<&str> {
+    let Some(at) = text.rfind(['=', '≈', '→']) else { return Some(trimmed(text)) };
+    let length = text[at..].chars().next().map_or(1, char::len_utf8);
+    let before = &text[..at];
+    let several = [", ", ";", " or ", " and "].iter().any(|separator| before.contains(separator));
+    let first = before.split('=').next().unwrap_or(before);
+    let is_name = first.chars().all(|c| c.is_alphanumeric() || " ()/'_".contains(c));
+    (!several && (loose || is_name)).then(|| trimmed(&text[at + length..]))
+}
+
+fn trimmed(text: &str) -> &str {
+    text.trim().trim_end_matches(['.', ';', ','])
 }
 
 /// "1.1(3)" wants 1.13 and takes 1.1; "(0000)1111" takes leading noughts or not; "($)5" takes its sign or not.
@@ -124,7 +134,7 @@ fn without_notes(text: &str) -> (String, bool) {
         remove_phrase(&mut out, phrase);
     }
     let trimmed = out.trim_matches([' ', ':', ',', ';', '.']);
-    // What is left of "3.14 (awrt)" is an empty pair of brackets.
+    // What is left of "3.17 (awrt)" is an empty pair of brackets.
     let trimmed = trimmed.trim_end_matches("()").trim_end_matches("( )").trim_end();
     let inner = trimmed
         .strip_prefix('(')
@@ -209,8 +219,8 @@ mod tests {
     #[test]
     fn schemes_state_numbers_in_many_ways() {
         let key = |text| NumberKey::parse(text, false).unwrap_or_else(|| panic!("{text} states a number"));
-        assert_eq!(key("awrt 3.14").stated.value, 3.14);
-        assert!(key("awrt 3.14").rounds);
+        assert_eq!(key("awrt 3.17").stated.value, 3.17);
+        assert!(key("awrt 3.17").rounds);
         assert_eq!(key("2.4 to 2.6").range, Some(2.4..=2.6));
         assert_eq!(key("any value between 600 and 700 (°C) inclusive").range, Some(600.0..=700.0));
         assert_eq!(key("5.0 ± 0.5 cm").range, Some(4.5..=5.5));

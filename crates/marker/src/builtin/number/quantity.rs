@@ -95,6 +95,20 @@ impl Quantity {
         Some(quantity)
     }
 
+    /// An exact value that no digits were written for.
+    pub(crate) fn exact(value: f64, span: Range<usize>) -> Quantity {
+        Quantity {
+            value,
+            form: Form::Recurring,
+            figures: u32::MAX,
+            places: 0,
+            unit: None,
+            unit_in_brackets: false,
+            number_end: span.end,
+            span,
+        }
+    }
+
     fn negate(&mut self) {
         self.value = -self.value;
         if let Form::Fraction { numerator, .. } = &mut self.form {

@@ -94,6 +94,13 @@ pub(crate) fn currency_sign(c: char) -> Option<Unit> {
 pub(crate) fn parse(text: &str) -> Option<(Unit, usize)> {
     let trimmed = text.trim_start_matches(' ');
     let mut at = text.len() - trimmed.len();
+    if let Some(length) = ["degrees celsius", "degrees c", "degree c", "deg c"].iter().find_map(|name| {
+        let said = trimmed.get(..name.len())?;
+        let ends = !trimmed[name.len()..].starts_with(char::is_alphabetic);
+        (said.eq_ignore_ascii_case(name) && ends).then_some(name.len())
+    }) {
+        return Some((SYMBOLS["°C"], at + length));
+    }
     let bracket = trimmed.chars().next().filter(|c| matches!(c, '(' | '['));
     at += bracket.map_or(0, char::len_utf8);
     let (unit, end) = product(text, at)?;
@@ -189,7 +196,11 @@ fn exponent(text: &str, at: usize) -> (Option<i8>, usize) {
 /// What a run of letters means: the product of all but the last symbol, and the last, which an exponent binds to.
 fn symbols(word: &str, exponent: Option<i8>) -> Option<(Unit, Unit)> {
     // "ms^-1" is metres per second in every school, never "per millisecond".
-    let splits_first = word == "ms" && exponent.is_some_and(|exponent| exponent < 0);
+    let below = exponent.is_some_and(|exponent| exponent < 0);
+    if below && word == "kmh" {
+        return Some((symbol("km")?, symbol("h")?));
+    }
+    let splits_first = word == "ms" && below;
     if !splits_first && let Some(unit) = known(word) {
         return Some((Unit::NONE, unit));
     }
