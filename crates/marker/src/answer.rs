@@ -27,6 +27,10 @@ pub struct Answer {
     /// name: whoever cuts them out cuts out the answer space and nothing else.
     #[serde(skip)]
     pub pictures: Vec<Picture>,
+    /// Words that must not leave this machine: the student's name and identifiers. They are masked before
+    /// anything is sent to a remote engine.
+    #[serde(skip)]
+    pub hidden: Vec<String>,
 }
 
 /// One word as the reader saw it.

@@ -9,12 +9,14 @@ mod feedback;
 pub mod instructions;
 pub mod meaning;
 pub mod outcome;
+pub mod remote;
 pub mod task;
 pub mod words;
 
 pub use answer::{Answer, Picture, Word, WordRange};
 pub use builtin::Builtin;
 pub use outcome::{EngineIdentity, Flag, LeafOutcome, ModelIdentity, Outcome, PointOutcome};
+pub use remote::Remote;
 pub use task::{FeedbackLevel, Leaf, LeafAnswer, Settings, Strictness, Task};
 
 /// An engine that marks.

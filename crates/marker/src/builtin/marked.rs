@@ -178,7 +178,7 @@ fn of_points(key: &AnswerKey, verdicts: &[Verdict]) -> f32 {
 }
 
 /// Nothing was written.
-pub(super) fn blank(leaf: &Leaf<'_>, key: &AnswerKey, settings: &Settings) -> LeafOutcome {
+pub(crate) fn blank(leaf: &Leaf<'_>, key: &AnswerKey, settings: &Settings) -> LeafOutcome {
     let flags = vec![Flag::NotAttempted];
     let points = (0..key.points.len()).map(|index| PointOutcome {
         index: index as u32,
@@ -189,7 +189,7 @@ pub(super) fn blank(leaf: &Leaf<'_>, key: &AnswerKey, settings: &Settings) -> Le
 }
 
 /// There is no key: a person must mark it.
-pub(super) fn unmarkable(leaf: &Leaf<'_>, answer: &Answer, settings: &Settings) -> LeafOutcome {
+pub(crate) fn unmarkable(leaf: &Leaf<'_>, answer: &Answer, settings: &Settings) -> LeafOutcome {
     let (flag, confidence) =
         if answer.is_blank() { (Flag::NotAttempted, 0.98) } else { (Flag::LowConfidence, 0.0) };
     nothing(leaf, None, vec![flag], confidence, Vec::new(), settings)

@@ -28,16 +28,20 @@ use crate::meaning::{Judge, Lexical};
 use crate::outcome::{EngineIdentity, LeafOutcome, Outcome};
 use crate::task::{Leaf, Settings, Task};
 use crate::{Error, Marker};
-use cache::{Cache, Fingerprint};
 use domain::question::AnswerKey;
 use follow::Earlier;
 use judged::Judged;
 use marked::Marked;
-use normal::Normal;
 use script::Script;
 use std::sync::{Arc, Mutex, PoisonError};
 
+pub(crate) use cache::{Cache, Fingerprint};
+pub(crate) use marked::{blank, unmarkable};
+pub(crate) use normal::Normal;
+pub(crate) use script::wordings;
+pub(crate) use settle::limit;
 pub(crate) use verdict::Reason;
+pub(crate) use wording::variants;
 
 /// The built-in engine.
 pub struct Builtin {
@@ -104,10 +108,10 @@ impl Builtin {
         earlier: &mut Vec<Earlier>,
     ) -> LeafOutcome {
         let Some(key) = leaf.key.filter(|key| !key.is_empty()) else {
-            return marked::unmarkable(leaf, answer, settings);
+            return unmarkable(leaf, answer, settings);
         };
         if answer.is_blank() {
-            return marked::blank(leaf, key, settings);
+            return blank(leaf, key, settings);
         }
         let cut = answer.text.floor_char_boundary(ANSWER_BYTES_MAX);
         let normal = Normal::of(&answer.text[..cut]);

@@ -21,10 +21,15 @@ pub(crate) fn settle(
         .zip(verdicts)
         .map(|(point, verdict)| credit(point, verdict, strictness, rules))
         .collect();
-    drop_dependents(key, &mut earned);
-    limit_groups(key, &mut earned);
-    limit_total(key, &mut earned, available);
+    limit(key, &mut earned, available);
     earned
+}
+
+/// Takes away what dependence, groups and the total do not allow.
+pub(crate) fn limit(key: &AnswerKey, earned: &mut [Marks], available: Marks) {
+    drop_dependents(key, earned);
+    limit_groups(key, earned);
+    limit_total(key, earned, available);
 }
 
 /// The point's worth when it is given, half of it where half marks are allowed and it is nearly given.
