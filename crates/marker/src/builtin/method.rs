@@ -15,12 +15,18 @@ pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
         .fold(Verdict::refused(0.75, None), Verdict::or)
 }
 
+/// True when the point is a sum to be shown.
+pub(crate) fn is_sum(point: &Point) -> bool {
+    wordings(point).iter().any(|wording| constant_of(arithmetic_of(&normal(wording))).is_some())
+}
+
 fn judge_step(script: &Script<'_>, wording: &str) -> Verdict {
     let step = arithmetic_of(wording);
     if let Some(span) = has_step(script.answer, step) {
         return Verdict::given(ALWAYS, 0.88, span);
     }
-    if let Some((value, _)) = constant_of(step) {
+    let working_wanted = script.demands.working || script.rules.require_working;
+    if let Some((value, _)) = constant_of(step).filter(|_| !working_wanted) {
         // The step's result without the step: seen or implied.
         let shown = number::results(script.answer).into_iter().find(|result| {
             Quantity::all(&script.answer[result.clone()])

@@ -60,10 +60,12 @@ impl<'a> Script<'a> {
 
     /// Judges one point.
     pub(crate) fn judge_point(&self, point: &Point) -> Verdict {
-        let mut verdict = self.judge_wordings(point);
-        if matches!(point.kind, PointKind::Method) {
-            verdict = verdict.or(method::judge(self, point));
-        }
+        let mut verdict = match point.kind {
+            // The value of a sum is not the sum: only the step itself shows the method.
+            PointKind::Method if method::is_sum(point) => method::judge(self, point),
+            PointKind::Method => self.judge_wordings(point).or(method::judge(self, point)),
+            _ => self.judge_wordings(point),
+        };
         if verdict.grant < ALWAYS && self.follows_on(point) {
             verdict = verdict.or(super::follow::judge(self, point));
         }

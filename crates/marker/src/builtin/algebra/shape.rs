@@ -152,11 +152,14 @@ impl Statement {
         let related = !self.relations.is_empty();
         let structured = self.sides.iter().any(Side::has_structure);
         let wordy = self.sides.iter().any(Side::has_word);
-        let only_words = self.sides.iter().all(|side| match side {
-            Side::Expression(Expression::Product(factors)) => {
-                factors.iter().all(|factor| matches!(factor, Expression::Variable(name) if name.len() > 1))
-            }
+        // "air" is no product of three letters, unless formulae are expected.
+        let only_words = self.sides.iter().all(|side| {
+            match side {
+            Side::Expression(Expression::Product(factors)) => factors.iter().all(|factor| {
+                matches!(factor, Expression::Variable(name) if name.len() > 1 || (!words_allowed && !related))
+            }),
             _ => false,
+        }
         });
         (related || structured) && (!wordy || (words_allowed && related)) && !only_words
     }

@@ -14,6 +14,8 @@ pub(crate) struct Said {
     negated: Vec<bool>,
     /// First token of each clause.
     clauses: Vec<usize>,
+    /// Each word in one spelling.
+    spelled: Vec<String>,
 }
 
 /// How much of a phrase was found.
@@ -58,18 +60,20 @@ impl Said {
             reach = reach.saturating_sub(1);
             negated[index] = reach > 0 && !is_negation(&token.folded);
         }
-        // The reach is counted from the negation itself, which is not denied.
-        Said { tokens, negated, clauses }
+        let spelled = tokens.iter().map(|token| one_side_of_the_atlantic(&token.folded)).collect();
+        Said { tokens, negated, clauses, spelled }
     }
 
     /// The best match of a phrase in any few neighbouring clauses.
     pub(crate) fn find(&self, phrase: &Phrase, asked: &HashSet<String>) -> Match {
+        let concepts: Vec<Sought<'_>> =
+            phrase.concepts.iter().map(|concept| self.sought(concept, asked)).collect();
         let mut best = Match::default();
         for first in 0..self.clauses.len() {
             for width in 1..=WINDOW_CLAUSES.min(self.clauses.len() - first) {
                 let start = self.clauses[first];
                 let end = self.clauses.get(first + width).copied().unwrap_or(self.tokens.len());
-                let found = self.find_between(phrase, asked, start..end, width);
+                let found = self.find_between(&concepts, start..end, width);
                 let better = found.coverage > best.coverage + 1e-6
                     || (best.contradicted && !found.contradicted && found.coverage >= best.coverage - 1e-6);
                 if better || best.clauses == 0 {
@@ -80,41 +84,57 @@ impl Said {
         best
     }
 
-    fn find_between(
-        &self,
-        phrase: &Phrase,
-        asked: &HashSet<String>,
-        window: Range<usize>,
-        clauses: usize,
-    ) -> Match {
+    /// How each word of the answer stands to a concept, worked out once for all windows.
+    fn sought<'c>(&self, concept: &'c Concept, asked: &HashSet<String>) -> Sought<'c> {
+        let spelled: Vec<String> =
+            concept.words.iter().map(|word| one_side_of_the_atlantic(&word.folded)).collect();
+        let tie = |index: usize| {
+            let said = &self.tokens[index];
+            let best = concept.words.iter().zip(&spelled).map(|(word, spelled)| {
+                if is_same_word(word, said) || (word.folded.len() > 4 && *spelled == self.spelled[index]) {
+                    Tie::Same
+                } else if is_synonym(&word.folded, &said.folded) {
+                    Tie::Alike
+                } else if is_slip(&said.folded, &word.folded) {
+                    Tie::Slip
+                } else if is_opposite(&word.folded, &said.folded) {
+                    Tie::Opposite
+                } else {
+                    Tie::None
+                }
+            });
+            best.max().unwrap_or(Tie::None)
+        };
+        Sought {
+            concept,
+            is_asked: concept.words.iter().all(|word| asked.contains(&word.stem)),
+            ties: (0..self.tokens.len()).map(tie).collect(),
+        }
+    }
+
+    fn find_between(&self, concepts: &[Sought<'_>], window: Range<usize>, clauses: usize) -> Match {
         let mut total = 0.0;
         let mut found = 0.0;
         let (mut said_new, mut missed_new) = (false, false);
         let mut result = Match { clauses, ..Match::default() };
-        for concept in &phrase.concepts {
-            let is_asked = concept.words.iter().all(|word| asked.contains(&word.stem));
-            let weight = if is_asked { WEIGHT_ASKED } else { 1.0 };
+        for sought in concepts {
+            let weight = if sought.is_asked { WEIGHT_ASKED } else { 1.0 };
             total += weight;
-            match self.find_concept(concept, window.clone()) {
-                Some((index, slip)) => {
-                    found += weight;
-                    said_new |= !is_asked;
-                    result.misspelled |= slip;
-                    result.contradicted |= self.negated[index] != concept.negated;
-                    result.spans.push(self.tokens[index].span.clone());
-                }
-                None => {
-                    let opposite = window.clone().find(|&index| {
-                        let said = &self.tokens[index].folded;
-                        concept.words.iter().any(|word| is_opposite(&word.folded, said))
-                            && self.negated[index] == concept.negated
-                    });
-                    if let Some(index) = opposite {
-                        result.contradicted = true;
-                        result.spans.push(self.tokens[index].span.clone());
-                    }
-                    missed_new |= !is_asked;
-                }
+            if let Some(index) = self.best_tie(sought, window.clone()) {
+                found += weight;
+                said_new |= !sought.is_asked;
+                result.misspelled |= sought.ties[index] == Tie::Slip;
+                result.contradicted |= self.negated[index] != sought.concept.negated;
+                result.spans.push(self.tokens[index].span.clone());
+                continue;
+            }
+            missed_new |= !sought.is_asked;
+            let turned = |&index: &usize| {
+                sought.ties[index] == Tie::Opposite && self.negated[index] == sought.concept.negated
+            };
+            if let Some(index) = window.clone().find(turned) {
+                result.contradicted = true;
+                result.spans.push(self.tokens[index].span.clone());
             }
         }
         // "It increases" says all of "the rate increases" to a question about the rate.
@@ -123,53 +143,49 @@ impl Said {
         result
     }
 
-    /// The token that says a concept, exactly if possible, and whether it is only nearly spelled.
-    fn find_concept(&self, concept: &Concept, window: Range<usize>) -> Option<(usize, bool)> {
-        let say = |test: &dyn Fn(&Token, &Token) -> bool, negation_matters: bool| {
-            window.clone().find(|&index| {
-                let polarity = !negation_matters || self.negated[index] == concept.negated;
-                polarity && concept.words.iter().any(|word| test(word, &self.tokens[index]))
-            })
+    /// The word of a window that says a concept best; between equals, one that is not denied against the scheme.
+    fn best_tie(&self, sought: &Sought<'_>, window: Range<usize>) -> Option<usize> {
+        let rank = |index: usize| {
+            let agrees = self.negated[index] == sought.concept.negated;
+            (sought.ties[index], sought.ties[index] == Tie::Same && agrees, std::cmp::Reverse(index))
         };
-        let exact = |word: &Token, said: &Token| is_same_word(word, said);
-        let alike = |word: &Token, said: &Token| is_synonym(&word.folded, &said.folded);
-        let slip = |word: &Token, said: &Token| is_slip(&said.folded, &word.folded);
-        say(&exact, true)
-            .or_else(|| say(&exact, false))
-            .or_else(|| say(&alike, false))
-            .map(|index| (index, false))
-            .or_else(|| say(&slip, false).map(|index| (index, true)))
+        window.filter(|index| sought.ties[*index] > Tie::Opposite).max_by_key(|index| rank(*index))
     }
 
-    /// True when this word was said, nearly or exactly.
+    /// Where this word was said, nearly or exactly.
     pub(crate) fn says(&self, word: &str) -> Option<Range<usize>> {
-        let wanted = tokens(word);
-        let first = wanted.first()?;
-        let all = wanted.iter().all(|want| {
-            self.tokens.iter().any(|said| is_same_word(want, said) || is_slip(&said.folded, &want.folded))
-        });
-        let at = self
-            .tokens
-            .iter()
-            .find(|said| is_same_word(first, said) || is_slip(&said.folded, &first.folded))?;
-        all.then(|| at.span.clone())
+        let place = |want: &Token| {
+            self.tokens.iter().find(|said| is_same_word(want, said) || is_slip(&said.folded, &want.folded))
+        };
+        let places: Option<Vec<&Token>> = tokens(word).iter().map(place).collect();
+        places?.first().map(|token| token.span.clone())
     }
+}
+
+/// A concept and how each word of the answer stands to it.
+struct Sought<'c> {
+    concept: &'c Concept,
+    /// The question says it already.
+    is_asked: bool,
+    ties: Vec<Tie>,
+}
+
+/// How a word of the answer stands to a concept, the closest last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Tie {
+    None,
+    Opposite,
+    Slip,
+    Alike,
+    Same,
 }
 
 fn is_same_word(wanted: &Token, said: &Token) -> bool {
     if wanted.is_number() || said.is_number() {
-        return wanted.folded.parse::<f64>().ok().is_some_and(|value| said.folded.parse() == Ok(value))
-            || wanted.folded == said.folded;
+        return wanted.folded == said.folded
+            || wanted.folded.parse::<f64>().ok().is_some_and(|value| said.folded.parse() == Ok(value));
     }
-    wanted.stem == said.stem && !is_different_noun(&wanted.folded, &said.folded)
-        || (wanted.folded.len() > 4
-            && one_side_of_the_atlantic(&wanted.folded) == one_side_of_the_atlantic(&said.folded))
-}
-
-/// Words that share a stem and no meaning: "organ", "organic", "organism" do not share one; "oxide" and "oxidation" do not either.
-fn is_different_noun(one: &str, other: &str) -> bool {
-    let (long, short) = if one.len() >= other.len() { (one, other) } else { (other, one) };
-    long.ends_with("ium") && short.ends_with("ia")
+    wanted.stem == said.stem
 }
 
 #[cfg(test)]
