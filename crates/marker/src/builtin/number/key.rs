@@ -19,6 +19,9 @@ pub(crate) struct NumberKey {
 impl NumberKey {
     /// Reads a wording. `loose` allows a noun behind the number ("150 haircuts"), as numeric questions do.
     pub(crate) fn parse(wording: &str, loose: bool) -> Option<NumberKey> {
+        if Quantity::all(wording).is_empty() && !wording.contains(['(', '[']) {
+            return None;
+        }
         let (text, figures_enough) = without_optional_digits(wording);
         let value = value_side(&text, loose)?;
         let (value, rounds) = without_notes(value);

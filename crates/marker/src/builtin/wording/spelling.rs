@@ -5,51 +5,62 @@ pub(super) fn is_slip(given: &str, wanted: &str) -> bool {
     if given == wanted {
         return true;
     }
-    let length = wanted.chars().count();
-    if length >= 6 && given.replace("ph", "f") == wanted.replace("ph", "f") {
+    let length = wanted.len();
+    // Most pairs of words are nothing alike: the cheap tests come first.
+    if length < LENGTH_MIN || given.len().abs_diff(length) > 2 || !wanted.is_ascii() || !given.is_ascii() {
+        return false;
+    }
+    let same_start = given.as_bytes()[0] == wanted.as_bytes()[0];
+    let heard_alike = !same_start && (wanted.starts_with("ph") || given.starts_with("ph"));
+    if heard_alike && given.replace("ph", "f") == wanted.replace("ph", "f") {
         return true;
     }
-    if length < 5 || !wanted.is_ascii() || !given.is_ascii() || is_confusable(given, wanted) {
-        return false;
-    }
-    let allowed = if length >= 9 { 2 } else { 1 };
-    if given.len().abs_diff(wanted.len()) > allowed {
-        return false;
-    }
-    let same_start =
-        given.as_bytes()[..1] == wanted.as_bytes()[..1] || distance(given, wanted, 1) <= 1 && length >= 8;
-    same_start && distance(given, wanted, allowed) <= allowed
+    let allowed = match (same_start, length) {
+        (true, 9..) => 2,
+        (true, _) | (false, 8..) => 1,
+        (false, _) => return false,
+    };
+    distance(given, wanted, allowed) <= allowed && !is_confusable(given, wanted)
 }
+
+/// Shorter words have too many neighbours.
+const LENGTH_MIN: usize = 5;
 
 /// One spelling for what is spelled two ways on the two sides of the Atlantic.
 pub(super) fn one_side_of_the_atlantic(folded: &str) -> String {
-    let mut word =
-        folded.replace("sulph", "sulf").replace("aem", "em").replace("oest", "est").replace("haem", "hem");
-    for (british, american) in [
-        ("our", "or"),
-        ("ours", "ors"),
-        ("oured", "ored"),
-        ("ouring", "oring"),
-        ("tre", "ter"),
-        ("tres", "ters"),
-        ("yse", "yze"),
-        ("ysed", "yzed"),
-        ("ise", "ize"),
-        ("ised", "ized"),
-        ("ising", "izing"),
-        ("isation", "ization"),
-        ("ogue", "og"),
-        ("elled", "eled"),
-        ("elling", "eling"),
-        ("ence", "ense"),
-    ] {
-        if let Some(start) = word.strip_suffix(british).filter(|start| start.len() >= 3) {
-            word = format!("{start}{american}");
-            break;
+    let mut word = folded.to_owned();
+    for (british, american) in [("sulph", "sulf"), ("haem", "hem"), ("aem", "em"), ("oest", "est")] {
+        if word.contains(british) {
+            word = word.replace(british, american);
         }
+    }
+    let ending =
+        ENDINGS.iter().find(|(british, _)| word.ends_with(british) && word.len() >= british.len() + 3);
+    if let Some((british, american)) = ending {
+        word.truncate(word.len() - british.len());
+        word.push_str(american);
     }
     word
 }
+
+const ENDINGS: [(&str, &str); 16] = [
+    ("our", "or"),
+    ("ours", "ors"),
+    ("oured", "ored"),
+    ("ouring", "oring"),
+    ("tre", "ter"),
+    ("tres", "ters"),
+    ("yse", "yze"),
+    ("ysed", "yzed"),
+    ("ise", "ize"),
+    ("ised", "ized"),
+    ("ising", "izing"),
+    ("isation", "ization"),
+    ("ogue", "og"),
+    ("elled", "eled"),
+    ("elling", "eling"),
+    ("ence", "ense"),
+];
 
 /// Endings that tell substances apart.
 const TELLING_ENDINGS: [&str; 19] = [
@@ -165,6 +176,9 @@ fn distance(one: &str, other: &str, most: usize) -> usize {
                 best = best.min(before[column - 1] + 1);
             }
             next.push(best);
+        }
+        if next.iter().all(|so_far| *so_far > most) {
+            return most + 1;
         }
         before = std::mem::replace(&mut last, next);
     }
