@@ -74,6 +74,36 @@ fn method_and_accuracy_marks() {
 }
 
 #[test]
+fn steps_without_letters_are_implied_by_the_result_they_lead_to() {
+    let points =
+        ["substitution", "evaluation", "matching unit", "correct answer: 0.75 g/cm³"].map(point).to_vec();
+    let mut part = part("(a)", Kind::Numeric, "Calculate the density.", points);
+    part.marks = Some(Marks::whole(3));
+    assert_eq!(marks(&part, "0.75 g/cm³"), 3.0);
+    assert_eq!(marks(&part, "0.57 g/cm³"), 0.0);
+    let separate = self::part(
+        "(a)",
+        Kind::Numeric,
+        "Find the median and the range.",
+        vec![point("median = 18"), point("range = 7")],
+    );
+    assert_eq!(marks(&separate, "range = 7"), 1.0, "another value is no step");
+    assert_eq!(marks(&separate, "median = 18\nrange = 7"), 2.0);
+}
+
+#[test]
+fn headings_that_were_read_as_points_earn_nothing() {
+    let part = part(
+        "(a)",
+        Kind::ShortAnswer,
+        "Define price.",
+        vec![point("Answer"), point("Rationale Marks"), point("amount of money charged")],
+    );
+    assert_eq!(marks(&part, "Answer: full marks"), 0.0);
+    assert_eq!(marks(&part, "the amount of money that is charged"), 1.0);
+}
+
+#[test]
 fn an_earlier_slip_is_followed_through() {
     let first = part("(a)", Kind::Numeric, "Calculate the mass.", vec![point("12")]);
     let follow = Point { notation: vec!["ft".into()], ..of_kind(PointKind::Accuracy, "60") };

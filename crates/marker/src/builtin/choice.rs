@@ -12,31 +12,35 @@ pub(crate) struct Chosen {
     labels: BTreeSet<String>,
     /// Named by the option's words, not its letter.
     by_words: bool,
+    /// What was written, letters and digits only.
+    squeezed: String,
     span: Range<usize>,
 }
 
 /// Judges each point of a multiple choice key, and says whether too many options were chosen.
 pub(crate) fn judge(key: &AnswerKey, options: &[Choice], chosen: &Chosen) -> (Vec<Verdict>, bool) {
-    let per_point: Vec<Vec<BTreeSet<String>>> = key
-        .points
-        .iter()
-        .map(|point| {
-            let wordings = std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept);
-            wordings
-                .map(|wording| right_labels(wording, options))
-                .filter(|labels| !labels.is_empty())
-                .collect()
-        })
-        .collect();
-    let asked: usize = match per_point.as_slice() {
-        [one] => one.iter().map(BTreeSet::len).max().unwrap_or(1),
-        several => {
-            several.iter().filter_map(|point| point.first()).flatten().collect::<BTreeSet<_>>().len().max(1)
-        }
-    };
+    let wanted: Vec<BTreeSet<String>> =
+        key.points.iter().map(|point| right_labels(&point.text, options)).collect();
+    let asked = wanted.iter().flatten().collect::<BTreeSet<_>>().len().max(1);
     let too_many = chosen.labels.len() > asked;
-    let verdicts = per_point.iter().map(|wordings| judge_point(wordings, chosen, too_many)).collect();
-    (verdicts, too_many)
+    let verdicts = key.points.iter().zip(wanted).map(|(point, labels)| {
+        let others = point.alternatives.iter().chain(&point.accept);
+        // Beside a letter, "T and U" is what the option says; without the options it names no letters.
+        let named = others
+            .clone()
+            .map(|wording| right_labels(wording, options))
+            .filter(|named| !options.is_empty() && !named.is_empty());
+        let wordings: Vec<BTreeSet<String>> =
+            std::iter::once(labels).filter(|labels| !labels.is_empty()).chain(named).collect();
+        let in_words =
+            options.is_empty() && others.clone().any(|wording| squeeze(wording) == chosen.squeezed);
+        if in_words {
+            Verdict::given(STANDARD, 0.85, chosen.span.clone())
+        } else {
+            judge_point(&wordings, chosen, too_many)
+        }
+    });
+    (verdicts.collect(), too_many)
 }
 
 fn judge_point(wordings: &[BTreeSet<String>], chosen: &Chosen, too_many: bool) -> Verdict {
@@ -112,7 +116,7 @@ pub(crate) fn chosen(text: &str, selected: &[String], options: &[Choice]) -> Cho
     if !selected.is_empty() {
         let labels =
             selected.iter().map(|selection| label(selection)).filter(|label| !label.is_empty()).collect();
-        return Chosen { labels, by_words: false, span };
+        return Chosen { labels, by_words: false, squeezed: String::new(), span };
     }
     let squeezed = squeeze(text);
     let whole = options.iter().find(|option| !squeezed.is_empty() && squeeze(&option.text) == squeezed);
@@ -120,6 +124,7 @@ pub(crate) fn chosen(text: &str, selected: &[String], options: &[Choice]) -> Cho
         return Chosen {
             labels: BTreeSet::from([label(&option.label)]),
             by_words: squeezed != label(&option.label),
+            squeezed,
             span,
         };
     }
@@ -127,7 +132,7 @@ pub(crate) fn chosen(text: &str, selected: &[String], options: &[Choice]) -> Cho
     let words = by_words(&without_labels(text, &labels), options);
     // "B respiration", where respiration is not B, are two answers.
     let by_words = labels.is_empty() && !words.is_empty();
-    Chosen { labels: labels.into_iter().chain(words).collect(), by_words, span }
+    Chosen { labels: labels.into_iter().chain(words).collect(), by_words, squeezed, span }
 }
 
 /// Labels that are meant as such: capitals, or any case where the text is only labels; "a cell" names none.

@@ -2,11 +2,12 @@
 
 use super::choice;
 use super::follow::Earlier;
+use super::implied::imply;
 use super::listing;
 use super::matcher::Matcher;
+use super::meta::is_meta;
 use super::number;
 use super::script::{Script, wordings};
-use super::settle::depends_on;
 use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, Verdict};
 use crate::meaning::Grade;
 use domain::marks::Marks;
@@ -64,34 +65,11 @@ fn judge_points(script: &Script<'_>, key: &AnswerKey) -> Judged {
     let mut verdicts = filled_in(script, key)
         .unwrap_or_else(|| key.points.iter().map(|point| script.judge_point(point)).collect());
     if !script.demands.working && !script.rules.require_working {
-        imply_methods(key, &mut verdicts);
+        imply(script, key, &mut verdicts);
     }
     let (too_many, extras) = weigh_list(script, key, &mut verdicts);
     let off_topic = verdicts.iter().all(|verdict| verdict.grant == NEVER) && script.is_off_topic();
     Judged { verdicts, too_many, extras, grade: None, off_topic, value: final_value(script, key) }
-}
-
-/// A right result shows that the method was right, unless the question wants the working shown.
-fn imply_methods(key: &AnswerKey, verdicts: &mut [Verdict]) {
-    for index in 0..key.points.len() {
-        if !matches!(key.points[index].kind, PointKind::Accuracy | PointKind::Answer)
-            || verdicts[index].grant == NEVER
-        {
-            continue;
-        }
-        // All the methods since the last accuracy mark led to this result.
-        let since = (0..index)
-            .rev()
-            .find(|before| key.points[*before].kind == PointKind::Accuracy)
-            .map_or(0, |before| before + 1);
-        let named = depends_on(key, index);
-        for before in (since..index).chain(named) {
-            if key.points[before].kind == PointKind::Method && verdicts[before].grant < verdicts[index].grant
-            {
-                verdicts[before] = Verdict { confidence: 0.85, reason: None, ..verdicts[index].clone() };
-            }
-        }
-    }
 }
 
 /// Gaps to be filled are marked place by place when there are as many items as gaps.
@@ -175,7 +153,10 @@ fn grade_levels(script: &Script<'_>, key: &AnswerKey) -> Grade {
         key.points.iter().map(|point| point.text.as_str()).filter(|text| !text.trim().is_empty()).collect();
     let descriptors: Vec<&str> = key.levels.iter().map(|level| level.descriptor.as_str()).collect();
     let rubric = descriptors.join("\n");
-    let references = if content.is_empty() { &descriptors } else { &content };
+    // Without points, the notes beside the levels are what an answer may contain.
+    let notes: Vec<&str> =
+        key.notes.iter().flat_map(|notes| notes.lines()).filter(|line| !is_meta(line)).collect();
+    let references = [&content, &notes].into_iter().find(|found| !found.is_empty()).unwrap_or(&descriptors);
     let mut grade = script.judge.grade(&script.question, references, Some(&rubric), script.answer);
     // Which level an essay reaches is a person's judgement; the engine only proposes.
     grade.confidence = grade.confidence.min(LEVELS_CONFIDENCE_MAX);

@@ -104,7 +104,10 @@ fn without_mark_notes(text: &str) -> String {
 }
 
 fn numeric(text: &str, loose: bool, demands: &Demands) -> Option<Matcher> {
-    if demands.time_of_day
+    let lower = text.to_lowercase();
+    let says_half = ["am", "pm", "a.m", "p.m"].iter().any(|half| lower.trim_end_matches('.').ends_with(half));
+    let clock = text.starts_with(|c: char| c.is_ascii_digit()) && says_half && text.contains([':', '.']);
+    if (demands.time_of_day || clock)
         && let Some(time) = TimeOfDay::parse(text)
     {
         return Some(Matcher::Time(time));

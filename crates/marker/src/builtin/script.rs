@@ -2,7 +2,9 @@
 
 use super::demand::Demands;
 use super::follow::Earlier;
+use super::label;
 use super::matcher::Matcher;
+use super::meta::is_meta;
 use super::method;
 use super::number::Context;
 use super::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD, Verdict};
@@ -11,7 +13,7 @@ use crate::instructions::Rules;
 use crate::meaning::Judge;
 use crate::task::Leaf;
 use crate::words::tokens;
-use domain::question::{Point, PointKind};
+use domain::question::{Kind, Point, PointKind};
 use std::collections::HashSet;
 
 /// One leaf's answer beside its key.
@@ -60,6 +62,9 @@ impl<'a> Script<'a> {
 
     /// Judges one point.
     pub(crate) fn judge_point(&self, point: &Point) -> Verdict {
+        if is_meta(&point.text) && point.alternatives.is_empty() && point.accept.is_empty() {
+            return Verdict::refused(0.9, None);
+        }
         let mut verdict = match point.kind {
             // The value of a sum is not the sum: only the step itself shows the method.
             PointKind::Method if method::is_sum(point) => method::judge(self, point),
@@ -84,8 +89,20 @@ impl<'a> Script<'a> {
             || point.text.contains("their")
     }
 
+    /// True for a result that others follow in the same key: an answer may go on from it.
+    fn is_passing_result(&self, point: &Point) -> bool {
+        let states_number =
+            |point: &Point| point.text.chars().any(|c| c.is_ascii_digit()) && point.kind != PointKind::Method;
+        let last = self.leaf.key.and_then(|key| key.points.iter().rfind(|point| states_number(point)));
+        self.leaf.kind == Kind::Numeric
+            && last.is_some_and(|last| last.text != point.text)
+            && states_number(point)
+    }
+
     fn judge_wordings(&self, point: &Point) -> Verdict {
-        let isw = has_notation(point, "isw") || self.rules.ignore_subsequent_working;
+        let isw = has_notation(point, "isw")
+            || self.rules.ignore_subsequent_working
+            || self.is_passing_result(point);
         let context = self.context(point);
         let mut best = Verdict::refused(0.85, None);
         let mut undecided: Vec<(String, Match, usize)> = Vec::new();
@@ -94,7 +111,7 @@ impl<'a> Script<'a> {
             if let Matcher::Number(key) = &mut matcher {
                 key.rounds |= has_notation(point, "awrt");
             }
-            if let Some(verdict) = matcher.judge(self.answer, context, isw) {
+            if let Some(verdict) = self.judge_named(&matcher, &wording, context, isw) {
                 best = best.or(verdict);
             } else if let Matcher::Words(phrases) = matcher {
                 let (verdict, found, concepts) = self.judge_phrases(&phrases);
@@ -113,6 +130,25 @@ impl<'a> Script<'a> {
             .into_iter()
             .map(|(wording, found, _)| self.judge_meaning(&wording, &found))
             .fold(best, better_judged)
+    }
+
+    /// Judges the stretch of the answer that states the result by its name, where there is one, else the whole answer.
+    fn judge_named(
+        &self,
+        matcher: &Matcher,
+        wording: &str,
+        context: Context<'_>,
+        isw: bool,
+    ) -> Option<Verdict> {
+        let named = matches!(matcher, Matcher::Number(_)).then(|| label::name_of(wording)).flatten();
+        let Some(stretch) = named.and_then(|name| label::stretch_of(self.answer, &name)) else {
+            return matcher.judge(self.answer, context, isw);
+        };
+        let mut verdict = matcher.judge(&self.answer[stretch.clone()], context, isw)?;
+        for span in &mut verdict.evidence {
+            *span = span.start + stretch.start..span.end + stretch.start;
+        }
+        Some(verdict)
     }
 
     /// What words alone decide.
@@ -173,9 +209,16 @@ impl<'a> Script<'a> {
         Verdict { grant, confidence: judgement.confidence.clamp(0.0, 1.0), evidence, reason: None }
     }
 
-    /// Words that the scheme insists on.
+    /// Words that the scheme insists on. Print that is bold throughout insists on nothing, nor does a word that some
+    /// wording does without.
     fn with_required_words(&self, point: &Point, verdict: Verdict) -> Verdict {
-        let missing = point.required.iter().find(|word| self.said.says(word).is_none());
+        let insisted = |word: &&String| {
+            let wanted = word.trim().to_lowercase();
+            let whole = tokens(&point.text).len() <= tokens(word).len();
+            let stops = tokens(word).iter().all(|token| !token.is_content());
+            !whole && !stops && wordings(point).iter().all(|wording| wording.to_lowercase().contains(&wanted))
+        };
+        let missing = point.required.iter().filter(insisted).find(|word| self.said.says(word).is_none());
         match missing {
             Some(word) if verdict.grant > NEVER => {
                 verdict.at_most(LENIENT, Reason::WordMissing(word.clone()))

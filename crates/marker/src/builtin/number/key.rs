@@ -23,7 +23,8 @@ impl NumberKey {
             return None;
         }
         let (text, figures_enough) = without_optional_digits(wording);
-        let value = value_side(&text, loose)?;
+        let text = expected(&text);
+        let value = value_side(text, loose)?;
         let (value, rounds) = without_notes(value);
         let found = Quantity::all(&value);
         let key = match found.as_slice() {
@@ -41,6 +42,12 @@ impl NumberKey {
     pub(crate) fn of(stated: Quantity) -> NumberKey {
         NumberKey { stated, range: None, rounds: false, figures_enough: None }
     }
+}
+
+/// "read from graph (expected value approximately 24 g)" states the value at its end.
+fn expected(text: &str) -> &str {
+    let stated = ["expected value", "expected answer"].iter().find_map(|lead| text.split_once(lead));
+    stated.map_or(text, |(_, value)| value.trim_end_matches(')'))
 }
 
 /// What stands behind the last "=", when that is a number: "v = s/t = 4.5 m/s". Several equations are no number, and
