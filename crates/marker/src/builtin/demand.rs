@@ -30,6 +30,8 @@ pub(crate) struct Demands {
     pub(crate) symbols: bool,
     /// Something in chemistry is asked for by its formula or equation.
     pub(crate) chemical: bool,
+    /// "Complete the equation": what is printed need not be written again.
+    pub(crate) completing: bool,
     pub(crate) time_of_day: bool,
     /// The unit that the question names or prints behind the answer line.
     pub(crate) unit: Option<Unit>,
@@ -113,6 +115,7 @@ impl Demands {
                 "oxide",
                 "acid",
             ]),
+            completing: says(&["complete the"]),
             time_of_day: says(&[
                 "what time",
                 "at what time",

@@ -53,7 +53,8 @@ fn imply_steps(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) {
         .max_by_key(|index| verdicts[*index].grant);
     let Some(reached) = reached.filter(|index| verdicts[*index].grant > NEVER) else { return };
     for (index, point) in key.points.iter().enumerate() {
-        let in_words = script.leaf.kind == Kind::Numeric && matches!(matchers[index], Matcher::Words(_));
+        let in_words =
+            matches!(matchers[reached], Matcher::Number(_)) && matches!(matchers[index], Matcher::Words(_));
         let shown_sum = method::is_sum(point) && has_working(&point.text);
         let same_result = states_result(&index) && matchers[index].stated_number() == value;
         if (in_words || shown_sum || same_result) && !is_meta(&point.text) {

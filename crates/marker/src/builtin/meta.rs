@@ -50,7 +50,10 @@ const STARTS: [&str; 12] = [
     "no creditable",
 ];
 
-const WORDS: [&str; 44] = [
+const WORDS: [&str; 47] = [
+    "per",
+    "appropriate",
+    "reason",
     "one",
     "two",
     "three",

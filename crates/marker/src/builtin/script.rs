@@ -3,6 +3,7 @@
 use super::demand::Demands;
 use super::follow::Earlier;
 use super::label;
+use super::listing;
 use super::matcher::Matcher;
 use super::meta::is_meta;
 use super::method;
@@ -15,6 +16,7 @@ use crate::task::Leaf;
 use crate::words::tokens;
 use domain::question::{Kind, Point, PointKind};
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// One leaf's answer beside its key.
 pub(crate) struct Script<'a> {
@@ -62,7 +64,11 @@ impl<'a> Script<'a> {
 
     /// Judges one point.
     pub(crate) fn judge_point(&self, point: &Point) -> Verdict {
-        if is_meta(&point.text) && point.alternatives.is_empty() && point.accept.is_empty() {
+        if is_meta(&point.text)
+            && !point.text.contains("xample")
+            && point.alternatives.is_empty()
+            && point.accept.is_empty()
+        {
             return Verdict::refused(0.9, None);
         }
         let mut verdict = match point.kind {
@@ -141,14 +147,43 @@ impl<'a> Script<'a> {
         isw: bool,
     ) -> Option<Verdict> {
         let named = matches!(matcher, Matcher::Number(_)).then(|| label::name_of(wording)).flatten();
-        let Some(stretch) = named.and_then(|name| label::stretch_of(self.answer, &name)) else {
-            return matcher.judge(self.answer, context, isw);
-        };
+        if let Some(stretch) = named.and_then(|name| label::stretch_of(self.answer, &name)) {
+            return self.judge_stretch(matcher, stretch, context, isw);
+        }
+        let whole = matcher.judge(self.answer, context, isw)?;
+        if whole.grant > NEVER || !self.wants_several_numbers() {
+            return Some(whole);
+        }
+        // Several results are given as a list, each for its own point.
+        let items = listing::items(self.answer).into_iter();
+        Some(
+            items.filter_map(|item| self.judge_stretch(matcher, item, context, isw)).fold(whole, Verdict::or),
+        )
+    }
+
+    /// Judges a stretch of the answer by itself.
+    fn judge_stretch(
+        &self,
+        matcher: &Matcher,
+        stretch: Range<usize>,
+        context: Context<'_>,
+        isw: bool,
+    ) -> Option<Verdict> {
         let mut verdict = matcher.judge(&self.answer[stretch.clone()], context, isw)?;
         for span in &mut verdict.evidence {
             *span = span.start + stretch.start..span.end + stretch.start;
         }
         Some(verdict)
+    }
+
+    /// True when the key has several points that are numbers or codes by themselves.
+    fn wants_several_numbers(&self) -> bool {
+        let is_bare = |point: &Point| {
+            point.kind != PointKind::Method
+                && point.text.split_whitespace().count() <= 2
+                && point.text.chars().any(|c| c.is_ascii_digit())
+        };
+        self.leaf.key.is_some_and(|key| key.points.iter().filter(|point| is_bare(point)).count() >= 2)
     }
 
     /// What words alone decide.
@@ -262,7 +297,7 @@ impl<'a> Script<'a> {
 
     /// The stems of the words that decided.
     fn stems_of(&self, verdict: &Verdict) -> HashSet<&str> {
-        let covers = |span: &std::ops::Range<usize>, token: &crate::words::Token| {
+        let covers = |span: &Range<usize>, token: &crate::words::Token| {
             span.start <= token.span.start && token.span.end <= span.end
         };
         self.said

@@ -51,7 +51,7 @@ impl AlgebraKey {
 
     /// Judges an answer. `isw` lets a right line stand whatever follows it.
     pub(crate) fn judge(&self, answer: &str, demands: &Demands, isw: bool) -> Verdict {
-        let answer = &without_degrees(answer);
+        let answer = &without_degrees(&without_bracketed_words(answer));
         let mut best = Verdict::refused(0.85, Some(Reason::OtherValue));
         for (reading, limit) in READINGS {
             let lines = self.lines(answer, reading);
@@ -269,9 +269,9 @@ fn is_prose(side: &Side) -> bool {
     }
 }
 
-/// "charge (transferred) = current × time" without what its brackets explain.
+/// "charge (transferred) = current × time" without what its brackets explain, byte for byte.
 fn without_bracketed_words(text: &str) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(open) = rest.find('(') {
         let (before, bracket) = rest.split_at(open);
@@ -281,8 +281,10 @@ fn without_bracketed_words(text: &str) -> String {
             break;
         };
         let inner = &bracket[1..close];
-        let explains = inner.len() >= 4 && inner.chars().all(|c| c.is_alphabetic() || c == ' ');
-        if !explains {
+        let explains = inner.len() >= 4 && inner.chars().all(|c| c.is_ascii_alphabetic() || c == ' ');
+        if explains {
+            out.push_str(&" ".repeat(close + 1));
+        } else {
             out.push_str(&bracket[..=close]);
         }
         rest = &bracket[close + 1..];

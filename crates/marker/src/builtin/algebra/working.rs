@@ -16,8 +16,8 @@ pub(crate) fn constant_of(text: &str) -> Option<(f64, bool)> {
 pub(crate) fn has_step(answer: &str, step: &str) -> Option<Range<usize>> {
     let (wanted, _) = constant_of(step)?;
     let mut start = 0;
-    for line in answer.split_inclusive('\n') {
-        let span = start..start + line.trim_end_matches('\n').len();
+    for line in answer.split_inclusive(['\n', ';']) {
+        let span = start..start + line.trim_end_matches(['\n', ';']).len();
         start += line.len();
         let shown = expressions(&answer[span.clone()]).unwrap_or_default();
         let found = shown.iter().any(|side| {

@@ -198,7 +198,7 @@ impl Equation {
 
     fn judge(&self, answer: &str, demands: &Demands) -> Verdict {
         let Some((given, span)) = equations_in(answer).into_iter().next_back() else {
-            return Verdict::refused(0.8, Some(Reason::OtherValue));
+            return self.judge_completion(answer, demands);
         };
         let (grant, reason) = self.grant(&given, demands);
         let confidence = if grant == ALWAYS || grant == NEVER { 0.94 } else { 0.8 };
@@ -229,6 +229,19 @@ impl Equation {
             (true, _) => (ALWAYS, None),
             (false, true) if !asked => (STANDARD, Some(Reason::StateSymbols)),
             (false, _) => (LENIENT, Some(Reason::StateSymbols)),
+        }
+    }
+
+    /// Where an equation was to be completed, its missing side is enough.
+    fn judge_completion(&self, answer: &str, demands: &Demands) -> Verdict {
+        let refused = Verdict::refused(0.8, Some(Reason::OtherValue));
+        let Some(given) = terms(answer.trim()).filter(|_| demands.completing) else { return refused };
+        let balanced =
+            |side: &[Term]| proportion(side, &given).is_some_and(|times| (times - 1.0).abs() < 1e-9);
+        if balanced(&self.left) || balanced(&self.right) {
+            Verdict::given(ALWAYS, 0.88, 0..answer.len())
+        } else {
+            refused
         }
     }
 

@@ -3,7 +3,7 @@
 use super::compare::{Context, compare};
 use super::key::NumberKey;
 use super::quantity::Quantity;
-use crate::builtin::verdict::{NEVER, Reason, STANDARD, Verdict};
+use crate::builtin::verdict::{LENIENT, NEVER, Reason, STANDARD, Verdict};
 use std::ops::Range;
 
 /// Judges an answer by one number. `isw` ("ignore subsequent working") lets a right result stand whatever follows.
@@ -48,8 +48,8 @@ fn conclusion(answer: &str) -> Option<Range<usize>> {
 
 fn lines(answer: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut start = 0;
-    answer.split_inclusive('\n').map(move |line| {
-        let range = start..start + line.trim_end_matches('\n').len();
+    answer.split_inclusive(['\n', ';']).map(move |line| {
+        let range = start..start + line.trim_end_matches(['\n', ';']).len();
         start += line.len();
         range
     })
@@ -82,6 +82,10 @@ fn judge_conclusion(key: &NumberKey, answer: &str, stretch: &Range<usize>, conte
     match found.as_slice() {
         [] => Verdict::refused(0.9, Some(Reason::OtherValue)),
         [one] if is_term_of_expression(answer, one) => Verdict::refused(0.8, Some(Reason::OtherValue)),
+        // "one of the reasons" says no number.
+        [one] if one.form == super::Form::Word && text.split_whitespace().count() > PROSE_WORDS_MIN => {
+            one_value(key, one, context).at_most(LENIENT, Reason::Form)
+        }
         [one] => one_value(key, one, context),
         [whole, decimals] if is_decimal_comma(answer, whole, decimals, key) => {
             let digits = decimals.number_end - decimals.span.start;
@@ -100,6 +104,9 @@ fn judge_conclusion(key: &NumberKey, answer: &str, stretch: &Range<usize>, conte
         several => several_values(key, several, text, answer, context),
     }
 }
+
+/// So many words around a number word make a sentence.
+const PROSE_WORDS_MIN: usize = 5;
 
 fn one_value(key: &NumberKey, written: &Quantity, context: Context<'_>) -> Verdict {
     let (grant, reason) = compare(key, written, context);

@@ -1,5 +1,6 @@
 //! A wording of a scheme as concepts: what must be said, what may be, and what is denied.
 
+use crate::builtin::meta::is_meta;
 use crate::words::{Token, is_negation, tokens};
 
 /// One wording, ready to be looked for.
@@ -23,14 +24,24 @@ const VARIANTS_MAX: usize = 12;
 /// Every way to read a wording: whole alternatives apart, notation and brackets taken out.
 pub(crate) fn variants(wording: &str) -> Vec<Phrase> {
     let plain = without_notation(wording);
-    let mut phrases: Vec<Phrase> =
-        alternatives(&plain).iter().take(VARIANTS_MAX).filter_map(|text| phrase(text)).collect();
+    let example = if is_meta(&plain) { example_of(wording) } else { None };
+    let texts = alternatives(example.as_deref().unwrap_or(&plain));
+    let mut phrases: Vec<Phrase> = texts.iter().take(VARIANTS_MAX).filter_map(|text| phrase(text)).collect();
     if phrases.is_empty() {
         // Everything stood in brackets: then the brackets say nothing.
         phrases.extend(phrase(&wording.replace(['(', ')', '[', ']'], " ")));
     }
     phrases.dedup();
     phrases
+}
+
+/// What follows "for example" where nothing that could be said comes before it.
+fn example_of(wording: &str) -> Option<String> {
+    let lower = wording.to_ascii_lowercase();
+    let (at, mark) =
+        ["for example", "e.g.", "eg "].iter().find_map(|mark| Some((lower.find(mark)?, *mark)))?;
+    let example = wording[at + mark.len()..].trim_start_matches([':', ',', ' ']);
+    (!example.is_empty()).then(|| without_notation(example))
 }
 
 const LEADS: [&str; 30] = [

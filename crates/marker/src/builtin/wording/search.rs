@@ -115,7 +115,7 @@ impl Said {
     fn find_between(&self, concepts: &[Sought<'_>], window: Range<usize>, clauses: usize) -> Match {
         let mut total = 0.0;
         let mut found = 0.0;
-        let (mut said_new, mut missed_new) = (false, false);
+        let (mut said_new, mut missed_new, mut denied) = (false, false, false);
         let mut result = Match { clauses, ..Match::default() };
         for sought in concepts {
             let weight = if sought.is_asked { WEIGHT_ASKED } else { 1.0 };
@@ -124,7 +124,7 @@ impl Said {
                 found += weight;
                 said_new |= !sought.is_asked;
                 result.misspelled |= sought.ties[index] == Tie::Slip;
-                result.contradicted |= self.negated[index] != sought.concept.negated;
+                denied |= self.negated[index];
                 result.spans.push(self.tokens[index].span.clone());
                 continue;
             }
@@ -137,6 +137,9 @@ impl Said {
                 result.spans.push(self.tokens[index].span.clone());
             }
         }
+        // How far a "not" reaches is written in many ways; whether there is one is what counts.
+        let to_be_denied = concepts.iter().any(|sought| sought.concept.negated);
+        result.contradicted |= found > 0.0 && denied != to_be_denied;
         // "It increases" says all of "the rate increases" to a question about the rate.
         result.is_complete = total > 0.0 && (found >= total - 1e-6 || (said_new && !missed_new));
         result.coverage = if total > 0.0 { found / total } else { 0.0 };
