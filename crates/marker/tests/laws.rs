@@ -232,4 +232,22 @@ proptest! {
         prop_assert_eq!(&outcome, &again, "remembered");
         prop_assert_eq!(&outcome, &mark(&Builtin::default(), &question, &answers, &settings), "marked afresh");
     }
+
+    #[test]
+    fn nothing_that_can_be_written_breaks_it(
+        kind in 0_usize..6,
+        wording in "[0-9xyzabπθ+*/^()=<>≤≥√°%.,:;|!±' HOCNalgse²³½→⇌$£µ—\\-\n]{0,24}",
+        answer in "[0-9xyzabπθ+*/^()=<>≤≥√°%.,:;|!±' HOCNalgse²³½→⇌$£µ—\\-\n]{0,40}",
+        asked in "[a-z0-9 .%]{0,30}",
+    ) {
+        let kinds = [Kind::MultipleChoice, Kind::Numeric, Kind::ShortAnswer, Kind::Extended, Kind::Expression, Kind::Drawing];
+        let point = Point { text: wording.clone(), marks: Marks::whole(1), reject: vec![answer.clone()], ..Point::default() };
+        let method = Point { kind: PointKind::Method, reject: Vec::new(), ..point.clone() };
+        let follow = Point { kind: PointKind::Accuracy, notation: vec!["ft".into()], reject: Vec::new(), ..point.clone() };
+        let key = AnswerKey { points: vec![method, follow, point], ..AnswerKey::default() };
+        let part = |label: &str| Part { label: label.into(), text: asked.clone(), kind: kinds[kind], answer_key: Some(key.clone()), ..Part::default() };
+        let question = Question { parts: vec![part("(0)"), part("(1)")], ..Question::default() };
+        let outcome = mark(&Builtin::default(), &question, &[answer.clone(), wording.clone()], &Settings::default());
+        prop_assert!(outcome.awarded <= outcome.available);
+    }
 }
