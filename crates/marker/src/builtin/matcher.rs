@@ -2,6 +2,7 @@
 
 use super::algebra::{AlgebraKey, constant_of};
 use super::chemistry::{ChemicalKey, balance_of};
+use super::date::Date;
 use super::demand::Demands;
 use super::normal::normal;
 use super::number::{self, Context, NumberKey, Quantity, Ratio, TimeOfDay, Unit};
@@ -16,6 +17,7 @@ pub(crate) enum Matcher {
     Number(NumberKey),
     Ratio(Ratio),
     Time(TimeOfDay),
+    Date(Date),
     Unit(Unit),
     Algebra(AlgebraKey),
     Chemistry(ChemicalKey),
@@ -35,6 +37,9 @@ impl Matcher {
         let text = text.as_str();
         if let Some(truth) = truth_of(text) {
             return Matcher::Truth(truth);
+        }
+        if let Some(date) = Date::parse(text) {
+            return Matcher::Date(date);
         }
         if demands.chemical && text.to_lowercase().contains("balanc") && !text.contains(['→', '+']) {
             return Matcher::Balanced;
@@ -67,6 +72,7 @@ impl Matcher {
             Matcher::Number(key) => judge_number(key, answer, context, isw),
             Matcher::Ratio(key) => key.judge(answer, context.demands),
             Matcher::Time(key) => key.judge(answer),
+            Matcher::Date(key) => key.judge(answer),
             Matcher::Unit(key) => judge_unit(*key, answer),
             Matcher::Algebra(key) => judge_algebra(key, answer, context, isw),
             Matcher::Chemistry(key) => key.judge(answer, context.demands),

@@ -7,6 +7,7 @@ mod algebra;
 mod cache;
 mod chemistry;
 mod choice;
+mod date;
 mod demand;
 mod follow;
 mod implied;
