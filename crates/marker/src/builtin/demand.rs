@@ -65,7 +65,7 @@ impl Demands {
             ]),
             mixed_number: says(&["mixed number"]),
             decimal: says(&["as a decimal"]),
-            percentage: says(&["percentage", "per cent", "percent", "%"]),
+            percentage: asks_percentage(&text),
             standard_form: says(&["standard form", "scientific notation", "standard index form"]),
             exact: says(&[
                 "exact value",
@@ -130,6 +130,15 @@ impl Demands {
             count: count_asked(&text),
         }
     }
+}
+
+/// "what percentage", "........ %": not the "15%" that is given.
+fn asks_percentage(text: &str) -> bool {
+    let named = ["percentage", "per cent", "percent"].iter().any(|word| text.contains(word));
+    named
+        || text
+            .match_indices('%')
+            .any(|(at, _)| !text[..at].trim_end().ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// "to 3 significant figures", "correct to three s.f."

@@ -25,9 +25,18 @@ pub(crate) fn items(answer: &str) -> Vec<Range<usize>> {
         }
         start += length + separator;
     }
-    let short = found.iter().all(|item| answer[item.clone()].split_whitespace().count() <= ITEM_WORDS_MAX);
-    if short && found.len() > 1 { found } else { Vec::new() }
+    let is_term = |item: &Range<usize>| {
+        let words: Vec<String> = answer[item.clone()].split_whitespace().map(str::to_lowercase).collect();
+        words.len() <= ITEM_WORDS_MAX && !words.iter().any(|word| SENTENCE_WORDS.contains(&word.as_str()))
+    };
+    if found.len() > 1 && found.iter().all(is_term) { found } else { Vec::new() }
 }
+
+/// Words that make a sentence of an item.
+const SENTENCE_WORDS: [&str; 16] = [
+    "it", "is", "are", "was", "were", "they", "there", "has", "have", "because", "so", "which", "will",
+    "can", "does", "not",
+];
 
 const SEPARATORS: [&str; 7] = [",", ";", "\n", " and ", " or ", " & ", "/"];
 

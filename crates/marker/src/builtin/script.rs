@@ -351,9 +351,12 @@ pub(crate) fn wordings(point: &Point) -> Vec<String> {
     all.filter(|wording| !wording.trim().is_empty()).flat_map(|wording| numbers_apart(wording)).collect()
 }
 
-/// "-0.197 (or -0.196)", "0.25 or 1/4": each number is a wording of its own.
+/// "-0.197 (or -0.196)", "0.25 or 1/4", "0.5 (accept 0.45 to 0.55)": each number is a wording of its own.
 fn numbers_apart(wording: &str) -> Vec<String> {
-    let plain = wording.replace("(or ", " or ").replace("[or ", " or ");
+    let mut plain = wording.to_owned();
+    for joint in ["(or ", "[or ", "(accept ", "(allow ", "; accept ", "; allow ", ", accept ", ", allow "] {
+        plain = plain.replace(joint, " or ");
+    }
     let pieces: Vec<&str> = plain.split(" or ").flat_map(|piece| piece.split(" / ")).collect();
     let numeric = |piece: &&str| {
         piece.chars().any(|c| c.is_ascii_digit())
@@ -361,10 +364,17 @@ fn numbers_apart(wording: &str) -> Vec<String> {
             && !piece.contains('=')
     };
     if pieces.len() > 1 && pieces.iter().all(numeric) {
-        pieces.into_iter().map(|piece| piece.trim().trim_end_matches([')', ']']).to_owned()).collect()
+        pieces.into_iter().map(unclosed).collect()
     } else {
         vec![wording.to_owned()]
     }
+}
+
+/// A piece without the bracket that closed what it was cut from.
+fn unclosed(piece: &str) -> String {
+    let piece = piece.trim();
+    let balanced = piece.matches(['(', '[']).count() >= piece.matches([')', ']']).count();
+    if balanced { piece.to_owned() } else { piece.trim_end_matches([')', ']']).to_owned() }
 }
 
 /// True when this notation applies to the point.

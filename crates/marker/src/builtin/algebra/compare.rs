@@ -24,11 +24,16 @@ pub(super) fn statement_grant(key: &Statement, given: &Statement, rules: Rules<'
         return direct;
     }
     // "density = mass / volume" for "ρ = m / V", and the other way round.
-    quantities::respelled(key, given)
+    let respelled = quantities::respelled(key, given)
         .into_iter()
         .map(|(key, given)| equation_grant(&key, &given, rules))
-        .find(|(grant, _)| *grant > NEVER)
-        .unwrap_or(direct)
+        .find(|(grant, _)| *grant > NEVER);
+    let in_small_letters = || {
+        let (key, given) = quantities::in_small_letters(key, given)?;
+        let (grant, reason) = equation_grant(&key, &given, rules);
+        (grant > NEVER).then(|| (grant.min(STANDARD), reason.or(Some(Reason::Form))))
+    };
+    respelled.or_else(in_small_letters).unwrap_or(direct)
 }
 
 fn equation_grant(key: &Statement, given: &Statement, rules: Rules<'_>) -> Comparison {

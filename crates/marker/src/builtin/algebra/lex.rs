@@ -140,6 +140,7 @@ impl<'a> Lexer<'a> {
         let token = match c {
             '+' | '-' | '*' | '/' | '^' | '!' | '°' | '±' | '_' | '%' => Token::Sign(c),
             '·' | '•' => Token::Sign('*'),
+            '÷' => Token::Sign('/'),
             '∓' => Token::Sign('±'),
             '√' => Token::Root(2),
             '∛' => Token::Root(3),

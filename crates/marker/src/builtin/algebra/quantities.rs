@@ -56,6 +56,17 @@ pub(super) fn respelled(key: &Statement, given: &Statement) -> Vec<(Statement, S
     choices.iter().map(|chosen| (renamed(key, chosen), renamed(given, chosen))).collect()
 }
 
+/// Both statements in small letters, where that makes no two letters of the key one: "f = ma" for "F = ma".
+pub(super) fn in_small_letters(key: &Statement, given: &Statement) -> Option<(Statement, Statement)> {
+    let key_names = names(key);
+    let small: BTreeSet<String> = key_names.iter().map(|name| name.to_lowercase()).collect();
+    let clash = small.len() < key_names.len() || small.contains("e");
+    let all: Vec<(String, String)> =
+        key_names.union(&names(given)).map(|name| ((*name).to_owned(), name.to_lowercase())).collect();
+    let chosen: Vec<(&str, &str)> = all.iter().map(|(name, small)| (name.as_str(), small.as_str())).collect();
+    (!clash).then(|| (renamed(key, &chosen), renamed(given, &chosen)))
+}
+
 fn letters_for(word: &str) -> Option<&'static [&'static str]> {
     LETTERS.iter().find(|(name, _)| *name == word).map(|(_, letters)| *letters)
 }

@@ -143,11 +143,11 @@ fn several_values(
     let Some(best) = best.filter(|_| right > 0) else {
         return Verdict::refused(0.9, Some(Reason::OtherValue));
     };
-    if right == several.len() || agree(several) {
+    if verdicts.iter().all(|verdict| verdict.grant == best.grant) || agree(several) {
         return best;
     }
-    let rivals =
-        several.iter().zip(&verdicts).any(|(one, verdict)| verdict.grant == NEVER && is_rival(key, one));
+    let worse = |verdict: &Verdict| verdict.grant < best.grant;
+    let rivals = several.iter().zip(&verdicts).any(|(one, verdict)| worse(verdict) && is_rival(key, one));
     let offered = several.windows(2).any(|pair| is_choice(&answer[pair[0].span.end..pair[1].span.start]));
     if offered && rivals {
         return Verdict { evidence: best.evidence, ..Verdict::refused(0.9, Some(Reason::SeveralAnswers)) };
@@ -185,7 +185,7 @@ fn is_choice(between: &str) -> bool {
 }
 
 fn is_sum(between: &str) -> bool {
-    matches!(between.trim(), "+" | "-" | "*" | "/" | "x" | "X" | ":" | ")(" | "+(" | "*(" | "^")
+    matches!(between.trim(), "+" | "-" | "*" | "/" | "÷" | "x" | "X" | ":" | ")(" | "+(" | "*(" | "^")
 }
 
 /// "3x" or "√3" holds a number and is none.

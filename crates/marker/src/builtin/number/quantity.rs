@@ -88,9 +88,10 @@ impl Quantity {
             span: start..written.end,
             number_end: written.end,
         };
-        if negative {
+        if negative || says_minus(&text[..start]) {
             quantity.negate();
         }
+        quantity.take_multiple(text);
         quantity.take_suffix(text);
         Some(quantity)
     }
@@ -113,6 +114,17 @@ impl Quantity {
         self.value = -self.value;
         if let Form::Fraction { numerator, .. } = &mut self.form {
             *numerator = -*numerator;
+        }
+    }
+
+    /// "6 million".
+    fn take_multiple(&mut self, text: &str) {
+        let rest = text[self.number_end..].trim_start_matches(' ');
+        let multiples = [("thousand", 1e3), ("million", 1e6), ("billion", 1e9)];
+        if let Some((word, times)) = multiples.into_iter().find(|(word, _)| rest.starts_with(word)) {
+            self.value *= times;
+            self.number_end = text.len() - rest.len() + word.len();
+            self.span.end = self.number_end;
         }
     }
 
@@ -146,6 +158,14 @@ fn is_variable_behind(rest: &str) -> bool {
     let mut behind = rest.chars();
     let first = behind.next();
     first.is_some_and(|c| "xyznabkπ".contains(c)) && !behind.next().is_some_and(char::is_alphabetic)
+}
+
+/// "minus 5", "negative 5".
+fn says_minus(before: &str) -> bool {
+    let before = before.trim_end_matches(' ').to_ascii_lowercase();
+    let said = before.strip_suffix("minus").or_else(|| before.strip_suffix("negative"));
+    // "8 minus 5" takes away.
+    said.is_some_and(|rest| !rest.trim_end().ends_with(|c: char| c.is_alphanumeric()))
 }
 
 /// The next place where a number may start.

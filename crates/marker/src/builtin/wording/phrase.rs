@@ -16,16 +16,35 @@ pub(crate) struct Concept {
     pub(crate) words: Vec<Token>,
     /// The wording denies it: "does **not** conduct".
     pub(crate) negated: bool,
+    /// "orange **to** green": it comes after the one before it.
+    pub(crate) comes_after_previous: bool,
 }
 
+/// Ways to say that nothing changes.
+const CONSTANCY: [&str; 10] = [
+    "no change",
+    "stays the same",
+    "remains the same",
+    "remains constant",
+    "stays constant",
+    "constant",
+    "unchanged",
+    "does not change",
+    "no effect",
+    "not affected",
+];
+
 /// More variants of one wording than a scheme ever means.
-const VARIANTS_MAX: usize = 12;
+const VARIANTS_MAX: usize = 16;
 
 /// Every way to read a wording: whole alternatives apart, notation and brackets taken out.
 pub(crate) fn variants(wording: &str) -> Vec<Phrase> {
     let plain = without_notation(wording);
     let example = if is_meta(&plain) { example_of(wording) } else { None };
-    let texts = alternatives(example.as_deref().unwrap_or(&plain));
+    let mut texts = alternatives(example.as_deref().unwrap_or(&plain));
+    if texts.iter().any(|text| CONSTANCY.contains(&text.trim().to_lowercase().as_str())) {
+        texts.extend(CONSTANCY.map(str::to_owned));
+    }
     let mut phrases: Vec<Phrase> = texts.iter().take(VARIANTS_MAX).filter_map(|text| phrase(text)).collect();
     if phrases.is_empty() {
         // Everything stood in brackets: then the brackets say nothing.
@@ -168,6 +187,8 @@ fn phrase(text: &str) -> Option<Phrase> {
     let mut concepts: Vec<Concept> = Vec::new();
     let mut reach = 0_u32;
     let mut previous_end = None;
+    // A change is told in its order; a longer sentence may turn round.
+    let is_change = text.split_whitespace().count() <= CHANGE_WORDS_MAX && text.contains(" to ");
     for token in tokens(text) {
         let joined = previous_end.is_some_and(|end: usize| text[end..token.span.start].trim() == "/");
         previous_end = Some(token.span.end);
@@ -179,22 +200,28 @@ fn phrase(text: &str) -> Option<Phrase> {
             continue;
         }
         let negated = reach > 0;
+        let comes_after_previous = is_change && !concepts.is_empty();
         reach = reach.saturating_sub(1);
         if !carries_meaning(&token) {
             continue;
         }
         match concepts.last_mut() {
             Some(last) if joined => last.words.push(token),
-            _ => concepts.push(Concept { words: vec![token], negated }),
+            _ => concepts.push(Concept { words: vec![token], negated, comes_after_previous }),
         }
     }
     if concepts.is_empty() {
         // "not" or "more" alone is all that the scheme says.
-        concepts =
-            tokens(text).into_iter().map(|token| Concept { words: vec![token], negated: false }).collect();
+        concepts = tokens(text)
+            .into_iter()
+            .map(|token| Concept { words: vec![token], negated: false, comes_after_previous: false })
+            .collect();
     }
     (!concepts.is_empty()).then_some(Phrase { concepts })
 }
+
+/// "from orange to green".
+const CHANGE_WORDS_MAX: usize = 4;
 
 /// A negation reaches over so many words.
 pub(crate) const NEGATION_REACH: u32 = 4;

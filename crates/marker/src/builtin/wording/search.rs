@@ -137,6 +137,8 @@ impl Said {
                 result.spans.push(self.tokens[index].span.clone());
             }
         }
+        result.contradicted |= self.is_other_substance(concepts, &result.spans);
+        result.contradicted |= is_out_of_order(concepts, &result.spans);
         // How far a "not" reaches is written in many ways; whether there is one is what counts.
         let to_be_denied = concepts.iter().any(|sought| sought.concept.negated);
         result.contradicted |= found > 0.0 && denied != to_be_denied;
@@ -144,6 +146,16 @@ impl Said {
         result.is_complete = total > 0.0 && (found >= total - 1e-6 || (said_new && !missed_new));
         result.coverage = if total > 0.0 { found / total } else { 0.0 };
         result
+    }
+
+    /// A single term that is only the first word of another substance's name.
+    fn is_other_substance(&self, concepts: &[Sought<'_>], spans: &[Range<usize>]) -> bool {
+        let ([only], [span]) = (concepts, spans) else { return false };
+        let next = self.tokens.iter().find(|token| token.span.start > span.start);
+        let wanted = |word: &str| only.concept.words.iter().any(|own| own.folded == word);
+        next.is_some_and(|next| {
+            next.span.start <= span.end + 1 && makes_compound(&next.folded) && !wanted(&next.folded)
+        })
     }
 
     /// The word of a window that says a concept best; between equals, one that is not denied against the scheme.
@@ -163,6 +175,12 @@ impl Said {
         let places: Option<Vec<&Token>> = tokens(word).iter().map(place).collect();
         places?.first().map(|token| token.span.clone())
     }
+}
+
+/// "orange to green" said the other way round.
+fn is_out_of_order(concepts: &[Sought<'_>], spans: &[Range<usize>]) -> bool {
+    let ordered = concepts.iter().any(|sought| sought.concept.comes_after_previous);
+    ordered && spans.len() == concepts.len() && !spans.is_sorted_by_key(|span| span.start)
 }
 
 /// A concept and how each word of the answer stands to it.
@@ -188,7 +206,49 @@ fn is_same_word(wanted: &Token, said: &Token) -> bool {
         return wanted.folded == said.folded
             || wanted.folded.parse::<f64>().ok().is_some_and(|value| said.folded.parse() == Ok(value));
     }
-    wanted.stem == said.stem
+    (wanted.stem == said.stem && !names_other_substance(&wanted.folded, &said.folded))
+        || is_latin_plural(&wanted.folded, &said.folded)
+}
+
+/// "carbon" and "carbonate" share a stem and are two things.
+fn names_other_substance(one: &str, other: &str) -> bool {
+    let (long, short) = if one.len() >= other.len() { (one, other) } else { (other, one) };
+    long.strip_prefix(short)
+        .is_some_and(|ending| matches!(ending, "ate" | "ide" | "ite" | "ane" | "ene" | "ol"))
+}
+
+/// "alveoli" and "alveolus", "bacteria" and "bacterium".
+fn is_latin_plural(one: &str, other: &str) -> bool {
+    const PAIRS: [(&str, &str); 5] = [("us", "i"), ("um", "a"), ("on", "a"), ("a", "ae"), ("is", "es")];
+    let pair = |singular: &str, plural: &str| {
+        PAIRS.iter().any(|(single, several)| {
+            let stems = (singular.strip_suffix(single), plural.strip_suffix(several));
+            matches!(stems, (Some(mine), Some(theirs)) if mine == theirs && mine.len() >= 3)
+        })
+    };
+    one != other && (pair(one, other) || pair(other, one))
+}
+
+/// The word after a term makes another substance of it: "carbon dioxide" is not carbon.
+fn makes_compound(word: &str) -> bool {
+    const COMPOUNDS: [&str; 14] = [
+        "oxide",
+        "chloride",
+        "bromide",
+        "iodide",
+        "fluoride",
+        "sulfide",
+        "nitride",
+        "hydride",
+        "sulfate",
+        "carbonate",
+        "nitrate",
+        "phosphate",
+        "sulfite",
+        "nitrite",
+    ];
+    let plain = word.replace("sulph", "sulf");
+    COMPOUNDS.iter().any(|compound| plain.ends_with(compound))
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ const TELLING_BEGINNINGS: [(&str, &str); 10] = [
 ];
 
 /// Words that differ by a letter or two and by everything else.
-const LOOK_ALIKES: [&[&str]; 38] = [
+const LOOK_ALIKES: [&[&str]; 37] = [
     &["mitosis", "meiosis", "miosis"],
     &["ureter", "urethra"],
     &["glucose", "glucagon", "glycogen", "glycerol"],
@@ -105,7 +105,7 @@ const LOOK_ALIKES: [&[&str]; 38] = [
     &["latitude", "altitude", "attitude"],
     &["insulin", "inulin"],
     &["artery", "arteriole"],
-    &["bronchi", "bronchus", "bronchiole", "bronchioles"],
+    &["bronchi", "bronchiole", "bronchioles"],
     &["principal", "principle"],
     &["affect", "effect"],
     &["affects", "effects"],
@@ -118,7 +118,6 @@ const LOOK_ALIKES: [&[&str]; 38] = [
     &["prophase", "anaphase", "interphase", "metaphase", "telophase"],
     &["weight", "height"],
     &["complement", "compliment"],
-    &["bacteria", "bacterium"],
     &["stalagmite", "stalactite"],
     &["erosion", "corrosion"],
     &["systole", "diastole"],
