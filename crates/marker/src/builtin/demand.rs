@@ -50,87 +50,71 @@ impl Demands {
             places: number_before(&text, &["decimal place", "d.p.", " dp"])
                 .or_else(|| says(&["nearest whole number", "nearest integer"]).then_some(0)),
             nearest: nearest(&text),
-            simplest: says(&[
-                "simplest form",
-                "lowest terms",
-                "simplest terms",
-                "simplify your answer",
-                "simplest possible",
-            ]),
-            fraction: says(&[
-                "as a fraction",
-                "as a single fraction",
-                "as a simplified fraction",
-                "as an improper fraction",
-            ]),
+            simplest: says(&SIMPLEST),
+            fraction: says(&FRACTION),
             mixed_number: says(&["mixed number"]),
             decimal: says(&["as a decimal"]),
             percentage: asks_percentage(&text),
             standard_form: says(&["standard form", "scientific notation", "standard index form"]),
-            exact: says(&[
-                "exact value",
-                "exact answer",
-                "exactly",
-                "exact ",
-                "in terms of π",
-                "in terms of pi",
-                "in surd form",
-                "exact form",
-            ]),
+            exact: says(&EXACT),
             factorised: says(&["factorise", "factorize", "factor completely", "factored form"]),
             expanded: says(&["expand", "multiply out", "simplify"]),
-            working: says(&[
-                "show that",
-                "prove",
-                "show your working",
-                "show all your working",
-                "show all working",
-                "must show",
-                "verify that",
-                "show full working",
-            ]),
+            working: says(&WORKING) || text.starts_with("prove"),
             state_symbols: says(&["state symbol"]),
-            symbols: says(&[
-                "symbol equation",
-                "balanced equation",
-                "ionic equation",
-                "half equation",
-                "half-equation",
-                "formula",
-                "write the equation",
-                "chemical equation",
-            ]),
-            chemical: says(&[
-                "chemical",
-                "ionic",
-                "half-equation",
-                "half equation",
-                "state symbol",
-                "balance",
-                "formula of",
-                "formula for",
-                "ion ",
-                "compound",
-                "reaction",
-                "oxide",
-                "acid",
-            ]),
+            symbols: says(&SYMBOLS),
+            chemical: says(&CHEMICAL),
             completing: says(&["complete the"]),
-            time_of_day: says(&[
-                "what time",
-                "at what time",
-                "time does",
-                "o'clock",
-                "a.m.",
-                "p.m.",
-                "arrival time",
-                "departure time",
-            ]),
+            time_of_day: says(&TIME_OF_DAY),
             unit: unit_named(&plain),
             count: count_asked(&text),
         }
     }
 }
+
+const SIMPLEST: [&str; 5] =
+    ["simplest form", "lowest terms", "simplest terms", "simplify your answer", "simplest possible"];
+const FRACTION: [&str; 4] =
+    ["as a fraction", "as a single fraction", "as a simplified fraction", "as an improper fraction"];
+const EXACT: [&str; 5] = ["exactly", "exact ", "in terms of π", "in terms of pi", "in surd form"];
+/// "Show your working" is advice: a right result still implies it. These are conditions.
+const WORKING: [&str; 6] = [
+    "show that",
+    " prove ",
+    "must show",
+    "verify that",
+    "show full working",
+    "no marks will be given for answers without",
+];
+const SYMBOLS: [&str; 8] = [
+    "symbol equation",
+    "balanced equation",
+    "ionic equation",
+    "half equation",
+    "half-equation",
+    "formula",
+    "write the equation",
+    "chemical equation",
+];
+const CHEMICAL: [&str; 16] = [
+    "chemical",
+    "ionic",
+    "half-equation",
+    "half equation",
+    "state symbol",
+    "balance",
+    "formula of",
+    "formula for",
+    " ion ",
+    " ion.",
+    " ions",
+    "compound",
+    "reaction",
+    "oxide",
+    "acid",
+    "ion formed",
+];
+const TIME_OF_DAY: [&str; 8] =
+    ["what time", "at what time", "time does", "o'clock", "a.m.", "p.m.", "arrival time", "departure time"];
 
 /// "what percentage", "........ %": not the "15%" that is given.
 fn asks_percentage(text: &str) -> bool {

@@ -191,9 +191,9 @@ impl Equation {
             right: terms(right)?,
             reversible: matches!(*arrow, "⇌" | "<=>" | "<->"),
         };
-        // "x = 5" and "F = ma" are no chemistry: an equation has at least three substances or a state, digit or charge.
-        let substances = equation.left.len() + equation.right.len();
-        (substances >= 2 && text.chars().any(char::is_uppercase)).then_some(equation)
+        // "P = VI" is physics: a plain "=" needs a digit, a plus or a bracket beside it to be a reaction.
+        let plain = *arrow == "=" && !text.contains(|c: char| c.is_ascii_digit() || matches!(c, '+' | '('));
+        (!plain && text.chars().any(char::is_uppercase)).then_some(equation)
     }
 
     fn judge(&self, answer: &str, demands: &Demands) -> Verdict {
