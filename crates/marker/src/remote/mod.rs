@@ -8,7 +8,8 @@
 //! - The student never reads the model's words: feedback is written from the checked marks.
 //! - Faults are tried again a bounded number of times. Then, by [`OnFault`], the call fails with a clear
 //!   error or the built-in engine marks and says so with low confidence.
-//! - Multiple choice is marked by the built-in rules: there a model could only be wrong.
+//! - Multiple choice is marked by the built-in rules: there a model could only be wrong. Drawings are left to a
+//!   person: nothing that a model says of one could be checked.
 
 mod gate;
 mod guard;
@@ -166,8 +167,7 @@ impl Remote {
             return Ok(Some(builtin::blank(leaf, key, settings)));
         }
         let pictures = if self.config.vision { answer.pictures.as_slice() } else { &[] };
-        let unseen_drawing = leaf.kind == Kind::Drawing && pictures.is_empty();
-        if leaf.kind == Kind::MultipleChoice || unseen_drawing {
+        if matches!(leaf.kind, Kind::MultipleChoice | Kind::Drawing) {
             return Ok(None);
         }
         let normal = Normal::of(&answer.text);
@@ -274,7 +274,7 @@ impl Remote {
         let by_level = !key.levels.is_empty();
         let awarded =
             if by_level { reply.total } else { earned.iter().copied().sum::<Marks>().min(available) };
-        let confidence = if doubtful || by_level || leaf.kind == Kind::Drawing {
+        let confidence = if doubtful || by_level {
             reply.confidence.min(CONFIDENCE_DOUBTFUL)
         } else {
             reply.confidence * answer.legibility.clamp(0.5, 1.0)

@@ -2,12 +2,26 @@
 
 use super::compare::{Context, compare};
 use super::key::NumberKey;
+use super::misread;
 use super::quantity::Quantity;
 use crate::builtin::verdict::{LENIENT, NEVER, Reason, STANDARD, Verdict};
 use std::ops::Range;
 
 /// Judges an answer by one number. `isw` ("ignore subsequent working") lets a right result stand whatever follows.
 pub(crate) fn judge(key: &NumberKey, answer: &str, context: Context<'_>, isw: bool) -> Verdict {
+    let verdict = judge_as_read(key, answer, context, isw);
+    if verdict.grant > NEVER {
+        return verdict;
+    }
+    let Some(again) = misread::letters_as_digits(answer) else { return verdict };
+    let second = judge_as_read(key, &again, context, isw).at_most(STANDARD, Reason::Form);
+    verdict.or(Verdict { confidence: second.confidence.min(MISREAD_CONFIDENCE), ..second })
+}
+
+/// How sure a mark is that rests on a second reading.
+const MISREAD_CONFIDENCE: f32 = 0.65;
+
+fn judge_as_read(key: &NumberKey, answer: &str, context: Context<'_>, isw: bool) -> Verdict {
     let Some(last) = conclusion(answer) else { return Verdict::refused(0.9, Some(Reason::OtherValue)) };
     let verdict = judge_conclusion(key, answer, &last, context);
     if verdict.grant > NEVER || !isw {
@@ -133,6 +147,12 @@ fn several_values(
     answer: &str,
     context: Context<'_>,
 ) -> Verdict {
+    if let Some(written) = misread::slipped_power(answer, several) {
+        let slipped = one_value(key, &written, context).at_most(STANDARD, Reason::Form);
+        if slipped.grant > NEVER {
+            return Verdict { confidence: MISREAD_CONFIDENCE, ..slipped };
+        }
+    }
     if several.windows(2).any(|pair| is_sum(&answer[pair[0].span.end..pair[1].span.start])) {
         // A sum that was not worked out is not yet an answer.
         return Verdict::refused(0.8, Some(Reason::Form));

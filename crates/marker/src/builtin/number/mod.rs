@@ -3,6 +3,7 @@
 mod compare;
 mod judge;
 mod key;
+mod misread;
 mod quantity;
 mod ratio;
 mod scan;
