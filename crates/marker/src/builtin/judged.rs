@@ -157,11 +157,15 @@ fn grade_levels(script: &Script<'_>, key: &AnswerKey) -> Grade {
     let notes: Vec<&str> =
         key.notes.iter().flat_map(|notes| notes.lines()).filter(|line| !is_meta(line)).collect();
     let references = [&content, &notes].into_iter().find(|found| !found.is_empty()).unwrap_or(&descriptors);
+    let references = &references[..references.len().min(REFERENCES_MAX)];
     let mut grade = script.judge.grade(&script.question, references, Some(&rubric), script.answer);
     // Which level an essay reaches is a person's judgement; the engine only proposes.
     grade.confidence = grade.confidence.min(LEVELS_CONFIDENCE_MAX);
     grade
 }
+
+/// Judging against more than this says nothing more, and costs.
+const REFERENCES_MAX: usize = 24;
 
 const LEVELS_CONFIDENCE_MAX: f32 = 0.5;
 

@@ -99,6 +99,8 @@ impl Marked<'_> {
     fn confidence(&self, answer: &Answer, judged: &Judged) -> f32 {
         let judged_confidence = match judged.grade {
             Some(grade) => grade.confidence,
+            // A long answer has more ways to be right than its points name.
+            None if self.leaf.kind == Kind::Extended => 0.85 * of_points(self.key, &judged.verdicts),
             None => of_points(self.key, &judged.verdicts),
         };
         let read = if answer.selected.is_empty() { answer.legibility.clamp(0.0, 1.0) } else { 1.0 };

@@ -117,8 +117,10 @@ impl Builtin {
         if answer.is_blank() {
             return blank(leaf, key, settings);
         }
-        let cut = answer.text.floor_char_boundary(ANSWER_BYTES_MAX);
-        let normal = Normal::of(&answer.text[..cut]);
+        let ticked = answer.selected.join(" ");
+        // A tick beside "True" is an answer in words where no letter was asked for.
+        let text = if answer.text.trim().is_empty() { ticked.as_str() } else { answer.text.as_str() };
+        let normal = Normal::of(&text[..text.floor_char_boundary(ANSWER_BYTES_MAX)]);
         let judged = self.judged(leaf, key, &normal.text, &answer.selected, rules, earlier);
         earlier.extend(judged.value);
         let marked = Marked { leaf, key, settings, rules };

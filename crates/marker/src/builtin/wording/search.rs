@@ -73,7 +73,7 @@ impl Said {
             for width in 1..=WINDOW_CLAUSES.min(self.clauses.len() - first) {
                 let start = self.clauses[first];
                 let end = self.clauses.get(first + width).copied().unwrap_or(self.tokens.len());
-                let found = self.find_between(&concepts, start..end, width);
+                let found = self.find_between(&concepts, asked, start..end, width);
                 let better = found.coverage > best.coverage + 1e-6
                     || (best.contradicted && !found.contradicted && found.coverage >= best.coverage - 1e-6);
                 if better || best.clauses == 0 {
@@ -112,7 +112,13 @@ impl Said {
         }
     }
 
-    fn find_between(&self, concepts: &[Sought<'_>], window: Range<usize>, clauses: usize) -> Match {
+    fn find_between(
+        &self,
+        concepts: &[Sought<'_>],
+        asked: &HashSet<String>,
+        window: Range<usize>,
+        clauses: usize,
+    ) -> Match {
         let mut total = 0.0;
         let mut found = 0.0;
         let (mut said_new, mut missed_new, mut denied) = (false, false, false);
@@ -143,9 +149,27 @@ impl Said {
         let to_be_denied = concepts.iter().any(|sought| sought.concept.negated);
         result.contradicted |= found > 0.0 && denied != to_be_denied;
         // "It increases" says all of "the rate increases" to a question about the rate.
-        result.is_complete = total > 0.0 && (found >= total - 1e-6 || (said_new && !missed_new));
+        let understood = said_new && !missed_new && !self.has_other_subject(&window, &result.spans, asked);
+        result.is_complete = total > 0.0 && (found >= total - 1e-6 || understood);
         result.coverage = if total > 0.0 { found / total } else { 0.0 };
         result
+    }
+
+    /// Before what was found stands something that neither the question nor the scheme speaks of: "the temperature
+    /// increases" says nothing of the rate.
+    fn has_other_subject(
+        &self,
+        window: &Range<usize>,
+        spans: &[Range<usize>],
+        asked: &HashSet<String>,
+    ) -> bool {
+        let Some(first) = spans.iter().map(|span| span.start).min() else { return false };
+        self.tokens[window.clone()].iter().take_while(|token| token.span.start < first).any(|token| {
+            let describes = token.folded.ends_with("ly")
+                || token.folded.len() <= 2
+                || LIGHT_VERBS.contains(&token.folded.as_str());
+            token.is_content() && !describes && !is_negation(&token.folded) && !asked.contains(&token.stem)
+        })
     }
 
     /// A single term that is only the first word of another substance's name.
@@ -182,6 +206,12 @@ fn is_out_of_order(concepts: &[Sought<'_>], spans: &[Range<usize>]) -> bool {
     let ordered = concepts.iter().any(|sought| sought.concept.comes_after_previous);
     ordered && spans.len() == concepts.len() && !spans.is_sorted_by_key(|span| span.start)
 }
+
+/// Verbs that only lead up to what is said: "it goes up".
+const LIGHT_VERBS: [&str; 12] = [
+    "goes", "going", "went", "gets", "get", "becomes", "become", "turns", "starts", "begins", "keeps",
+    "makes",
+];
 
 /// A concept and how each word of the answer stands to it.
 struct Sought<'c> {
