@@ -1,0 +1,101 @@
+//! Formulae, equations and inequalities: read, and compared by what they say rather than how they look.
+
+mod compare;
+mod inequality;
+mod judge;
+mod lex;
+mod parse;
+mod quantities;
+mod shape;
+mod value;
+mod working;
+
+pub(crate) use judge::AlgebraKey;
+pub(crate) use working::{constant_of, has_step, recalculated};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin::demand::Demands;
+    use crate::builtin::verdict::{ALWAYS, Grant, LENIENT, NEVER};
+
+    fn grant(key: &str, answer: &str, question: &str) -> Grant {
+        let key = AlgebraKey::parse(key, true).unwrap_or_else(|| panic!("{key} is mathematics"));
+        key.judge(answer, &Demands::of(question), false).grant
+    }
+
+    #[test]
+    fn equal_expressions_are_equal_in_any_form() {
+        for (key, answer) in [
+            ("2x + 3", "3 + 2x"),
+            ("(x + 1)(x - 2)", "x^2 - x - 2"),
+            ("x^2/4", "(x/2)^2"),
+            ("3sin^2 x", "3(1 - cos^2 x)"),
+            ("(2/3)ln 4", "2ln(4)/3"),
+            ("2x - 2 - 12x^(-1/2)", "2x - 2 - 12/√x"),
+            ("y = 2x + 3", "2x - y + 3 = 0"),
+            ("x = 5", "5 = x"),
+            ("x = 2, x = -3", "x = -3 or x = 2"),
+            ("x = 2 or x = -3", "-3, 2"),
+            ("x > 3", "3 < x"),
+            ("-1 < x ≤ 4", "x > -1 and x ≤ 4"),
+            ("-1 < x ≤ 4", "(-1, 4]"),
+            ("(3, -2)", "(3,-2)"),
+            ("density = mass/volume", "ρ = m/V"),
+            ("charge (transferred) = current x time", "Q = It"),
+            ("x = 3 ± √5", "3 + √5, 3 - √5"),
+            ("1/(2x)", "1/2x"),
+        ] {
+            assert_eq!(grant(key, answer, ""), ALWAYS, "{key} / {answer}");
+        }
+    }
+
+    #[test]
+    fn other_expressions_are_not() {
+        for (key, answer) in [
+            ("2x + 3", "2x - 3"),
+            ("x = 5", "2x = 10"),
+            ("x = 5", "x = 5 or x = 4"),
+            ("x = 2, x = -3", "x = 2"),
+            ("x > 3", "x < 3"),
+            ("(3, -2)", "(-2, 3)"),
+            ("density = mass/volume", "density = volume/mass"),
+            ("ln x", "log x"),
+        ] {
+            assert_eq!(grant(key, answer, ""), NEVER, "{key} / {answer}");
+        }
+        assert_eq!(grant("x > 3", "x ≥ 3", ""), LENIENT);
+        assert_eq!(grant("y = 2x + 3", "2x + 3", ""), LENIENT);
+    }
+
+    #[test]
+    fn the_form_that_was_asked_for_is_needed() {
+        assert_eq!(grant("(x + 2)(x + 3)", "x^2 + 5x + 6", "Factorise x^2 + 5x + 6"), NEVER);
+        assert_eq!(grant("(x + 2)(x + 3)", "(x+3)(x+2)", "Factorise x^2 + 5x + 6"), ALWAYS);
+        assert_eq!(grant("5x", "3x + 2x", "Simplify 3x + 2x"), NEVER);
+    }
+
+    #[test]
+    fn words_around_and_working_before_do_not_matter() {
+        assert_eq!(grant("x = 5", "2x = 10\nso x = 5", "Solve 2x = 10"), ALWAYS);
+        assert_eq!(grant("x = 5", "The answer is x = 5.", ""), ALWAYS);
+        assert_eq!(grant("x = 5", "x = 5\nx = 6", ""), NEVER);
+    }
+
+    #[test]
+    fn prose_is_no_mathematics() {
+        for prose in
+            ["osmosis", "heat/thermal energy", "oxygen, water", "the rate increases", "not independent"]
+        {
+            assert!(AlgebraKey::parse(prose, false).is_none(), "{prose}");
+        }
+    }
+
+    #[test]
+    fn nothing_that_can_be_typed_exhausts_the_stack() {
+        let deep = "(".repeat(5000);
+        assert!(AlgebraKey::parse(&deep, true).is_none());
+        assert!(AlgebraKey::parse(&"-".repeat(250), true).is_none());
+        assert!(AlgebraKey::parse(&"2^".repeat(140), true).is_none());
+    }
+}

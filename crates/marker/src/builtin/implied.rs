@@ -1,0 +1,77 @@
+//! What a right result implies: the method that led to it, and the steps that a scheme lists before it.
+
+use super::matcher::Matcher;
+use super::meta::is_meta;
+use super::method;
+use super::script::Script;
+use super::settle::depends_on;
+use super::verdict::{NEVER, Verdict};
+use domain::question::{AnswerKey, Kind, PointKind};
+
+/// Credits the steps that a right result implies. Not to be asked where the question wants the working shown.
+pub(crate) fn imply(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) {
+    imply_methods(key, verdicts);
+    if matches!(script.leaf.kind, Kind::Numeric | Kind::Expression) {
+        imply_steps(script, key, verdicts);
+    }
+}
+
+/// The methods since the last accuracy mark led to this one.
+fn imply_methods(key: &AnswerKey, verdicts: &mut [Verdict]) {
+    for index in 0..key.points.len() {
+        if !matches!(key.points[index].kind, PointKind::Accuracy | PointKind::Answer)
+            || verdicts[index].grant == NEVER
+        {
+            continue;
+        }
+        let since = (0..index)
+            .rev()
+            .find(|before| key.points[*before].kind == PointKind::Accuracy)
+            .map_or(0, |before| before + 1);
+        let named = depends_on(key, index);
+        for before in (since..index).chain(named) {
+            if key.points[before].kind == PointKind::Method {
+                imply_one(verdicts, before, index);
+            }
+        }
+    }
+}
+
+/// Schemes without letters: "substitution (1), evaluation (1), 0.84 g/cm³" is worth everything to whoever reaches the
+/// final value. A value of another name ("median = 186") is not a step towards it.
+fn imply_steps(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) {
+    let matchers: Vec<Matcher> =
+        key.points.iter().map(|point| Matcher::of(&point.text, script.leaf.kind, &script.demands)).collect();
+    let states_result = |index: &usize| {
+        let sum = method::is_sum(&key.points[*index]) && !matches!(matchers[*index], Matcher::Number(_));
+        matchers[*index].stated_number().is_some() && !sum && key.points[*index].kind != PointKind::Method
+    };
+    let Some(last) = (0..key.points.len()).rev().find(states_result) else { return };
+    let value = matchers[last].stated_number();
+    let reached = (0..key.points.len())
+        .filter(|index| states_result(index) && matchers[*index].stated_number() == value)
+        .max_by_key(|index| verdicts[*index].grant);
+    let Some(reached) = reached.filter(|index| verdicts[*index].grant > NEVER) else { return };
+    for (index, point) in key.points.iter().enumerate() {
+        let in_words =
+            matches!(matchers[reached], Matcher::Number(_)) && matches!(matchers[index], Matcher::Words(_));
+        let shown_sum = method::is_sum(point) && has_working(&point.text);
+        let same_result = states_result(&index) && matchers[index].stated_number() == value;
+        if (in_words || shown_sum || same_result) && !is_meta(&point.text) {
+            imply_one(verdicts, index, reached);
+        }
+    }
+}
+
+/// "5000 − 10% = 4500" shows how; "median = 186" only names.
+fn has_working(text: &str) -> bool {
+    let before = text.rsplit_once('=').map_or(text, |(before, _)| before);
+    before.chars().any(|c| c.is_ascii_digit()) && before.chars().any(|c| "+−–-×*/÷x".contains(c))
+}
+
+fn imply_one(verdicts: &mut [Verdict], step: usize, result: usize) {
+    if verdicts[step].grant < verdicts[result].grant {
+        let confidence = verdicts[result].confidence.min(0.85);
+        verdicts[step] = Verdict { confidence, reason: None, ..verdicts[result].clone() };
+    }
+}

@@ -1,0 +1,53 @@
+//! Results by name: of "median = 18, range = 7" the key "range = 7" looks at its own.
+
+use crate::words::fold;
+use std::ops::Range;
+
+/// The name that a wording gives its result: "median" of "median = 18 cm".
+pub(crate) fn name_of(wording: &str) -> Option<String> {
+    let (before, _) = wording.split_once('=')?;
+    let name = fold(before.trim().trim_matches(['(', ')', '[', ']']));
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '_' | '\''));
+    (plain && name.split_whitespace().count() <= NAME_WORDS_MAX).then_some(name)
+}
+
+/// A longer name is a sentence.
+const NAME_WORDS_MAX: usize = 4;
+
+/// The stretch of an answer that states the result of this name, from its name to the end of its statement.
+pub(crate) fn stretch_of(answer: &str, name: &str) -> Option<Range<usize>> {
+    let mut start = 0;
+    let mut found = None;
+    for piece in answer.split_inclusive(['\n', ';', ',']) {
+        let span = start..start + piece.trim_end_matches(['\n', ';', ',']).len();
+        start += piece.len();
+        if states(&answer[span.clone()], name) {
+            found = Some(span);
+        }
+    }
+    found
+}
+
+/// "median = 18", "the median is 18", "median: 18".
+fn states(piece: &str, name: &str) -> bool {
+    let Some(sign) = piece.find(['=', ':']).or_else(|| piece.find(" is ")) else { return false };
+    let subject = fold(&piece[..sign]);
+    let subject = subject.trim();
+    let ends = subject == name || subject.strip_suffix(name).is_some_and(|before| before.ends_with(' '));
+    ends || subject.strip_suffix("value").map(str::trim_end).is_some_and(|before| before.ends_with(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_found_by_their_names() {
+        assert_eq!(name_of("median = 18 cm").as_deref(), Some("median"));
+        assert_eq!(name_of("2 + 3 = 5"), None);
+        let answer = "the median is 18\nrange = 7";
+        assert_eq!(stretch_of(answer, "range").map(|span| &answer[span]), Some("range = 7"));
+        assert_eq!(stretch_of(answer, "median").map(|span| &answer[span]), Some("the median is 18"));
+        assert_eq!(stretch_of(answer, "mode"), None);
+    }
+}

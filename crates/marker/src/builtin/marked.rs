@@ -1,0 +1,230 @@
+//! The outcome of a leaf: marks under the setting asked for, evidence, flags, confidence and feedback.
+
+use super::judged::Judged;
+use super::normal::Normal;
+use super::settle::settle;
+use super::verdict::{Reason, Verdict};
+use crate::answer::Answer;
+use crate::feedback::{Facts, PointFacts, write};
+use crate::instructions::Rules;
+use crate::outcome::{CONFIDENCE_LOW, Flag, LeafOutcome, PointOutcome};
+use crate::task::{Leaf, Settings, Strictness};
+use domain::marks::Marks;
+use domain::question::{AnswerKey, Kind};
+
+/// A leaf with everything that its outcome needs besides the judgement.
+pub(super) struct Marked<'a> {
+    pub(super) leaf: &'a Leaf<'a>,
+    pub(super) key: &'a AnswerKey,
+    pub(super) settings: &'a Settings,
+    pub(super) rules: &'a Rules,
+}
+
+/// Below this legibility an answer counts as illegible.
+const LEGIBILITY_MIN: f32 = 0.4;
+
+impl Marked<'_> {
+    pub(super) fn outcome(&self, answer: &Answer, normal: &Normal, judged: &Judged) -> LeafOutcome {
+        let available = self.leaf.available();
+        let earned = self.earned(judged);
+        let awarded = match judged.grade {
+            Some(grade) => self.graded(f64::from(grade.fraction)),
+            None => earned.iter().copied().sum::<Marks>().min(available),
+        };
+        let confidence = self.confidence(answer, judged);
+        let flags = self.flags(answer, judged, confidence);
+        let points = self.points(answer, normal, judged, &earned);
+        let facts = Facts {
+            key: self.key,
+            kind: self.leaf.kind,
+            awarded,
+            available,
+            points: self.point_facts(judged, &earned),
+            flags: &flags,
+            is_graded_as_whole: judged.grade.is_some(),
+            is_off_topic: judged.off_topic,
+        };
+        let feedback = write(&facts, self.settings.feedback);
+        LeafOutcome {
+            label: self.leaf.label.map(str::to_owned),
+            awarded,
+            available,
+            points,
+            feedback,
+            confidence,
+            flags,
+        }
+    }
+
+    /// What each point earns under the setting.
+    fn earned(&self, judged: &Judged) -> Vec<Marks> {
+        if let Some(grade) = judged.grade {
+            let total = self.graded(f64::from(grade.fraction));
+            let whole_point = self.key.levels.is_empty();
+            return self
+                .key
+                .points
+                .iter()
+                .map(|point| if whole_point { point.marks.min(total) } else { Marks::ZERO })
+                .collect();
+        }
+        let strictness = self.settings.strictness;
+        let mut earned = settle(self.key, &judged.verdicts, self.leaf.available(), strictness, self.rules);
+        if strictness == Strictness::Strict
+            || (self.rules.extras_cancel && strictness == Strictness::Standard)
+        {
+            let credited: Vec<usize> =
+                (0..earned.len()).rev().filter(|index| !earned[*index].is_zero()).collect();
+            for index in credited.into_iter().take(judged.extras) {
+                earned[index] = Marks::ZERO;
+            }
+        }
+        earned
+    }
+
+    /// A share of the marks as marks: strictness shifts it by less than half a mark either way.
+    fn graded(&self, fraction: f64) -> Marks {
+        let available = self.leaf.available();
+        let steps = if self.rules.half_marks { available.as_halves() } else { available.as_halves() / 2 };
+        let shift = match self.settings.strictness {
+            Strictness::Strict => -0.3,
+            Strictness::Standard => 0.0,
+            Strictness::Lenient => 0.3,
+        };
+        let step =
+            (fraction.clamp(0.0, 1.0) * f64::from(steps) + shift).round().clamp(0.0, f64::from(steps)) as u32;
+        if self.rules.half_marks { Marks::halves(step) } else { Marks::whole(step) }
+    }
+
+    fn confidence(&self, answer: &Answer, judged: &Judged) -> f32 {
+        let judged_confidence = match judged.grade {
+            Some(grade) => grade.confidence,
+            // A long answer has more ways to be right than its points name.
+            None if self.leaf.kind == Kind::Extended => 0.85 * of_points(self.key, &judged.verdicts),
+            None => of_points(self.key, &judged.verdicts),
+        };
+        let read = if answer.selected.is_empty() { answer.legibility.clamp(0.0, 1.0) } else { 1.0 };
+        // Reading that is almost sure costs almost nothing.
+        judged_confidence
+            * (1.0 - (1.0 - read).powi(2)).clamp(0.0, 1.0)
+            * if answer.continues_elsewhere { 0.8 } else { 1.0 }
+    }
+
+    fn flags(&self, answer: &Answer, judged: &Judged, confidence: f32) -> Vec<Flag> {
+        let illegible = answer.legibility < LEGIBILITY_MIN && answer.selected.is_empty();
+        // Ink that is no text may hold what the words do not.
+        let unseen_drawing = answer.has_drawing && !answer.text.chars().any(char::is_alphanumeric);
+        let mut flags = Vec::new();
+        if confidence < CONFIDENCE_LOW || illegible || unseen_drawing || self.leaf.kind == Kind::Drawing {
+            flags.push(Flag::LowConfidence);
+        }
+        if illegible {
+            flags.push(Flag::Illegible);
+        }
+        if answer.continues_elsewhere {
+            flags.push(Flag::AnswerContinuesElsewhere);
+        }
+        if judged.too_many
+            || judged.verdicts.iter().any(|verdict| verdict.reason == Some(Reason::SeveralAnswers))
+        {
+            flags.push(Flag::MoreAnswersThanAsked);
+        }
+        flags
+    }
+
+    fn points(
+        &self,
+        answer: &Answer,
+        normal: &Normal,
+        judged: &Judged,
+        earned: &[Marks],
+    ) -> Vec<PointOutcome> {
+        let outcome = |(index, (verdict, marks)): (usize, (&Verdict, &Marks))| PointOutcome {
+            index: index as u32,
+            awarded: *marks,
+            evidence: normal.words_under(answer, &verdict.evidence),
+            confidence: verdict.confidence,
+        };
+        judged.verdicts.iter().zip(earned).enumerate().map(outcome).collect()
+    }
+
+    fn point_facts<'j>(&self, judged: &'j Judged, earned: &[Marks]) -> Vec<PointFacts<'j>> {
+        let strictness = self.settings.strictness;
+        judged
+            .verdicts
+            .iter()
+            .zip(earned)
+            .map(|(verdict, marks)| PointFacts {
+                awarded: *marks,
+                was_made: verdict.gives(strictness),
+                reason: verdict.reason.as_ref().filter(|_| !verdict.gives(strictness)),
+            })
+            .collect()
+    }
+}
+
+/// The points' confidence, each weighing its marks; the least sure one pulls it down.
+fn of_points(key: &AnswerKey, verdicts: &[Verdict]) -> f32 {
+    let mut weighed = 0.0;
+    let mut total = 0.0;
+    let mut least: f32 = 1.0;
+    for (point, verdict) in key.points.iter().zip(verdicts) {
+        let weight = point.marks.as_number() as f32;
+        weighed += weight * verdict.confidence;
+        total += weight;
+        if weight > 0.0 {
+            least = least.min(verdict.confidence);
+        }
+    }
+    if total > 0.0 { 0.6 * weighed / total + 0.4 * least } else { 0.5 }
+}
+
+/// Nothing was written.
+pub(crate) fn blank(leaf: &Leaf<'_>, key: &AnswerKey, settings: &Settings) -> LeafOutcome {
+    let flags = vec![Flag::NotAttempted];
+    let points = (0..key.points.len()).map(|index| PointOutcome {
+        index: index as u32,
+        confidence: 0.98,
+        ..PointOutcome::default()
+    });
+    nothing(leaf, Some(key), flags, 0.98, points.collect(), settings)
+}
+
+/// There is no key: a person must mark it.
+pub(crate) fn unmarkable(leaf: &Leaf<'_>, answer: &Answer, settings: &Settings) -> LeafOutcome {
+    let (flag, confidence) =
+        if answer.is_blank() { (Flag::NotAttempted, 0.98) } else { (Flag::LowConfidence, 0.0) };
+    nothing(leaf, None, vec![flag], confidence, Vec::new(), settings)
+}
+
+fn nothing(
+    leaf: &Leaf<'_>,
+    key: Option<&AnswerKey>,
+    flags: Vec<Flag>,
+    confidence: f32,
+    points: Vec<PointOutcome>,
+    settings: &Settings,
+) -> LeafOutcome {
+    let available = leaf.available();
+    let empty = AnswerKey::default();
+    let facts = Facts {
+        key: key.unwrap_or(&empty),
+        kind: leaf.kind,
+        awarded: Marks::ZERO,
+        available,
+        points: Vec::new(),
+        flags: &flags,
+        is_graded_as_whole: false,
+        is_off_topic: false,
+    };
+    let feedback = write(&facts, settings.feedback);
+    LeafOutcome {
+        label: leaf.label.map(str::to_owned),
+        awarded: Marks::ZERO,
+        available,
+        points,
+        feedback,
+        confidence,
+        flags,
+    }
+}

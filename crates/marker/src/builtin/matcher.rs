@@ -1,0 +1,210 @@
+//! What a wording of a scheme is: a number, a formula, a sequence or words, and how an answer meets it.
+
+use super::algebra::{AlgebraKey, constant_of};
+use super::chemistry::{ChemicalKey, balance_of};
+use super::date::Date;
+use super::demand::Demands;
+use super::normal::normal;
+use super::number::{self, Context, NumberKey, Quantity, Ratio, TimeOfDay, Unit};
+use super::sequence::Sequence;
+use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
+use super::wording::{Phrase, variants};
+use domain::question::Kind;
+
+/// A wording, understood.
+#[derive(Debug)]
+pub(crate) enum Matcher {
+    Number(NumberKey),
+    Ratio(Ratio),
+    Time(TimeOfDay),
+    Date(Date),
+    Unit(Unit),
+    Algebra(AlgebraKey),
+    Chemistry(ChemicalKey),
+    /// Labels in order, or a pair: "C, A, B", "1 - D".
+    Sequence(Sequence),
+    /// "the equation is balanced"
+    Balanced,
+    /// True or false, yes or no.
+    Truth(bool),
+    Words(Vec<Phrase>),
+}
+
+impl Matcher {
+    /// Understands a wording, given what sort of question it answers.
+    pub(crate) fn of(wording: &str, kind: Kind, demands: &Demands) -> Matcher {
+        let text = without_mark_notes(&normal(wording));
+        let text = text.as_str();
+        if let Some(truth) = truth_of(text) {
+            return Matcher::Truth(truth);
+        }
+        if let Some(date) = Date::parse(text) {
+            return Matcher::Date(date);
+        }
+        if demands.chemical && text.to_lowercase().contains("balanc") && !text.contains(['→', '+']) {
+            return Matcher::Balanced;
+        }
+        let understood = match kind {
+            Kind::Numeric => numeric(text, true, demands)
+                .or_else(|| chemistry(text, false))
+                .or_else(|| algebra(text, true)),
+            Kind::Expression => {
+                let chemical = demands.chemical || demands.state_symbols;
+                chemistry(text, chemical)
+                    .or_else(|| numeric(text, false, demands))
+                    .or_else(|| algebra(text, true))
+            }
+            Kind::ShortAnswer | Kind::Extended | Kind::MultipleChoice | Kind::Drawing => {
+                numeric(text, false, demands)
+                    .or_else(|| chemistry(text, demands.symbols && demands.chemical))
+                    .or_else(|| Sequence::parse(text).map(Matcher::Sequence))
+                    .or_else(|| algebra(text, demands.symbols))
+            }
+        };
+        understood
+            .or_else(|| Sequence::parse(text).map(Matcher::Sequence))
+            .unwrap_or_else(|| Matcher::Words(variants(text)))
+    }
+
+    /// Judges an answer by everything but words.
+    pub(crate) fn judge(&self, answer: &str, context: Context<'_>, isw: bool) -> Option<Verdict> {
+        Some(match self {
+            Matcher::Number(key) => judge_number(key, answer, context, isw),
+            Matcher::Ratio(key) => key.judge(answer, context.demands),
+            Matcher::Time(key) => key.judge(answer),
+            Matcher::Date(key) => key.judge(answer),
+            Matcher::Unit(key) => judge_unit(*key, answer),
+            Matcher::Algebra(key) => judge_algebra(key, answer, context, isw),
+            Matcher::Chemistry(key) => key.judge(answer, context.demands),
+            Matcher::Sequence(key) => key.judge(answer),
+            Matcher::Balanced => judge_balance(answer),
+            Matcher::Truth(key) => judge_truth(*key, answer),
+            Matcher::Words(_) => return None,
+        })
+    }
+
+    /// The number that a key states, for later parts that follow on from it.
+    pub(crate) fn stated_number(&self) -> Option<f64> {
+        match self {
+            Matcher::Number(key) if key.range.is_none() => Some(key.stated.value),
+            Matcher::Algebra(key) => key.constant(),
+            _ => None,
+        }
+    }
+}
+
+/// "(1)", "[2]" and "1 mark" say what a wording is worth, not what it says.
+fn without_mark_notes(text: &str) -> String {
+    let mut text = text.trim();
+    for _ in 0..3 {
+        let stripped = ["(1)", "[1]", "(2)", "[2]", "[1 mark]", "(1 mark)", "✓", ";"]
+            .iter()
+            .find_map(|note| text.strip_suffix(note))
+            .map(str::trim_end);
+        match stripped {
+            Some(shorter) if !shorter.is_empty() => text = shorter,
+            _ => break,
+        }
+    }
+    text.to_owned()
+}
+
+fn numeric(text: &str, loose: bool, demands: &Demands) -> Option<Matcher> {
+    let lower = text.to_lowercase();
+    let says_half = ["am", "pm", "a.m", "p.m"].iter().any(|half| lower.trim_end_matches('.').ends_with(half));
+    let clock = text.starts_with(|c: char| c.is_ascii_digit()) && says_half && text.contains([':', '.']);
+    if (demands.time_of_day || clock)
+        && let Some(time) = TimeOfDay::parse(text)
+    {
+        return Some(Matcher::Time(time));
+    }
+    if text.contains(':')
+        && let Some(ratio) = Ratio::parse(text)
+    {
+        return Some(Matcher::Ratio(ratio));
+    }
+    if let Some(key) = NumberKey::parse(text, loose) {
+        return Some(Matcher::Number(key));
+    }
+    let unit =
+        text.strip_prefix("unit").map(|rest| rest.trim_start_matches([':', ' ', 's', '='])).unwrap_or(text);
+    let named = unit.len() < text.len() || (loose && text.chars().any(|c| "/^°Ω".contains(c)));
+    Unit::whole(unit).filter(|_| named).map(Matcher::Unit)
+}
+
+fn chemistry(text: &str, expected: bool) -> Option<Matcher> {
+    ChemicalKey::parse(text, expected).map(Matcher::Chemistry)
+}
+
+fn algebra(text: &str, words_allowed: bool) -> Option<Matcher> {
+    AlgebraKey::parse(text, words_allowed).map(Matcher::Algebra)
+}
+
+fn judge_number(key: &NumberKey, answer: &str, context: Context<'_>, isw: bool) -> Verdict {
+    let verdict = number::judge(key, answer, context, isw);
+    if verdict.grant > NEVER {
+        return verdict;
+    }
+    // "√33" or "5π" for a decimal: exact, and as good.
+    let last = answer.rsplit(['\n', '=']).find(|part| !part.trim().is_empty()).unwrap_or_default();
+    let Some((value, true)) = constant_of(last) else { return verdict };
+    let written = Quantity::exact(value, 0..answer.len());
+    let (grant, reason) = number::compare(key, &written, context);
+    let exact = Verdict::given(grant, 0.85, written.span);
+    if grant > NEVER { Verdict { reason, ..exact } } else { verdict }
+}
+
+fn judge_algebra(key: &AlgebraKey, answer: &str, context: Context<'_>, isw: bool) -> Verdict {
+    let verdict = key.judge(answer, context.demands, isw);
+    let Some(value) = key.constant().filter(|_| verdict.grant == NEVER) else { return verdict };
+    // "5.74 cm" for "√33".
+    let stated = Quantity::exact(value, 0..0);
+    let limit = if context.demands.exact { LENIENT } else { STANDARD };
+    let rounded = number::judge(&NumberKey::of(stated), answer, context, isw).at_most(limit, Reason::Form);
+    verdict.or(rounded)
+}
+
+/// A mark for the unit alone: any number of the answer that carries it.
+fn judge_unit(key: Unit, answer: &str) -> Verdict {
+    let carried = Quantity::all(answer).into_iter().rfind(|quantity| quantity.unit.is_some());
+    let alone = Unit::whole(answer.trim());
+    match carried
+        .and_then(|quantity| quantity.unit.map(|unit| (unit, quantity.span)))
+        .or(alone.map(|unit| (unit, 0..answer.len())))
+    {
+        Some((unit, span)) if unit.is_same(key) => Verdict::given(ALWAYS, 0.92, span),
+        Some((_, span)) => Verdict { evidence: vec![span], ..Verdict::refused(0.9, Some(Reason::UnitWrong)) },
+        None => Verdict::refused(0.9, Some(Reason::UnitMissing)),
+    }
+}
+
+/// A mark for balancing alone: the student's own equation, whatever it is, balances.
+fn judge_balance(answer: &str) -> Verdict {
+    match balance_of(answer) {
+        Some((true, span)) => Verdict::given(ALWAYS, 0.85, span),
+        Some((false, span)) => {
+            Verdict { evidence: vec![span], ..Verdict::refused(0.9, Some(Reason::NotBalanced)) }
+        }
+        None => Verdict::refused(0.7, Some(Reason::OtherValue)),
+    }
+}
+
+/// What a word says of truth.
+fn truth_of(text: &str) -> Option<bool> {
+    match text.trim_matches(|c: char| c.is_whitespace() || ".!,".contains(c)).to_lowercase().as_str() {
+        "true" | "t" | "yes" | "y" | "✓" | "✔" => Some(true),
+        "false" | "f" | "no" | "n" | "✗" | "✘" => Some(false),
+        _ => None,
+    }
+}
+
+/// The first word decides; a second that says the other makes it no answer.
+fn judge_truth(key: bool, answer: &str) -> Verdict {
+    let mut said = answer.split_whitespace().filter_map(truth_of);
+    match (said.next(), said.any(|later| later != key)) {
+        (Some(first), false) if first == key => Verdict::given(ALWAYS, 0.95, 0..answer.len()),
+        (Some(first), true) if first == key => Verdict::refused(0.85, Some(Reason::SeveralAnswers)),
+        (Some(_), _) => Verdict::refused(0.95, Some(Reason::OtherValue)),
+        (None, _) => Verdict::refused(0.75, Some(Reason::OtherValue)),
+    }
+}

@@ -1,0 +1,137 @@
+//! Lines of a scheme that speak to examiners and say nothing that an answer could say.
+
+use crate::words::tokens;
+
+/// True for a heading or an instruction that was read as a point: "Rationale Marks", "Answer", "One mark for:".
+pub(crate) fn is_meta(wording: &str) -> bool {
+    let words = tokens(wording);
+    if words.is_empty() {
+        return !wording.chars().any(|c| "<>=≤≥+*/√∞%°✓✗".contains(c) || c.is_alphanumeric());
+    }
+    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    if let [only] = folded.as_slice() {
+        return HEADINGS.contains(only);
+    }
+    let lower = wording.trim().to_lowercase();
+    let addressed = STARTS.iter().any(|start| lower.starts_with(start));
+    let content: Vec<&&str> = folded.iter().filter(|word| !crate::words::is_stop_word(word)).collect();
+    let speaks_of_marks =
+        content.iter().all(|word| WORDS.contains(*word) || word.bytes().all(|byte| byte.is_ascii_digit()));
+    addressed || (speaks_of_marks && content.iter().any(|word| WORDS.contains(*word)))
+}
+
+const HEADINGS: [&str; 12] = [
+    "answer",
+    "answers",
+    "content",
+    "rationale",
+    "question",
+    "notes",
+    "note",
+    "points",
+    "exemplar",
+    "exemplars",
+    "examples",
+    "marks",
+];
+
+const STARTS: [&str; 12] = [
+    "an explanation that links",
+    "an answer that links",
+    "an answer that makes reference",
+    "an explanation that makes reference",
+    "a description that",
+    "award one mark for each",
+    "award 1 mark for each",
+    "one mark for each",
+    "total for question",
+    "indicative content",
+    "a correct definition should",
+    "no creditable",
+];
+
+const WORDS: [&str; 47] = [
+    "per",
+    "appropriate",
+    "reason",
+    "one",
+    "two",
+    "three",
+    "answer",
+    "answers",
+    "content",
+    "knowledge",
+    "application",
+    "analysis",
+    "evaluation",
+    "marks",
+    "mark",
+    "rationale",
+    "exemplar",
+    "exemplars",
+    "examples",
+    "notes",
+    "note",
+    "award",
+    "awarded",
+    "creditable",
+    "credit",
+    "partial",
+    "vague",
+    "unfocused",
+    "definition",
+    "correct",
+    "question",
+    "total",
+    "points",
+    "following",
+    "point",
+    "elements",
+    "element",
+    "common",
+    "guidance",
+    "additional",
+    "scheme",
+    "max",
+    "maximum",
+    "available",
+    "no",
+    "level",
+    "expected",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_are_told_from_points() {
+        for meta in [
+            "Answer",
+            "Rationale Marks",
+            "A correct definition 2",
+            "No creditable content 0",
+            "One mark for:",
+            "Total for Question",
+            "−",
+            "Knowledge Marks",
+            "An explanation that links the following three points",
+            "Common answers",
+        ] {
+            assert!(is_meta(meta), "{meta}");
+        }
+        for point in [
+            "evaluation",
+            "the point of contact",
+            "4",
+            "CO2",
+            "total revenue falls",
+            "level of the liquid rises",
+            "correct unit: N",
+            ">",
+            "knowledge of results",
+        ] {
+            assert!(!is_meta(point), "{point}");
+        }
+    }
+}

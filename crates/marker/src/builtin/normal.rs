@@ -1,0 +1,209 @@
+//! One form for what can be typed, printed or written in many: minus signs, powers, fractions, quotes.
+//! Every character remembers where it came from, so that evidence can be shown in the original.
+
+use crate::answer::{Answer, WordRange};
+use std::ops::Range;
+use unicode_normalization::UnicodeNormalization;
+
+/// A text in one form.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Normal {
+    /// The text: plain digits, `^2` for raised ones, `1/2` for vulgar fractions, single spaces.
+    pub(crate) text: String,
+    /// For each byte of `text`, the byte of the original that it came from.
+    origin: Vec<usize>,
+}
+
+impl Normal {
+    /// Brings a text into one form.
+    pub(crate) fn of(original: &str) -> Normal {
+        let mut normal = Normal::default();
+        let mut raised = false;
+        for (at, c) in original.char_indices() {
+            if let Some(plain) = superscript(c) {
+                if !raised {
+                    normal.push("^", at);
+                }
+                normal.push(plain, at);
+                raised = true;
+                continue;
+            }
+            raised = false;
+            normal.push_character(c, at);
+        }
+        normal.trim();
+        normal
+    }
+
+    fn push_character(&mut self, c: char, at: usize) {
+        if let Some(plain) = subscript(c).or_else(|| plain_sign(c)) {
+            self.push(plain, at);
+        } else if let Some(fraction) = vulgar_fraction(c) {
+            if self.text.ends_with(|before: char| before.is_ascii_digit()) {
+                self.push(" ", at);
+            }
+            self.push(fraction, at);
+        } else if c == '\n' || c == '\u{2028}' {
+            self.end_line(at);
+        } else if c.is_whitespace() || is_invisible(c) {
+            if !self.text.is_empty() && !self.text.ends_with([' ', '\n']) {
+                self.push(" ", at);
+            }
+        } else if c.is_ascii() {
+            self.push(c.encode_utf8(&mut [0; 4]), at);
+        } else {
+            let composed: String = std::iter::once(c).nfkc().collect();
+            self.push(&composed, at);
+        }
+    }
+
+    fn end_line(&mut self, at: usize) {
+        if self.text.ends_with(' ') {
+            self.text.pop();
+            self.origin.pop();
+        }
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.push("\n", at);
+        }
+    }
+
+    fn push(&mut self, plain: &str, at: usize) {
+        self.text.push_str(plain);
+        self.origin.resize(self.text.len(), at);
+    }
+
+    fn trim(&mut self) {
+        while self.text.ends_with([' ', '\n']) {
+            self.text.pop();
+            self.origin.pop();
+        }
+    }
+
+    /// The words of the original answer under each of these bytes, ranges that touch joined.
+    pub(crate) fn words_under(&self, answer: &Answer, spans: &[Range<usize>]) -> Vec<WordRange> {
+        let mut found: Vec<WordRange> =
+            spans.iter().filter_map(|span| self.word_range(answer, span)).collect();
+        found.sort_unstable();
+        let mut joined: Vec<WordRange> = Vec::with_capacity(found.len());
+        for range in found {
+            match joined.last_mut() {
+                Some(last) if range.from <= last.to => last.to = last.to.max(range.to),
+                _ => joined.push(range),
+            }
+        }
+        joined
+    }
+
+    fn word_range(&self, answer: &Answer, span: &Range<usize>) -> Option<WordRange> {
+        if span.is_empty() {
+            return None;
+        }
+        let first = *self.origin.get(span.start)?;
+        let last = *self.origin.get(span.end.min(self.origin.len()).checked_sub(1)?)?;
+        let from = answer.words.partition_point(|word| word.end <= first);
+        let to = answer.words.partition_point(|word| word.start <= last);
+        (from < to).then_some(WordRange { from: from as u32, to: to as u32 })
+    }
+}
+
+/// Brings a wording of a key into one form.
+pub(crate) fn normal(text: &str) -> String {
+    Normal::of(text).text
+}
+
+fn superscript(c: char) -> Option<&'static str> {
+    Some(match c {
+        '⁰' => "0",
+        '¹' => "1",
+        '²' => "2",
+        '³' => "3",
+        '⁴' => "4",
+        '⁵' => "5",
+        '⁶' => "6",
+        '⁷' => "7",
+        '⁸' => "8",
+        '⁹' => "9",
+        '⁺' => "+",
+        '⁻' => "-",
+        'ⁿ' => "n",
+        _ => return None,
+    })
+}
+
+fn subscript(c: char) -> Option<&'static str> {
+    const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    let digit = u32::from(c).checked_sub(u32::from('₀'))?;
+    DIGITS.get(digit as usize).copied()
+}
+
+fn plain_sign(c: char) -> Option<&'static str> {
+    Some(match c {
+        '−' | '–' | '—' | '‐' | '‑' | '‒' | '﹣' | '－' => "-",
+        '‘' | '’' | 'ʼ' | '′' | '´' => "'",
+        '“' | '”' | '″' => "\"",
+        '⁄' | '∕' => "/",
+        '×' | '⋅' | '∗' | '✕' | '✖' => "*",
+        '⩽' | '≦' => "≤",
+        '⩾' | '≧' => "≥",
+        '⟶' | '⇒' | '➔' | '➝' | '🡒' => "→",
+        '⇄' | '⇋' | '↔' | '⇆' => "⇌",
+        '…' => "...",
+        _ => return None,
+    })
+}
+
+fn vulgar_fraction(c: char) -> Option<&'static str> {
+    Some(match c {
+        '½' => "1/2",
+        '⅓' => "1/3",
+        '⅔' => "2/3",
+        '¼' => "1/4",
+        '¾' => "3/4",
+        '⅕' => "1/5",
+        '⅖' => "2/5",
+        '⅗' => "3/5",
+        '⅘' => "4/5",
+        '⅙' => "1/6",
+        '⅚' => "5/6",
+        '⅛' => "1/8",
+        '⅜' => "3/8",
+        '⅝' => "5/8",
+        '⅞' => "7/8",
+        _ => return None,
+    })
+}
+
+/// Characters without a shape: they could only hide something.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(u32::from(c), 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x206f | 0xfeff | 0xe0000..=0xe007f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_ways_to_write_come_out_as_one() {
+        for (written, form) in [
+            ("3 × 10⁻⁵ m s⁻²", "3 * 10^-5 m s^-2"),
+            ("H₂SO₄", "H2SO4"),
+            ("2½ − 1", "2 1/2 - 1"),
+            ("  a\u{200b}b \n\n  c ", "a b\nc"),
+            ("x²y", "x^2y"),
+            ("５°Ｃ", "5°C"),
+        ] {
+            assert_eq!(normal(written), form);
+        }
+    }
+
+    #[test]
+    fn evidence_is_found_again_in_the_original() {
+        let answer = Answer::from_text("so  v² is\n½ of it");
+        let normal = Normal::of(&answer.text);
+        assert_eq!(normal.text, "so v^2 is\n1/2 of it");
+        let half = normal.text.find("1/2").unwrap();
+        assert_eq!(normal.word_range(&answer, &(half..half + 3)), Some(WordRange { from: 3, to: 4 }));
+        assert_eq!(normal.words_under(&answer, &[3..5, 7..9]), [WordRange { from: 1, to: 3 }]);
+    }
+}

@@ -1,0 +1,230 @@
+//! Which number of an answer is the answer, and whether it is right.
+
+use super::compare::{Context, compare};
+use super::key::NumberKey;
+use super::misread;
+use super::quantity::Quantity;
+use crate::builtin::verdict::{LENIENT, NEVER, Reason, STANDARD, Verdict};
+use std::ops::Range;
+
+/// Judges an answer by one number. `isw` ("ignore subsequent working") lets a right result stand whatever follows.
+pub(crate) fn judge(key: &NumberKey, answer: &str, context: Context<'_>, isw: bool) -> Verdict {
+    let verdict = judge_as_read(key, answer, context, isw);
+    if verdict.grant > NEVER {
+        return verdict;
+    }
+    let Some(again) = misread::letters_as_digits(answer) else { return verdict };
+    let second = judge_as_read(key, &again, context, isw).at_most(STANDARD, Reason::Form);
+    verdict.or(Verdict { confidence: second.confidence.min(MISREAD_CONFIDENCE), ..second })
+}
+
+/// How sure a mark is that rests on a second reading.
+const MISREAD_CONFIDENCE: f32 = 0.65;
+
+fn judge_as_read(key: &NumberKey, answer: &str, context: Context<'_>, isw: bool) -> Verdict {
+    let Some(last) = conclusion(answer) else { return Verdict::refused(0.9, Some(Reason::OtherValue)) };
+    let verdict = judge_conclusion(key, answer, &last, context);
+    if verdict.grant > NEVER || !isw {
+        return verdict;
+    }
+    results(answer)
+        .into_iter()
+        .map(|result| judge_conclusion(key, answer, &result, context))
+        .fold(verdict, Verdict::or)
+}
+
+/// The student's own final number, when there is just one. Others may follow on from it.
+pub(crate) fn final_value(answer: &str) -> Option<Quantity> {
+    let conclusion = conclusion(answer)?;
+    let mut found = quantities(answer, &conclusion);
+    (found.len() == 1).then(|| found.remove(0))
+}
+
+/// Every stretch of the answer that states a result: behind an "=", or a line of its own.
+pub(crate) fn results(answer: &str) -> Vec<Range<usize>> {
+    lines(answer)
+        .flat_map(|line| sides(answer, line))
+        .filter(|side| !quantities(answer, side).is_empty())
+        .collect()
+}
+
+/// The stretch of the answer that states its final result.
+fn conclusion(answer: &str) -> Option<Range<usize>> {
+    let with_number = |line: &Range<usize>| !quantities(answer, line).is_empty();
+    let lines: Vec<Range<usize>> = lines(answer).filter(with_number).collect();
+    let announced = lines.iter().rev().find(|line| {
+        let text = answer[(*line).clone()].to_lowercase();
+        ["answer", "ans", "final"].iter().any(|word| text.trim_start().starts_with(word))
+    });
+    let line = announced.or_else(|| lines.last())?;
+    sides(answer, line.clone()).into_iter().rev().find(with_number)
+}
+
+fn lines(answer: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut start = 0;
+    answer.split_inclusive(['\n', ';']).map(move |line| {
+        let range = start..start + line.trim_end_matches(['\n', ';']).len();
+        start += line.len();
+        range
+    })
+}
+
+/// A line cut at its signs of equality.
+fn sides(answer: &str, line: Range<usize>) -> Vec<Range<usize>> {
+    let mut sides = Vec::new();
+    let mut start = line.start;
+    for (offset, sign) in answer[line.clone()].match_indices(['=', '≈', '→', '∴']) {
+        sides.push(start..line.start + offset);
+        start = line.start + offset + sign.len();
+    }
+    sides.push(start..line.end);
+    sides
+}
+
+fn quantities(answer: &str, stretch: &Range<usize>) -> Vec<Quantity> {
+    let mut found = Quantity::all(&answer[stretch.clone()]);
+    for quantity in &mut found {
+        quantity.span = quantity.span.start + stretch.start..quantity.span.end + stretch.start;
+        quantity.number_end += stretch.start;
+    }
+    found
+}
+
+fn judge_conclusion(key: &NumberKey, answer: &str, stretch: &Range<usize>, context: Context<'_>) -> Verdict {
+    let found = quantities(answer, stretch);
+    let text = &answer[stretch.clone()];
+    match found.as_slice() {
+        [] => Verdict::refused(0.9, Some(Reason::OtherValue)),
+        [one] if is_term_of_expression(answer, one) => Verdict::refused(0.8, Some(Reason::OtherValue)),
+        // "one of the reasons" says no number.
+        [one] if one.form == super::Form::Word && text.split_whitespace().count() > PROSE_WORDS_MIN => {
+            one_value(key, one, context).at_most(LENIENT, Reason::Form)
+        }
+        [one] => one_value(key, one, context),
+        [whole, decimals] if is_decimal_comma(answer, whole, decimals, key) => {
+            let digits = decimals.number_end - decimals.span.start;
+            let sign = if whole.value < 0.0 { -1.0 } else { 1.0 };
+            let value = whole.value + sign * decimals.value / 10_f64.powi(digits as i32);
+            let places = digits as u32;
+            let joined = Quantity {
+                value,
+                places,
+                figures: whole.figures + places,
+                form: super::Form::Decimal,
+                ..decimals.clone()
+            };
+            one_value(key, &joined, context)
+        }
+        several => several_values(key, several, text, answer, context),
+    }
+}
+
+/// So many words around a number word make a sentence.
+const PROSE_WORDS_MIN: usize = 5;
+
+fn one_value(key: &NumberKey, written: &Quantity, context: Context<'_>) -> Verdict {
+    let (grant, reason) = compare(key, written, context);
+    let confidence = match (grant, &reason) {
+        (NEVER, Some(Reason::UnitWrong | Reason::Figures)) => 0.8,
+        (NEVER, _) => 0.95,
+        (_, Some(Reason::UnitMissing)) => 0.85,
+        (grant, _) if grant < crate::builtin::verdict::ALWAYS => 0.75,
+        _ => 0.97,
+    };
+    Verdict {
+        grant,
+        confidence,
+        evidence: vec![written.span.clone()],
+        reason: reason.filter(|_| grant < crate::builtin::verdict::ALWAYS),
+    }
+}
+
+/// Several numbers in one result: right when they agree, none when they are offered as a choice.
+fn several_values(
+    key: &NumberKey,
+    several: &[Quantity],
+    text: &str,
+    answer: &str,
+    context: Context<'_>,
+) -> Verdict {
+    if let Some(written) = misread::slipped_power(answer, several) {
+        let slipped = one_value(key, &written, context).at_most(STANDARD, Reason::Form);
+        if slipped.grant > NEVER {
+            return Verdict { confidence: MISREAD_CONFIDENCE, ..slipped };
+        }
+    }
+    if several.windows(2).any(|pair| is_sum(&answer[pair[0].span.end..pair[1].span.start])) {
+        // A sum that was not worked out is not yet an answer.
+        return Verdict::refused(0.8, Some(Reason::Form));
+    }
+    let verdicts: Vec<Verdict> = several.iter().map(|one| one_value(key, one, context)).collect();
+    let right = verdicts.iter().filter(|verdict| verdict.grant > NEVER).count();
+    let best = verdicts.iter().cloned().reduce(Verdict::or);
+    let Some(best) = best.filter(|_| right > 0) else {
+        return Verdict::refused(0.9, Some(Reason::OtherValue));
+    };
+    if verdicts.iter().all(|verdict| verdict.grant == best.grant) || agree(several) {
+        return best;
+    }
+    let worse = |verdict: &Verdict| verdict.grant < best.grant;
+    let rivals = several.iter().zip(&verdicts).any(|(one, verdict)| worse(verdict) && is_rival(key, one));
+    let offered = several.windows(2).any(|pair| is_choice(&answer[pair[0].span.end..pair[1].span.start]));
+    if offered && rivals {
+        return Verdict { evidence: best.evidence, ..Verdict::refused(0.9, Some(Reason::SeveralAnswers)) };
+    }
+    let wordy = text
+        .split_whitespace()
+        .filter(|word| word.chars().all(char::is_alphabetic) && word.len() > 1)
+        .count()
+        >= 3;
+    match (rivals, wordy) {
+        (false, _) => Verdict { confidence: 0.8, ..best },
+        (true, true) => Verdict { confidence: 0.6, ..best.at_most(STANDARD, Reason::SeveralAnswers) },
+        (true, false) => {
+            Verdict { evidence: best.evidence, ..Verdict::refused(0.75, Some(Reason::SeveralAnswers)) }
+        }
+    }
+}
+
+/// The same value twice: "1/2 (0.5)", "3.14159 (3.14)".
+fn agree(several: &[Quantity]) -> bool {
+    let first = several[0].value;
+    several.iter().all(|one| (one.value - first).abs() <= first.abs() * 0.005)
+}
+
+/// A number that could be the answer too: it measures the same thing.
+fn is_rival(key: &NumberKey, other: &Quantity) -> bool {
+    match (key.stated.unit, other.unit) {
+        (Some(wanted), Some(unit)) => wanted.measures_as(unit),
+        _ => true,
+    }
+}
+
+fn is_choice(between: &str) -> bool {
+    matches!(between.trim(), "or" | "/" | "and" | "," | "&" | "?" | "or maybe" | "and/or")
+}
+
+fn is_sum(between: &str) -> bool {
+    matches!(between.trim(), "+" | "-" | "*" | "/" | "÷" | "x" | "X" | ":" | ")(" | "+(" | "*(" | "^")
+}
+
+/// "3x" or "√3" holds a number and is none.
+fn is_term_of_expression(answer: &str, one: &Quantity) -> bool {
+    let after = &answer[one.number_end..];
+    let variable = one.unit.is_none()
+        && one.span.end == one.number_end
+        && after.starts_with(|c: char| c.is_alphabetic() || matches!(c, '√' | '^'))
+        && one.form != super::Form::Word;
+    // "n > 7" does not say that n is 7.
+    let before = answer[..one.span.start].trim_end_matches(' ');
+    let root = before.ends_with(['√', '^', '<', '>', '≤', '≥', '≠']);
+    variable || root
+}
+
+/// "3,5" for 3.5, where the key has a decimal.
+fn is_decimal_comma(answer: &str, whole: &Quantity, decimals: &Quantity, key: &NumberKey) -> bool {
+    &answer[whole.span.end..decimals.span.start] == ","
+        && !key.stated.is_whole()
+        && whole.form == super::Form::Integer
+        && decimals.form == super::Form::Integer
+}

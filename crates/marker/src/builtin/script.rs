@@ -1,0 +1,383 @@
+//! One leaf's answer beside its key: every point judged by the rule that fits it.
+
+use super::demand::Demands;
+use super::follow::Earlier;
+use super::label;
+use super::listing;
+use super::matcher::Matcher;
+use super::meta::is_meta;
+use super::method;
+use super::number::Context;
+use super::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD, Verdict};
+use super::wording::{Match, Phrase, Said, variants};
+use crate::instructions::Rules;
+use crate::meaning::Judge;
+use crate::task::Leaf;
+use crate::words::tokens;
+use domain::question::{Kind, Point, PointKind};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// One leaf's answer beside its key.
+pub(crate) struct Script<'a> {
+    pub(crate) leaf: &'a Leaf<'a>,
+    /// The stem and the part's text.
+    pub(crate) question: String,
+    pub(crate) demands: Demands,
+    pub(crate) rules: &'a Rules,
+    /// The answer in one form.
+    pub(crate) answer: &'a str,
+    pub(crate) said: Said,
+    /// Stems that the question says itself.
+    pub(crate) asked: HashSet<String>,
+    pub(crate) judge: &'a dyn Judge,
+    /// The parts before, for what follows on from them.
+    pub(crate) earlier: &'a [Earlier],
+}
+
+/// From these scores on, a judged meaning earns its mark under the strict, standard and lenient setting.
+const SCORE_STRICT: f32 = 0.68;
+const SCORE_STANDARD: f32 = 0.5;
+const SCORE_LENIENT: f32 = 0.36;
+/// Asking the judge costs; the wordings that share most words with the answer are asked about.
+const JUDGED_WORDINGS_MAX: usize = 3;
+/// Up to so many concepts a wording is a term, which is said or not; more make a statement with a meaning.
+const TERM_CONCEPTS_MAX: usize = 2;
+
+impl<'a> Script<'a> {
+    pub(crate) fn new(
+        leaf: &'a Leaf<'a>,
+        answer: &'a str,
+        rules: &'a Rules,
+        judge: &'a dyn Judge,
+        earlier: &'a [Earlier],
+    ) -> Script<'a> {
+        let question = match (leaf.stem.is_empty(), leaf.text.starts_with(leaf.stem)) {
+            (true, _) | (_, true) => leaf.text.to_owned(),
+            _ => format!("{}\n{}", leaf.stem, leaf.text),
+        };
+        let asked = tokens(&question).into_iter().map(|token| token.stem).collect();
+        // Figures and forms are asked for in the part itself; a stem's "to 3 figures" is another part's.
+        let demands = Demands::of(leaf.text);
+        Script { leaf, question, demands, rules, answer, said: Said::of(answer), asked, judge, earlier }
+    }
+
+    /// Judges one point.
+    pub(crate) fn judge_point(&self, point: &Point) -> Verdict {
+        if is_meta(&point.text)
+            && !point.text.contains("xample")
+            && point.alternatives.is_empty()
+            && point.accept.is_empty()
+        {
+            return Verdict::refused(0.9, None);
+        }
+        let mut verdict = match point.kind {
+            // The value of a sum is not the sum: only the step itself shows the method.
+            PointKind::Method if method::is_sum(point) => method::judge(self, point),
+            PointKind::Method => self.judge_wordings(point).or(method::judge(self, point)),
+            _ => self.judge_wordings(point),
+        };
+        if verdict.grant < ALWAYS && self.follows_on(point) {
+            verdict = verdict.or(super::follow::judge(self, point));
+        }
+        let verdict = self.with_required_words(point, verdict);
+        self.with_rejects(point, verdict)
+    }
+
+    /// What bears on a comparison of numbers.
+    pub(crate) fn context(&self, point: &Point) -> Context<'_> {
+        Context { demands: &self.demands, rules: self.rules, exact_only: has_notation(point, "cao") }
+    }
+
+    fn follows_on(&self, point: &Point) -> bool {
+        self.rules.follow_through
+            || ["ft", "ecf", "follow"].iter().any(|notation| has_notation(point, notation))
+            || point.text.contains("their")
+    }
+
+    /// True for a result that others follow in the same key: an answer may go on from it.
+    fn is_passing_result(&self, point: &Point) -> bool {
+        let states_number =
+            |point: &Point| point.text.chars().any(|c| c.is_ascii_digit()) && point.kind != PointKind::Method;
+        let last = self.leaf.key.and_then(|key| key.points.iter().rfind(|point| states_number(point)));
+        self.leaf.kind == Kind::Numeric
+            && last.is_some_and(|last| last.text != point.text)
+            && states_number(point)
+    }
+
+    fn judge_wordings(&self, point: &Point) -> Verdict {
+        let isw = has_notation(point, "isw")
+            || self.rules.ignore_subsequent_working
+            || self.is_passing_result(point);
+        let context = self.context(point);
+        let mut best = Verdict::refused(0.85, None);
+        let mut undecided: Vec<(String, Match, usize)> = Vec::new();
+        for wording in wordings(point) {
+            let mut matcher = Matcher::of(&wording, self.leaf.kind, &self.demands);
+            if let Matcher::Number(key) = &mut matcher {
+                key.rounds |= has_notation(point, "awrt");
+            }
+            if let Some(verdict) = self.judge_named(&matcher, &wording, context, isw) {
+                best = best.or(verdict);
+            } else if let Matcher::Words(phrases) = matcher {
+                let (verdict, found, concepts) = self.judge_phrases(&phrases);
+                if verdict.grant == NEVER && !found.contradicted && concepts > TERM_CONCEPTS_MAX {
+                    undecided.push((wording, found, concepts));
+                }
+                best = best.or(verdict);
+            }
+            if best.grant == ALWAYS {
+                return best;
+            }
+        }
+        undecided.sort_by(|one, other| other.1.coverage.total_cmp(&one.1.coverage));
+        undecided.truncate(JUDGED_WORDINGS_MAX);
+        undecided
+            .into_iter()
+            .map(|(wording, found, _)| self.judge_meaning(&wording, &found))
+            .fold(best, better_judged)
+    }
+
+    /// Judges the stretch of the answer that states the result by its name, where there is one, else the whole answer.
+    fn judge_named(
+        &self,
+        matcher: &Matcher,
+        wording: &str,
+        context: Context<'_>,
+        isw: bool,
+    ) -> Option<Verdict> {
+        let named = matches!(matcher, Matcher::Number(_)).then(|| label::name_of(wording)).flatten();
+        if let Some(stretch) = named.and_then(|name| label::stretch_of(self.answer, &name)) {
+            return self.judge_stretch(matcher, stretch, context, isw);
+        }
+        let whole = matcher.judge(self.answer, context, isw)?;
+        if whole.grant > NEVER || !self.wants_several_numbers() {
+            return Some(whole);
+        }
+        // Several results are given as a list, each for its own point.
+        let items = listing::items(self.answer).into_iter();
+        Some(
+            items.filter_map(|item| self.judge_stretch(matcher, item, context, isw)).fold(whole, Verdict::or),
+        )
+    }
+
+    /// Judges a stretch of the answer by itself.
+    fn judge_stretch(
+        &self,
+        matcher: &Matcher,
+        stretch: Range<usize>,
+        context: Context<'_>,
+        isw: bool,
+    ) -> Option<Verdict> {
+        let mut verdict = matcher.judge(&self.answer[stretch.clone()], context, isw)?;
+        for span in &mut verdict.evidence {
+            *span = span.start + stretch.start..span.end + stretch.start;
+        }
+        Some(verdict)
+    }
+
+    /// True when the key has several points that are numbers or codes by themselves.
+    fn wants_several_numbers(&self) -> bool {
+        let is_bare = |point: &Point| {
+            point.kind != PointKind::Method
+                && point.text.split_whitespace().count() <= 2
+                && point.text.chars().any(|c| c.is_ascii_digit())
+        };
+        self.leaf.key.is_some_and(|key| key.points.iter().filter(|point| is_bare(point)).count() >= 2)
+    }
+
+    /// What words alone decide.
+    fn judge_phrases(&self, phrases: &[Phrase]) -> (Verdict, Match, usize) {
+        let mut best = (Verdict::refused(0.85, None), Match::default(), 0);
+        for phrase in phrases {
+            let found = self.said.find(phrase, &self.asked);
+            let concepts = phrase.concepts.len();
+            let verdict = self.phrase_verdict(&found, concepts);
+            let more = found.coverage > best.1.coverage || best.2 == 0;
+            if verdict.grant > best.0.grant || (verdict.grant == best.0.grant && more) {
+                best = (verdict, found, concepts);
+            }
+        }
+        best
+    }
+
+    fn phrase_verdict(&self, found: &Match, concepts: usize) -> Verdict {
+        let evidence = found.spans.clone();
+        if found.contradicted {
+            return Verdict { evidence, ..Verdict::refused(0.8, Some(Reason::Contradicted)) };
+        }
+        if found.is_complete {
+            let grant = match (found.misspelled, self.rules.ignore_spelling, self.rules.strict_spelling) {
+                (false, _, _) | (true, true, _) => ALWAYS,
+                (true, false, false) => STANDARD,
+                (true, false, true) => LENIENT,
+            };
+            let spread = 0.05 * (found.clauses.saturating_sub(1)) as f32;
+            let assumed = if found.coverage > 0.999 { 0.0 } else { 0.05 };
+            let confidence = if found.misspelled { 0.8 } else { 0.93 - spread - assumed };
+            return Verdict { grant, confidence, evidence, reason: None };
+        }
+        let nearly = concepts == TERM_CONCEPTS_MAX && found.coverage >= 0.7;
+        let grant = if nearly { LENIENT } else { NEVER };
+        let confidence = if concepts <= TERM_CONCEPTS_MAX {
+            0.85 - 0.3 * found.coverage
+        } else {
+            0.8 - 0.3 * found.coverage
+        };
+        Verdict { grant, confidence, evidence, reason: None }
+    }
+
+    /// What the words mean, where the words alone do not decide.
+    fn judge_meaning(&self, wording: &str, found: &Match) -> Verdict {
+        let plain = super::wording::plain(wording);
+        let judgement = self.judge.judge(&self.question, &plain, self.answer);
+        let grant: Grant = match judgement.score {
+            score if score >= SCORE_STRICT => ALWAYS,
+            score if score >= SCORE_STANDARD => STANDARD,
+            score if score >= SCORE_LENIENT => LENIENT,
+            _ => NEVER,
+        };
+        let evidence = match judgement.evidence {
+            Some(span) if span.end <= self.answer.len() => vec![span],
+            _ => found.spans.clone(),
+        };
+        Verdict { grant, confidence: judgement.confidence.clamp(0.0, 1.0), evidence, reason: None }
+    }
+
+    /// Words that the scheme insists on. Print that is bold throughout insists on nothing, nor does a word that some
+    /// wording does without.
+    fn with_required_words(&self, point: &Point, verdict: Verdict) -> Verdict {
+        let insisted = |word: &&String| {
+            let wanted = word.trim().to_lowercase();
+            let whole = tokens(&point.text).len() <= tokens(word).len();
+            let stops = tokens(word).iter().all(|token| !token.is_content());
+            !whole && !stops && wordings(point).iter().all(|wording| wording.to_lowercase().contains(&wanted))
+        };
+        let missing = point.required.iter().filter(insisted).find(|word| self.said.says(word).is_none());
+        match missing {
+            Some(word) if verdict.grant > NEVER => {
+                verdict.at_most(LENIENT, Reason::WordMissing(word.clone()))
+            }
+            _ => verdict,
+        }
+    }
+
+    /// Wordings that lose the mark. One that is only a part of what earned it does not.
+    fn with_rejects(&self, point: &Point, verdict: Verdict) -> Verdict {
+        if verdict.grant == NEVER {
+            return verdict;
+        }
+        let earned: HashSet<&str> = self.stems_of(&verdict);
+        for reject in &point.reject {
+            let matcher = Matcher::of(reject, self.leaf.kind, &self.demands);
+            let rejected = match &matcher {
+                Matcher::Words(phrases) => phrases.iter().find_map(|phrase| {
+                    let found = self.said.find(phrase, &self.asked);
+                    let part_of_earned = phrase
+                        .concepts
+                        .iter()
+                        .all(|concept| concept.words.iter().any(|word| earned.contains(word.stem.as_str())));
+                    let all_said = found.coverage > 0.999 && !found.contradicted && !found.misspelled;
+                    (all_said && !part_of_earned).then_some(found.spans)
+                }),
+                other => other
+                    .judge(self.answer, self.context(point), false)
+                    .filter(|found| found.grant == ALWAYS && found.grant > verdict.grant.min(STANDARD))
+                    .map(|found| found.evidence),
+            };
+            if let Some(evidence) = rejected {
+                return Verdict {
+                    evidence,
+                    ..Verdict::refused(0.85, Some(Reason::Rejected(reject.clone())))
+                };
+            }
+        }
+        verdict
+    }
+
+    /// The stems of the words that decided.
+    fn stems_of(&self, verdict: &Verdict) -> HashSet<&str> {
+        let covers = |span: &Range<usize>, token: &crate::words::Token| {
+            span.start <= token.span.start && token.span.end <= span.end
+        };
+        self.said
+            .tokens
+            .iter()
+            .filter(|token| verdict.evidence.iter().any(|span| covers(span, token)))
+            .map(|token| token.stem.as_str())
+            .collect()
+    }
+
+    /// True when the answer shares no word that matters with the question or the key.
+    pub(crate) fn is_off_topic(&self) -> bool {
+        let key_stems: HashSet<String> = self
+            .leaf
+            .key
+            .iter()
+            .flat_map(|key| &key.points)
+            .flat_map(|point| {
+                wordings(point)
+                    .into_iter()
+                    .flat_map(|wording| variants(&wording))
+                    .flat_map(|phrase| phrase.concepts)
+            })
+            .flat_map(|concept| concept.words)
+            .map(|word| word.stem)
+            .collect();
+        let content: Vec<_> = self.said.tokens.iter().filter(|token| token.is_content()).collect();
+        content.len() >= 4
+            && !content
+                .iter()
+                .any(|token| key_stems.contains(&token.stem) || self.asked.contains(&token.stem))
+    }
+}
+
+/// The surer of two judgements that both refuse, else the better.
+fn better_judged(best: Verdict, judged: Verdict) -> Verdict {
+    if judged.grant == NEVER && best.grant == NEVER {
+        // The judge has weighed the meaning: its doubt counts, also against a rule that found too few words.
+        return Verdict {
+            confidence: best.confidence.min(judged.confidence),
+            evidence: best.evidence,
+            ..judged
+        };
+    }
+    best.or(judged)
+}
+
+/// Every wording that earns a point; numbers joined by "or" are apart.
+pub(crate) fn wordings(point: &Point) -> Vec<String> {
+    let all = std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept);
+    all.filter(|wording| !wording.trim().is_empty()).flat_map(|wording| numbers_apart(wording)).collect()
+}
+
+/// "-0.197 (or -0.196)", "0.25 or 1/4", "0.5 (accept 0.45 to 0.55)": each number is a wording of its own.
+fn numbers_apart(wording: &str) -> Vec<String> {
+    let mut plain = wording.to_owned();
+    for joint in ["(or ", "[or ", "(accept ", "(allow ", "; accept ", "; allow ", ", accept ", ", allow "] {
+        plain = plain.replace(joint, " or ");
+    }
+    let pieces: Vec<&str> = plain.split(" or ").flat_map(|piece| piece.split(" / ")).collect();
+    let numeric = |piece: &&str| {
+        piece.chars().any(|c| c.is_ascii_digit())
+            && piece.split_whitespace().count() <= 4
+            && !piece.contains('=')
+    };
+    if pieces.len() > 1 && pieces.iter().all(numeric) {
+        pieces.into_iter().map(unclosed).collect()
+    } else {
+        vec![wording.to_owned()]
+    }
+}
+
+/// A piece without the bracket that closed what it was cut from.
+fn unclosed(piece: &str) -> String {
+    let piece = piece.trim();
+    let balanced = piece.matches(['(', '[']).count() >= piece.matches([')', ']']).count();
+    if balanced { piece.to_owned() } else { piece.trim_end_matches([')', ']']).to_owned() }
+}
+
+/// True when this notation applies to the point.
+pub(crate) fn has_notation(point: &Point, notation: &str) -> bool {
+    point.notation.iter().any(|found| found.to_lowercase().starts_with(notation))
+}

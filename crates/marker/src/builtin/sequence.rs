@@ -1,0 +1,112 @@
+//! Labels in an order ("C, A, D, B") and labels in pairs ("1 - D"), as ordering and matching questions want them.
+
+use super::verdict::{ALWAYS, Reason, Verdict};
+
+/// Labels that must come in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sequence {
+    labels: Vec<String>,
+    /// "1 - D": both, side by side, anywhere in the answer.
+    pair: bool,
+}
+
+impl Sequence {
+    /// A wording that is nothing but short labels: at least three in an order, or two as a pair.
+    pub(crate) fn parse(text: &str) -> Option<Sequence> {
+        let labels = labels(text)?;
+        let joint = text.contains('→')
+            || text.contains(" - ")
+            || text.contains(':')
+            || (text.contains('-') && !text.starts_with('-'));
+        let has_letter = labels.iter().any(|label| label.chars().all(char::is_alphabetic));
+        let pair = labels.len() == 2 && joint && has_letter;
+        let order = labels.len() >= 3 && (has_letter || labels.len() >= 3 && text.contains([',', '.', ' ']));
+        (pair || order).then_some(Sequence { labels, pair })
+    }
+
+    /// Judges an answer.
+    pub(crate) fn judge(&self, answer: &str) -> Verdict {
+        if self.pair {
+            return self.judge_pair(answer);
+        }
+        let all = 0..answer.len();
+        let given: Vec<String> = words(answer);
+        let ends_right =
+            given.len() >= self.labels.len() && given[given.len() - self.labels.len()..] == self.labels[..];
+        let extra = given.len() - self.labels.len().min(given.len());
+        // Single labels before the right ones are another order; longer words are a sentence around it.
+        let only_words = given.iter().take(extra).all(|word| word.chars().count() > 1);
+        if ends_right && only_words {
+            Verdict::given(ALWAYS, 0.95, all)
+        } else {
+            Verdict::refused(0.9, Some(Reason::OtherValue))
+        }
+    }
+
+    fn judge_pair(&self, answer: &str) -> Verdict {
+        let mut start = 0;
+        for piece in answer.split_inclusive(['\n', ',', ';']) {
+            let span = start..start + piece.trim_end_matches(['\n', ',', ';']).len();
+            start += piece.len();
+            let given = words(&answer[span.clone()]);
+            if given == self.labels || given.iter().rev().eq(&self.labels) {
+                return Verdict::given(ALWAYS, 0.93, span);
+            }
+        }
+        Verdict::refused(0.88, Some(Reason::OtherValue))
+    }
+}
+
+/// The labels of a text, when it holds nothing else.
+fn labels(text: &str) -> Option<Vec<String>> {
+    let found = words(text);
+    let plain = text.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || ",.→->:;".contains(c));
+    let short = found.iter().all(|label| label.len() <= 2);
+    let named = found.iter().any(|label| label.len() == 1)
+        || found.iter().all(|label| label.bytes().all(|byte| byte.is_ascii_digit()));
+    (plain && short && named && found.len() <= 26).then_some(found)
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_is_right_only_as_it_stands() {
+        let key = Sequence::parse("C, A, D, B").unwrap();
+        for right in ["C A D B", "c,a,d,b", "C → A → D → B", "The order is C, A, D, B"] {
+            assert_eq!(key.judge(right).grant, ALWAYS, "{right}");
+        }
+        for wrong in ["C, D, A, B", "A, C, A, D, B", "C A D"] {
+            assert_eq!(key.judge(wrong).grant, None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_pair_may_stand_anywhere() {
+        let key = Sequence::parse("2 - D").unwrap();
+        assert_eq!(key.judge("1 - A, 2 - D").grant, ALWAYS);
+        assert_eq!(key.judge("1-D\n2-A").grant, None);
+    }
+
+    #[test]
+    fn electron_shells_are_a_sequence_of_numbers() {
+        let key = Sequence::parse("2,8,4").unwrap();
+        assert_eq!(key.judge("2.8.4").grant, ALWAYS);
+        assert_eq!(key.judge("2, 8, 5").grant, None);
+    }
+
+    #[test]
+    fn words_are_no_labels() {
+        for text in ["oxygen, water, air", "it is so", "a cell", "B"] {
+            assert_eq!(Sequence::parse(text), None, "{text}");
+        }
+    }
+}

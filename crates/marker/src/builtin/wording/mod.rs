@@ -1,0 +1,9 @@
+//! Points made in words: looked for concept by concept, then weighed by meaning where words alone do not decide.
+
+mod opposite;
+mod phrase;
+mod search;
+mod spelling;
+
+pub(crate) use phrase::{Phrase, variants, without_notation as plain};
+pub(crate) use search::{Match, Said};

@@ -1,0 +1,250 @@
+//! Whole schemes: method and accuracy marks, follow-through, lists, gaps and levels.
+
+mod support;
+
+use domain::marks::Marks;
+use domain::question::{AnswerKey, Group, Kind, Level, Part, Point, PointKind};
+use marker::{Answer, Builtin, Flag, LeafAnswer, Marker, Settings, Strictness, Task};
+use support::{leaf, leaf_at, mark_with, marks, part, point, question};
+
+fn of_kind(kind: PointKind, text: &str) -> Point {
+    Point { kind, ..point(text) }
+}
+
+fn calculation() -> Part {
+    let points = vec![
+        of_kind(PointKind::Method, "0.5 × 4 × 3²"),
+        Point { marks: Marks::whole(1), ..of_kind(PointKind::Accuracy, "18 J") },
+    ];
+    part("(a)", Kind::Numeric, "Calculate the kinetic energy.", points)
+}
+
+#[test]
+fn method_and_accuracy_marks() {
+    let part = calculation();
+    assert_eq!(marks(&part, "0.5 × 4 × 3² = 18 J"), 2.0);
+    assert_eq!(marks(&part, "18 J"), 2.0, "a right result implies its method");
+    assert_eq!(marks(&part, "0.5 × 4 × 9 = 20 J"), 1.0, "a slip keeps the method mark");
+    assert_eq!(marks(&part, "4 × 3 = 12 J"), 0.0);
+    let mut shown = part.clone();
+    shown.text = "Calculate the kinetic energy. You must show your working.".into();
+    assert_eq!(marks(&shown, "18 J"), 0.0, "the working was asked for");
+}
+
+#[test]
+fn steps_without_letters_are_implied_by_the_result_they_lead_to() {
+    let points =
+        ["substitution", "evaluation", "matching unit", "correct answer: 0.75 g/cm³"].map(point).to_vec();
+    let mut part = part("(a)", Kind::Numeric, "Calculate the density.", points);
+    part.marks = Some(Marks::whole(3));
+    assert_eq!(marks(&part, "0.75 g/cm³"), 3.0);
+    assert_eq!(marks(&part, "0.57 g/cm³"), 0.0);
+    let separate = self::part(
+        "(a)",
+        Kind::Numeric,
+        "Find the median and the range.",
+        vec![point("median = 18"), point("range = 7")],
+    );
+    assert_eq!(marks(&separate, "range = 7"), 1.0, "another value is no step");
+    assert_eq!(marks(&separate, "median = 18\nrange = 7"), 2.0);
+}
+
+#[test]
+fn headings_that_were_read_as_points_earn_nothing() {
+    let part = part(
+        "(a)",
+        Kind::ShortAnswer,
+        "Define price.",
+        vec![point("Answer"), point("Rationale Marks"), point("amount of money charged")],
+    );
+    assert_eq!(marks(&part, "Answer: full marks"), 0.0);
+    assert_eq!(marks(&part, "the amount of money that is charged"), 1.0);
+}
+
+#[test]
+fn an_earlier_slip_is_followed_through() {
+    let first = part("(a)", Kind::Numeric, "Calculate the mass.", vec![point("12")]);
+    let follow = Point { notation: vec!["ft".into()], ..of_kind(PointKind::Accuracy, "60") };
+    let second = part(
+        "(b)",
+        Kind::Numeric,
+        "Calculate the weight.",
+        vec![of_kind(PointKind::Method, "12 × 5"), follow],
+    );
+    let both = question(vec![first, second]);
+    let of = |answers: [&str; 2]| {
+        let outcome = mark_with(&both, &[("(a)", answers[0]), ("(b)", answers[1])], &Settings::default());
+        outcome.leaves.iter().map(|leaf| leaf.awarded.as_number()).collect::<Vec<_>>()
+    };
+    assert_eq!(of(["12", "12 × 5 = 60"]), [1.0, 2.0]);
+    assert_eq!(of(["13", "13 × 5 = 65"]), [0.0, 2.0]);
+    assert_eq!(of(["13", "65"]), [0.0, 2.0]);
+    assert_eq!(of(["13", "60"]), [0.0, 2.0], "right all the same");
+    assert_eq!(of(["13", "13 + 5 = 18"]), [0.0, 0.0]);
+}
+
+#[test]
+fn subsequent_working_is_ignored_where_the_scheme_says_so() {
+    let mut part = part("(a)", Kind::Numeric, "Find x.", vec![point("5")]);
+    assert_eq!(marks(&part, "x = 5\nx + 2 = 7"), 0.0);
+    if let Some(key) = &mut part.answer_key {
+        key.points[0].notation = vec!["isw".into()];
+    }
+    assert_eq!(marks(&part, "x = 5\nx + 2 = 7"), 1.0);
+}
+
+fn any_two() -> Part {
+    let member = |text: &str| Point { group: Some(0), ..point(text) };
+    let mut part = part(
+        "(a)",
+        Kind::ShortAnswer,
+        "Give two substances needed for rusting.",
+        vec![member("oxygen"), member("water"), member("air")],
+    );
+    part.marks = Some(Marks::whole(2));
+    if let Some(key) = &mut part.answer_key {
+        key.groups = vec![Group { text: "any two from".into(), pick: Some(2), max: None }];
+    }
+    part
+}
+
+#[test]
+fn any_two_from_three() {
+    let part = any_two();
+    assert_eq!(marks(&part, "oxygen and water"), 2.0);
+    assert_eq!(marks(&part, "oxygen, water, air"), 2.0);
+    assert_eq!(marks(&part, "oxygen"), 1.0);
+    assert_eq!(marks(&part, "iron and salt"), 0.0);
+    let extra = leaf(&part, "oxygen, water, salt");
+    assert_eq!(extra.awarded, Marks::whole(2));
+    assert_eq!(extra.flags, [Flag::MoreAnswersThanAsked]);
+    assert_eq!(
+        leaf_at(&part, "oxygen, water, salt", Strictness::Strict).awarded,
+        Marks::whole(1),
+        "a wrong extra cancels"
+    );
+}
+
+#[test]
+fn one_answer_was_asked_for() {
+    let part =
+        part("(a)", Kind::ShortAnswer, "Name the gas that relights a glowing splint.", vec![point("oxygen")]);
+    assert_eq!(marks(&part, "oxygen"), 1.0);
+    let hedged = leaf(&part, "oxygen or hydrogen");
+    assert_eq!(hedged.awarded, Marks::ZERO);
+    assert_eq!(hedged.flags, [Flag::MoreAnswersThanAsked]);
+}
+
+#[test]
+fn gaps_are_marked_place_by_place() {
+    let points = ["trachea", "bronchi", "alveoli"].map(point).to_vec();
+    let part = part("(a)", Kind::ShortAnswer, "Complete the passage about the lungs.", points);
+    assert_eq!(marks(&part, "trachea\nbronchi\nalveoli"), 3.0);
+    assert_eq!(marks(&part, "trachea, alveoli, bronchi"), 1.0);
+    assert_eq!(marks(&part, "trachea"), 1.0);
+}
+
+#[test]
+fn points_in_words_with_alternatives_rejects_and_required_words() {
+    let collision = Point {
+        alternatives: vec!["particles collide more often".into()],
+        reject: vec!["particles vibrate".into()],
+        ..point("more frequent collisions")
+    };
+    let energy = Point { required: vec!["kinetic".into()], ..point("particles have more kinetic energy") };
+    let part = part(
+        "(a)",
+        Kind::ShortAnswer,
+        "Explain why heating makes the reaction faster.",
+        vec![energy, collision],
+    );
+    assert_eq!(marks(&part, "The particles gain more kinetic energy, so collisions are more frequent."), 2.0);
+    assert_eq!(marks(&part, "Particles collide more often."), 1.0);
+    assert_eq!(
+        marks(&part, "Particles have more energy and collide more often."),
+        1.0,
+        "a required word is missing"
+    );
+    assert_eq!(marks(&part, "Particles vibrate and collide more often"), 0.0, "a rejected wording");
+    assert_eq!(marks(&part, "There are less frequent collisions."), 0.0, "the opposite");
+}
+
+#[test]
+fn dependent_points_need_what_they_depend_on() {
+    let reason = Point { depends_on: Some(0), ..point("positive second derivative") };
+    let part = part(
+        "(a)",
+        Kind::ShortAnswer,
+        "State the nature of the point and say why.",
+        vec![point("minimum"), reason],
+    );
+    assert_eq!(marks(&part, "It is a minimum because of the positive second derivative"), 2.0);
+    assert_eq!(marks(&part, "It is a maximum with a positive second derivative"), 0.0);
+}
+
+#[test]
+fn levels_of_response_are_only_proposed() {
+    let level = |name: &str, from: u32, to: u32, descriptor: &str| Level {
+        name: name.into(),
+        marks_from: Marks::whole(from),
+        marks_to: Marks::whole(to),
+        descriptor: descriptor.into(),
+    };
+    let key = AnswerKey {
+        points: vec![Point {
+            marks: Marks::ZERO,
+            ..point("trees absorb carbon dioxide and give shade to the soil")
+        }],
+        levels: vec![
+            level("Level 2", 4, 6, "explains both sides"),
+            level("Level 1", 1, 3, "names some effects"),
+        ],
+        ..AnswerKey::default()
+    };
+    let essay = Part {
+        label: "(a)".into(),
+        text: "Discuss deforestation.".into(),
+        kind: Kind::Extended,
+        marks: Some(Marks::whole(6)),
+        answer_key: Some(key),
+        ..Part::default()
+    };
+    let good = leaf(&essay, "Trees absorb carbon dioxide, and they give shade to the soil.");
+    assert!(good.awarded >= Marks::whole(4), "{}", good.awarded);
+    assert!(good.flags.contains(&Flag::LowConfidence));
+    assert_eq!(leaf(&essay, "I like football a lot.").awarded, Marks::ZERO);
+}
+
+#[test]
+fn a_tick_can_be_an_answer_in_words() {
+    let part = part("(a)", Kind::ShortAnswer, "Is it true?", vec![point("True")]);
+    let settings = Settings::default();
+    let ticked =
+        |label: &str| LeafAnswer { label: Some("(a)".into()), answer: Answer::from_selection([label]) };
+    let mark = |label: &str| {
+        let task = Task {
+            question: &question(vec![part.clone()]),
+            answers: vec![ticked(label)],
+            settings: &settings,
+        };
+        Builtin::default().mark(&task).unwrap().awarded
+    };
+    assert_eq!((mark("True"), mark("False")), (Marks::whole(1), Marks::ZERO));
+}
+
+#[test]
+fn instructions_change_what_they_say() {
+    let part = part("(a)", Kind::Numeric, "Calculate the force.", vec![point("4.2 N")]);
+    let with = |instructions: &str, strictness, answer: &str| {
+        let settings =
+            Settings { instructions: Some(instructions.into()), strictness, ..Settings::default() };
+        mark_with(&question(vec![part.clone()]), &[("(a)", answer)], &settings).awarded
+    };
+    assert_eq!(with("No marks for units.", Strictness::Strict, "4.2"), Marks::whole(1));
+    assert_eq!(with("No marks for units.", Strictness::Standard, "4.2 kg"), Marks::whole(1));
+    assert_eq!(with("Units are required.", Strictness::Standard, "4.2"), Marks::ZERO);
+    assert_eq!(
+        with("Units are required. Half marks allowed.", Strictness::Standard, "4.2"),
+        Marks::halves(1)
+    );
+}
