@@ -4,6 +4,7 @@ use super::{Failure, Global, output};
 use clap::{Args, Subcommand};
 use exam::eval::{self as reading, PairScore, Totals, ratio};
 use indicatif::{ProgressBar, ProgressStyle};
+use reader::ocr::{Recogniser, Weights};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
@@ -54,11 +55,13 @@ impl Reading {
         if let Some(out) = &self.predictions {
             fs::create_dir_all(out).map_err(|error| failed(&error))?;
         }
+        // Pages that are pictures are recognised, as the service does it.
+        let recogniser = Recogniser::load(&Weights::default(), 1).map_err(|error| failed(&error))?;
         let progress = progress(pairs.len(), "reading");
         let mut totals = Totals::default();
         let mut scores = Vec::new();
         for path in pairs {
-            let evaluated = reading::pair(&path, None).map_err(|error| failed(&error))?;
+            let evaluated = reading::pair(&path, Some(&recogniser)).map_err(|error| failed(&error))?;
             if let Some(out) = &self.predictions {
                 let file = out.join(format!("{}.json", evaluated.score.name));
                 let text = reading::predictions(&evaluated.reading).to_string();
