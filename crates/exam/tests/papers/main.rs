@@ -3,5 +3,7 @@
 mod boards;
 mod generated;
 mod laws;
+mod reading;
+mod shapes;
 #[path = "../../../reader/tests/pdf/sheet.rs"]
 mod sheet;
