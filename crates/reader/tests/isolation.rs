@@ -3,10 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod drawing;
+mod mutation;
 
 use drawing::{paper, write};
 use image::RgbImage;
 use libtest_mimic::{Arguments, Failed, Trial};
+use mutation::mutated;
 use reader::Error;
 use reader::image::{to_jpeg, to_png};
 use reader::isolate::{Drawing, Failure, Isolation, Limits, ReadOptions, Recognition, run_if_child};
@@ -117,32 +119,4 @@ fn mutated_documents_are_read_or_refused() {
         let drawn = session.draw(&Drawing { page: 1, width: 200, corners: None, lossless: false });
         assert!(!matches!(drawn, Err(Failure::Unavailable(_))), "round {round}: {drawn:?}");
     }
-}
-
-/// Bytes changed, cut out or repeated, the same for the same round.
-fn mutated(seed: &[u8], round: u64) -> Vec<u8> {
-    let mut state = round.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut next = |bound: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % bound.max(1) as u64) as usize
-    };
-    let mut bytes = seed.to_vec();
-    for _ in 0..=next(12) {
-        let at = next(bytes.len());
-        match next(4) {
-            0 => bytes[at] = next(256) as u8,
-            1 => bytes[at] ^= 1 << next(8),
-            2 => drop(bytes.drain(at..(at + next(40)).min(bytes.len()))),
-            _ => {
-                let piece = bytes[at..(at + next(60)).min(bytes.len())].to_vec();
-                bytes.splice(at..at, piece);
-            }
-        }
-        if bytes.is_empty() {
-            break;
-        }
-    }
-    bytes
 }

@@ -1,11 +1,10 @@
 //! Finds lines of text: a network paints how likely each pixel is text, and the blobs become boxes.
 
 use super::blobs::{Blob, blobs};
+use super::network::Network;
 use crate::image::geometry::Quad;
 use image::{RgbImage, imageops};
-use rten::{Model, RunOptions, Value};
 use rten_tensor::NdTensor;
-use rten_tensor::prelude::*;
 
 /// Pixels at least this likely are text.
 const PIXEL_LIKELIHOOD_MIN: f32 = 0.3;
@@ -17,9 +16,11 @@ const GROWTH: f32 = 1.6;
 const THICKNESS_MIN: f32 = 3.0;
 /// More lines than any page has; what is beyond it is noise.
 const LINES_MAX: usize = 1000;
-/// Shorter sides of pictures are brought between these before detection: large enough for
-/// handwriting, small enough to be quick. A page 1100 pixels wide has about 130 a inch.
-const SIDE: std::ops::RangeInclusive<f32> = 480.0..=1120.0;
+/// A page's shorter side is brought down to this before detection: large enough for handwriting, small
+/// enough to be quick. A page 1056 pixels wide has about 128 to the inch.
+const SHORT_SIDE_MAX: f32 = 1056.0;
+/// A snippet's longer side is brought up to this, for small letters are not found.
+const LONG_SIDE_MIN: f32 = 960.0;
 /// The longer side is held below this, so that a till receipt cannot take all memory.
 const LONG_SIDE_MAX: f32 = 2240.0;
 /// The network halves its input five times.
@@ -33,25 +34,23 @@ pub(super) struct Line {
 }
 
 /// Every line of text on the picture, in no particular order.
-pub(super) fn lines(
-    model: &Model,
-    picture: &RgbImage,
-    options: &RunOptions,
-) -> Result<Vec<Line>, rten::RunError> {
+pub(super) fn lines(network: &Network, picture: &RgbImage) -> Result<Vec<Line>, rten::RunError> {
     let (width, height) = network_size(picture.width(), picture.height());
-    let input = tensor(&imageops::resize(picture, width, height, imageops::FilterType::Triangle));
-    let output = model.run_one(input.into(), Some(options.clone()))?;
-    let Value::FloatTensor(output) = output else { return Ok(Vec::new()) };
-    let Some(map) = output.data() else { return Ok(Vec::new()) };
+    let map =
+        network.run(tensor(&imageops::resize(picture, width, height, imageops::FilterType::Triangle)))?;
+    if map.len() != width as usize * height as usize {
+        return Ok(Vec::new());
+    }
     let stretch = (picture.width() as f32 / width as f32, picture.height() as f32 / height as f32);
-    let found = blobs(map, width as usize, PIXEL_LIKELIHOOD_MIN);
+    let found = blobs(&map, width as usize, PIXEL_LIKELIHOOD_MIN);
     Ok(found.iter().filter_map(|blob| line(blob, stretch)).take(LINES_MAX).collect())
 }
 
 /// The size at which the network sees a picture: multiples of its stride.
 fn network_size(width: u32, height: u32) -> (u32, u32) {
     let (short, long) = (width.min(height) as f32, width.max(height) as f32);
-    let scale = (short.clamp(*SIDE.start(), *SIDE.end()) / short).min(LONG_SIDE_MAX / long);
+    let grown = (LONG_SIDE_MIN / long).max(1.0);
+    let scale = grown.min(SHORT_SIDE_MAX / short).min(LONG_SIDE_MAX / long);
     let side = |pixels: u32| ((pixels as f32 * scale / STRIDE).round().max(1.0) * STRIDE) as u32;
     (side(width), side(height))
 }

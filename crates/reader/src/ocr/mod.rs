@@ -8,6 +8,7 @@ mod blobs;
 mod ctc;
 mod detect;
 mod hand;
+mod network;
 mod recognise;
 mod repair;
 mod straighten;
@@ -27,9 +28,11 @@ use crate::{Error, Format, Pixels, Recognise, lines};
 use ::image::RgbImage;
 use ctc::Alphabet;
 use detect::Line;
+use network::Network;
 use recognise::Strip;
-use rten::{Model, RunOptions, ThreadPool};
+use rten::ThreadPool;
 use std::sync::Arc;
+use std::time::Duration;
 use straighten::Turn;
 
 /// Pictures are worked on with at most this many pixels on their shorter side: 200 a inch on A4.
@@ -45,10 +48,9 @@ const TRIAL_LINES: usize = 3;
 
 /// Both networks, loaded: about a tenth of a second, so keep it for a whole document.
 pub struct Recogniser {
-    detection: Model,
-    recognition: Model,
+    detection: Network,
+    recognition: Network,
     alphabet: Alphabet,
-    options: RunOptions,
 }
 
 impl std::fmt::Debug for Recogniser {
@@ -70,12 +72,16 @@ struct Sheet {
 impl Recogniser {
     /// Loads the weights; `threads` run each network.
     pub fn load(weights: &Weights, threads: usize) -> Result<Recogniser, WeightsError> {
-        let detection = weights.detection()?;
+        let threads = Arc::new(ThreadPool::with_num_threads(threads.max(1)));
+        let detection = Network::new(weights.detection()?, &threads);
         let (recognition, alphabet) = weights.recognition()?;
-        let pool = Arc::new(ThreadPool::with_num_threads(threads.max(1)));
-        let mut options = RunOptions::default();
-        options.thread_pool = Some(pool);
-        Ok(Recogniser { detection, recognition, alphabet: Alphabet::new(alphabet), options })
+        let recognition = Network::new(recognition, &threads);
+        Ok(Recogniser { detection, recognition, alphabet: Alphabet::new(alphabet) })
+    }
+
+    /// How long the two networks alone have run; the rest of reading is measured against it.
+    pub fn network_time(&self) -> Duration {
+        self.detection.time() + self.recognition.time()
     }
 
     fn read(&self, picture: RgbImage) -> Result<Sheet, rten::RunError> {
@@ -87,7 +93,7 @@ impl Recogniser {
             None => picture,
         };
         let flat = shade::even(flat);
-        let found = detect::lines(&self.detection, &flat, &self.options)?;
+        let found = detect::lines(&self.detection, &flat)?;
         let turn = if straighten::runs_sideways(&found) {
             self.better_turn(&flat, &found, [Turn::Quarter, Turn::ThreeQuarters])?
         } else {
@@ -111,7 +117,7 @@ impl Recogniser {
     fn read_lines(&self, stand: &Stand) -> Result<Vec<Strip>, rten::RunError> {
         let mut strips: Vec<Strip> =
             stand.lines.iter().filter_map(|place| recognise::cut(&stand.page, place)).collect();
-        recognise::read(&self.recognition, &self.alphabet, &mut strips, &self.options)?;
+        recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
         Ok(strips)
     }
 
@@ -122,7 +128,7 @@ impl Recogniser {
         for (turn, confidence) in turns.iter().zip(&mut confidence) {
             let places = trial.iter().map(|line| straighten::renamed(&line.place, *turn));
             let mut strips: Vec<Strip> = places.filter_map(|place| recognise::cut(page, &place)).collect();
-            recognise::read(&self.recognition, &self.alphabet, &mut strips, &self.options)?;
+            recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
             *confidence = mean_confidence(&strips);
         }
         Ok(turns[usize::from(confidence[1] > confidence[0] + TURN_GAIN_MIN)])

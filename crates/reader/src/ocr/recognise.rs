@@ -1,11 +1,10 @@
 //! Reads lines of text: each is cut out, laid flat, and read by the recognition network.
 
 use super::ctc::{Alphabet, Letter, letters};
+use super::network::Network;
 use crate::image::geometry::{Projection, Quad, warp};
 use image::RgbImage;
-use rten::{Model, RunOptions, Value};
 use rten_tensor::NdTensor;
-use rten_tensor::prelude::*;
 
 /// The height at which the network sees a line.
 pub(super) const HEIGHT: u32 = 48;
@@ -45,10 +44,9 @@ pub(super) fn cut(picture: &RgbImage, place: &Quad) -> Option<Strip> {
 
 /// Reads every strip, similar lengths together.
 pub(super) fn read(
-    model: &Model,
+    network: &Network,
     alphabet: &Alphabet,
     strips: &mut [Strip],
-    options: &RunOptions,
 ) -> Result<(), rten::RunError> {
     let mut order: Vec<usize> = (0..strips.len()).collect();
     order.sort_by_key(|index| strips[*index].picture.width());
@@ -61,7 +59,7 @@ pub(super) fn read(
         };
         let count = rest.iter().take(BATCH_MAX).take_while(fits).count().max(1);
         let (batch, later) = rest.split_at(count);
-        read_batch(model, alphabet, strips, batch, options)?;
+        read_batch(network, alphabet, strips, batch)?;
         rest = later;
     }
     Ok(())
@@ -72,17 +70,17 @@ fn padded(width: u32) -> u32 {
 }
 
 fn read_batch(
-    model: &Model,
+    network: &Network,
     alphabet: &Alphabet,
     strips: &mut [Strip],
     batch: &[usize],
-    options: &RunOptions,
 ) -> Result<(), rten::RunError> {
     let width = batch.iter().map(|index| padded(strips[*index].picture.width())).max().unwrap_or(WIDTH_MIN);
-    let input = tensor(batch.iter().map(|index| &strips[*index].picture), batch.len(), width as usize);
-    let output = model.run_one(input.into(), Some(options.clone()))?;
-    let Value::FloatTensor(output) = output else { return Ok(()) };
-    let Some(likelihoods) = output.data() else { return Ok(()) };
+    let likelihoods = network.run(tensor(
+        batch.iter().map(|index| &strips[*index].picture),
+        batch.len(),
+        width as usize,
+    ))?;
     let each = likelihoods.len() / batch.len();
     let step = width as f32 * alphabet.len() as f32 / each.max(1) as f32;
     for (index, likelihoods) in batch.iter().zip(likelihoods.chunks_exact(each.max(1))) {
