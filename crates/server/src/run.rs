@@ -127,7 +127,8 @@ impl Server {
         let certificate = self.certificate;
         let follow = async { maybe(certificate.as_deref().map(Certificate::follow)).await };
         let keep_up = async { maybe(metrics.as_ref().map(Metrics::keep_up)).await };
-        let upkeep = async { tokio::join!(follow, keep_up, std::future::pending::<()>()) };
+        let service = self.app.service.clone();
+        let upkeep = async { tokio::join!(follow, keep_up, service.keep_up()) };
         tokio::select! {
             _ = everything => {}
             _ = upkeep => {}
