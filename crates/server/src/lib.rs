@@ -4,6 +4,7 @@ pub mod app;
 pub mod cli;
 pub mod config;
 pub mod data;
+mod descriptors;
 mod dev;
 mod failure;
 pub mod listen;

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::listen::tls::Certificate;
 use crate::listen::{Listener, Phase, reached};
 use crate::metrics::{Measured, Metrics};
-use crate::{dev, telemetry};
+use crate::{descriptors, dev, telemetry};
 use axum::Router;
 use service::Service;
 use service::jobs::Worker;
@@ -39,9 +39,10 @@ const DEVELOPMENT_ADDRESS: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
 
 /// Runs a server until it is told to stop.
-pub(crate) async fn run(settings: Settings, kind: Kind) -> Result<(), Failure> {
+pub(crate) async fn run(mut settings: Settings, kind: Kind) -> Result<(), Failure> {
     let started = telemetry::start(settings.log_format, &settings.log_level);
     let _flush = started.map_err(|error| Failure::new(format!("The log cannot be started: {error}.")))?;
+    settings.limits.connections_max = descriptors::make_room(settings.limits.connections_max);
     let mut signals = Signals::new()?;
     let server = Server::open(&settings, kind).await?;
     let service = server.app.service.clone();

@@ -57,6 +57,11 @@ pub fn start(format: Format, filter: &Filter) -> std::io::Result<Flush> {
     };
     let filter = quieted(&filter.0);
     let _ = tracing_subscriber::registry().with(layer.with_filter(filter)).try_init();
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let message = panic.payload_as_str().unwrap_or("no message");
+        tracing::error!(place, "a fault of ours: {message}");
+    }));
     Ok(flush)
 }
 

@@ -74,6 +74,20 @@ fn a_second_server_on_the_same_folder_is_told_why_it_cannot_start() {
 }
 
 #[test]
+fn a_server_with_few_descriptors_takes_fewer_connections() {
+    let place = Place::sqlite();
+    let plain = place.command(&["serve", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"]);
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "ulimit -n 300; exec \"$0\" \"$@\""]).arg(plain.get_program()).args(plain.get_args());
+    let server = Server::start(command);
+    let line = server.lines.iter().find(|line| line.contains("the system allows 300 open files")).unwrap();
+    assert!(line.contains("so 100 connections at once are taken, not 4096"), "{line}");
+    let idle: Vec<_> = (0..99).map(|_| std::net::TcpStream::connect(server.address).unwrap()).collect();
+    assert_eq!(ready(&server), "200");
+    drop(idle);
+}
+
+#[test]
 fn servers_share_a_postgresql_database() {
     let place = Place::postgres();
     let arguments = ["serve", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"];
