@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use jiff::Timestamp;
-use store::{Db, Error, Location, Migration, Options, Store, Tx, sql};
+use store::{Db, Error, Location, Migration, Options, Store, Topic, Tx, sql};
 use testdb::{Durability, Postgres};
 
 use crate::cpu::{Spent, Stopwatch};
@@ -174,7 +174,7 @@ async fn hold_credits(tx: &mut Tx, hold: &Hold) -> Result<(), Error> {
     let replayed = "SELECT body FROM replays WHERE id = $1";
     tx.one::<String>(sql(replayed).bind(id)).await?;
     let body = r#"{"object":"submission","status":"processing","student":{"name":null},"pages":4}"#;
-    let independent = vec![
+    let independent = [
         sql("INSERT INTO replays (id, account, body, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")
             .bind(id)
             .bind(account)
@@ -194,7 +194,10 @@ async fn hold_credits(tx: &mut Tx, hold: &Hold) -> Result<(), Error> {
             .bind(1_i64),
         sql("INSERT INTO jobs (id, kind, due_at) VALUES ($1, $2, $3)").bind(id).bind("mark").bind(1_i64),
     ];
-    tx.execute_all(independent).await?;
+    for statement in independent {
+        tx.queue(statement).await?;
+    }
+    tx.wake(Topic::Jobs);
     spend(tx, account).await
 }
 
@@ -203,8 +206,7 @@ async fn spend(db: &mut Db, account: &str) -> Result<(), Error> {
     let lock = "UPDATE balances SET version = version + 1 WHERE account = $1 RETURNING available, held";
     let (available, held) = db.one::<(i64, i64)>(sql(lock).bind(account)).await?.unwrap_or_default();
     let save = "UPDATE balances SET available = $2, held = $3 WHERE account = $1";
-    db.execute(sql(save).bind(account).bind(available - 4).bind(held + 4)).await?;
-    Ok(())
+    db.queue(sql(save).bind(account).bind(available - 4).bind(held + 4)).await
 }
 
 /// Prints one figure and gives its rate.

@@ -3,12 +3,12 @@
 
 use crate::Context;
 use crate::access::{self, Access};
-use crate::error::{Code, ErrorView};
+use crate::error::{Code, ErrorView, Resource};
 use crate::v1;
 use axum::response::{IntoResponse, Response};
 use http::header;
 use std::sync::OnceLock;
-use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, Object, OpenApi, Ref, RefOr, ResponseBuilder, Type};
@@ -120,22 +120,32 @@ fn complete_operation(method: &str, path: &str, operation: &mut Operation) {
     let is_limited = access != Access::Revocation;
     for response in operation.responses.responses.values_mut() {
         if let RefOr::T(response) = response {
+            if response.description.is_empty() {
+                "Done.".clone_into(&mut response.description);
+            }
             describe_headers(&mut response.headers, is_limited, false);
         }
     }
     for (status, codes) in errors(method, path, access) {
         let description =
             codes.iter().map(|code| format!("`{}`", code.name())).collect::<Vec<_>>().join(", ");
-        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Error"))).build();
+        let content = ContentBuilder::new()
+            .schema(Some(Ref::from_schema_name("Error")))
+            .example(Some(example(codes[0])))
+            .build();
         let mut response =
             ResponseBuilder::new().description(description).content("application/json", content).build();
         let has_rate = is_limited && !matches!(status, 401 | 403);
         describe_headers(&mut response.headers, has_rate, matches!(status, 409 | 429 | 503));
+        if status == 401 {
+            let header = describe_header(Type::String, "Always `Bearer`.");
+            response.headers.insert("WWW-Authenticate".to_owned(), header);
+        }
         operation.responses.responses.insert(status.to_string(), RefOr::T(response));
     }
 }
 
-type Headers = std::collections::BTreeMap<String, RefOr<utoipa::openapi::header::Header>>;
+type Headers = std::collections::BTreeMap<String, RefOr<Header>>;
 
 fn describe_headers(headers: &mut Headers, has_rate: bool, may_retry: bool) {
     let mut add = |name: &str, kind: Type, text: &str| {
@@ -152,6 +162,24 @@ fn describe_headers(headers: &mut Headers, has_rate: bool, may_retry: bool) {
     if may_retry {
         add("Retry-After", Type::Integer, "Seconds after which trying again helps.");
     }
+}
+
+fn describe_header(kind: Type, text: &str) -> RefOr<Header> {
+    RefOr::T(HeaderBuilder::new().schema(Some(Object::with_type(kind))).description(Some(text)).build())
+}
+
+/// An error of this code, as a client meets it.
+fn example(code: Code) -> serde_json::Value {
+    serde_json::json!({
+        "error": {
+            "type": code.kind(),
+            "code": code.name(),
+            "message": "A sentence that says what is wrong and what would be right.",
+            "param": (code.status().as_u16() == 400).then_some("limit"),
+            "resource_id": (code.resource() != Resource::None).then_some("evt_01m7erksxed4tpkxckmzb9tqe4"),
+            "request_id": "req_01m7erksxed4tpkxckmzb9tqe4",
+        }
+    })
 }
 
 /// The codes that an operation can answer with, by status.

@@ -25,6 +25,9 @@ pub struct Question {
     /// Where on those pages, for the review page's outlines.
     #[serde(default)]
     pub regions: Vec<Region>,
+    /// The name of the group of questions of which only some are to be answered.
+    #[serde(default)]
+    pub choice_group: Option<String>,
     /// What a reviewer should look at.
     pub warnings: Vec<String>,
 }

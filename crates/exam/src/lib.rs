@@ -1,1 +1,12 @@
 //! From pages to questions, answer keys and the answers of students.
+
+pub mod eval;
+pub mod flow;
+pub mod join;
+pub mod labels;
+pub mod marks;
+pub mod numbering;
+pub mod paper;
+pub mod scheme;
+
+pub use join::{Reading, Warning, read};

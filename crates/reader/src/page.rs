@@ -64,6 +64,9 @@ pub struct Word {
     pub confidence: f32,
     /// True when it looks written by hand.
     pub handwritten: bool,
+    /// True when it does not run from left to right: margin notes, axis labels. Such words come last.
+    #[serde(default)]
+    pub turned: bool,
 }
 
 /// A rectangle in page units from the top left corner.
@@ -118,6 +121,27 @@ impl Rect {
             x1: self.x1.max(other.x1),
             y1: self.y1.max(other.y1),
         }
+    }
+
+    /// The part that both cover; empty (zero width or height) when they do not meet.
+    #[must_use]
+    pub fn intersection(&self, other: &Rect) -> Rect {
+        Rect {
+            x0: self.x0.max(other.x0),
+            y0: self.y0.max(other.y0),
+            x1: self.x1.min(other.x1),
+            y1: self.y1.min(other.y1),
+        }
+    }
+
+    /// Its area, never negative.
+    pub fn area(&self) -> f32 {
+        self.width() * self.height()
+    }
+
+    /// The point in its middle.
+    pub fn centre(&self) -> (f32, f32) {
+        ((self.x0 + self.x1) / 2.0, (self.y0 + self.y1) / 2.0)
     }
 
     /// True when the two share any area.

@@ -7,11 +7,14 @@ use crate::config::{MasterKey, Settings};
 use crate::data::{self, Lock};
 use crate::random::SystemRandom;
 use domain::clock::{Clock as _, SystemClock};
-use service::Service;
+use service::mail::Outbox;
+use service::{Parts, Service};
 use store::{Location, Store};
 
 /// The name of the database in the data folder.
 const DATABASE_FILE: &str = "tickmark.db";
+/// Where mail goes without SMTP settings, in the data folder.
+const OUTBOX_FOLDER: &str = "outbox";
 
 /// The service with what belongs to it.
 #[derive(Debug)]
@@ -74,7 +77,8 @@ impl App {
             None => data::master_key(&settings.data, &*random)?,
         };
         let time: Arc<dyn domain::clock::Clock> = Arc::<SystemClock>::clone(&clock);
-        let service = Service::new(store, time, random, api::wire());
+        let mailer = Arc::new(Outbox::new(settings.data.join(OUTBOX_FOLDER)));
+        let service = Service::new(Parts { store, clock: time, random, wire: api::wire(), mailer });
         clock.set_offset_us(service.clock_offset_us().await?);
         service.fill_catalogue().await?;
         Ok(App { service, clock, master_key, _lock: lock })

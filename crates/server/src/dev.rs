@@ -2,7 +2,8 @@
 
 use std::net::SocketAddr;
 
-use crate::cli::{Failure, output};
+use crate::cli::output;
+use crate::failure::Failure;
 use domain::mode::Mode;
 use serde_json::json;
 use service::Service;

@@ -5,6 +5,7 @@ pub mod cli;
 pub mod config;
 pub mod data;
 mod dev;
+mod failure;
 pub mod listen;
 pub mod metrics;
 pub mod random;

@@ -7,8 +7,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use crate::app::{App, User};
-use crate::cli::Failure;
 use crate::config::{Role, Settings};
+use crate::failure::Failure;
 use crate::listen::tls::Certificate;
 use crate::listen::{Listener, Phase, reached};
 use crate::metrics::{Measured, Metrics};
@@ -126,7 +126,8 @@ impl Server {
         let certificate = self.certificate;
         let follow = async { maybe(certificate.as_deref().map(Certificate::follow)).await };
         let keep_up = async { maybe(metrics.as_ref().map(Metrics::keep_up)).await };
-        let upkeep = async { tokio::join!(follow, keep_up, std::future::pending::<()>()) };
+        let service = self.app.service.clone();
+        let upkeep = async { tokio::join!(follow, keep_up, service.keep_up()) };
         tokio::select! {
             _ = everything => {}
             _ = upkeep => {}

@@ -14,9 +14,10 @@ pub mod events;
 pub mod idempotency;
 pub mod jobs;
 pub mod keys;
-pub mod random;
+pub mod mail;
 pub mod rate;
 pub mod subjects;
+mod upkeep;
 mod wire;
 
 pub use error::Error;
@@ -49,6 +50,21 @@ impl Caller {
     }
 }
 
+/// What the service is put together from.
+#[derive(Debug)]
+pub struct Parts {
+    /// The database.
+    pub store: Store,
+    /// The service's clock.
+    pub clock: Arc<dyn Clock>,
+    /// Where chance comes from.
+    pub random: Arc<dyn Random>,
+    /// How objects look on the wire.
+    pub wire: Wire,
+    /// Where mail goes.
+    pub mailer: Arc<dyn mail::Mailer>,
+}
+
 /// Everything the use cases need. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Service(Arc<Inner>);
@@ -59,6 +75,7 @@ struct Inner {
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
     wire: Wire,
+    mailer: Arc<dyn mail::Mailer>,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
@@ -67,13 +84,15 @@ struct Inner {
 
 impl Service {
     /// Puts the service together.
-    pub fn new(store: Store, clock: Arc<dyn Clock>, random: Arc<dyn Random>, wire: Wire) -> Service {
+    pub fn new(parts: Parts) -> Service {
+        let Parts { store, clock, random, wire, mailer } = parts;
         let shared = store.engine_name() == "postgres";
         Service(Arc::new(Inner {
             store,
             clock,
             random,
             wire,
+            mailer,
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),

@@ -59,7 +59,7 @@ pub async fn lock(db: &mut Db, account: AccountId, mode: Mode) -> Result<Option<
 pub async fn save(db: &mut Db, account: AccountId, mode: Mode, balance: &Balance) -> Result<(), Error> {
     let statement = "UPDATE balances SET available = $3, held = $4, expired = $5, valid_until = $6, \
                      expired_at = $7, warned_for = $8, due_at = $9 WHERE account_id = $1 AND mode = $2";
-    db.execute(
+    db.queue(
         sql(statement)
             .bind(account.to_string())
             .bind(mode.name())
@@ -72,7 +72,6 @@ pub async fn save(db: &mut Db, account: AccountId, mode: Mode, balance: &Balance
             .bind(balance.due_at()),
     )
     .await
-    .map(drop)
 }
 
 /// Balances that the sweep must look at, longest due first.
@@ -179,7 +178,7 @@ pub async fn insert(db: &mut Db, account: AccountId, transaction: &Transaction) 
                      source_object, source_id, reference, description, created_at) \
                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     let source = transaction.source.as_ref();
-    db.execute(
+    db.queue(
         sql(statement)
             .bind(transaction.id.to_string())
             .bind(account.to_string())
@@ -195,7 +194,6 @@ pub async fn insert(db: &mut Db, account: AccountId, transaction: &Transaction) 
             .bind(transaction.created_at),
     )
     .await
-    .map(drop)
 }
 
 /// A page of the ledger, newest first, and one row more.

@@ -17,7 +17,7 @@ pub mod list;
 mod location;
 pub mod mails;
 mod migrate;
-mod plan;
+pub mod plan;
 mod pool;
 mod row;
 pub mod settings;

@@ -68,7 +68,7 @@ impl Default for Options {
             queue_max: 1024,
             batch_max: 128,
             wait_max: Duration::from_secs(5),
-            statement_max: Duration::from_secs(30),
+            statement_max: Duration::from_secs(15),
             fsync_delay: None,
             migrations: migrate::EMBEDDED,
         }

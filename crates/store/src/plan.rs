@@ -1,6 +1,33 @@
 //! How a statement is carried out, for tests that no list or lookup reads a whole table.
 
+use crate::sql::Sql;
+use std::collections::HashSet;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+static IS_NOTING: AtomicBool = AtomicBool::new(false);
+static NOTED: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
+
+/// Begins to note the text of every statement that this process runs, so that a test can look at the plans of
+/// all that its requests caused.
+pub fn note_statements() {
+    IS_NOTING.store(true, Ordering::Relaxed);
+}
+
+/// The statements noted so far, each once.
+pub fn noted_statements() -> Vec<String> {
+    NOTED.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+}
+
+pub(crate) fn note(statement: &Sql<'_>) {
+    if IS_NOTING.load(Ordering::Relaxed) {
+        let mut noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
+        if !noted.contains(statement.text()) {
+            noted.insert(statement.text().to_owned());
+        }
+    }
+}
 
 /// The steps by which an engine would carry out a statement.
 #[derive(Debug, Clone)]

@@ -44,6 +44,11 @@ impl<'v> Sql<'v> {
         Error::driver(format!("{} values for {places} places in: {}", self.values.len(), self.text))
     }
 
+    /// The values, kept beyond the life of what was bound.
+    pub(crate) fn into_owned_values(self) -> Vec<Value<'static>> {
+        self.values.into_iter().map(Value::into_owned).collect()
+    }
+
     pub(crate) fn values(&self) -> &[Value<'v>] {
         &self.values
     }
@@ -57,6 +62,18 @@ pub enum Value<'v> {
     Int(i64),
     Float(f64),
     Bool(bool),
+}
+
+impl Value<'_> {
+    fn into_owned(self) -> Value<'static> {
+        match self {
+            Value::Null => Value::Null,
+            Value::Text(text) => Value::Text(Cow::Owned(text.into_owned())),
+            Value::Int(number) => Value::Int(number),
+            Value::Float(number) => Value::Float(number),
+            Value::Bool(truth) => Value::Bool(truth),
+        }
+    }
 }
 
 impl<'v> From<&'v str> for Value<'v> {

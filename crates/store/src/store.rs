@@ -29,7 +29,7 @@ struct Inner {
 #[derive(Debug)]
 enum Database {
     Sqlite(sqlite::Database),
-    Postgres(postgres::Database),
+    Postgres(Box<postgres::Database>),
 }
 
 impl Store {
@@ -43,7 +43,9 @@ impl Store {
                 let opened = sqlite::Database::open(path.clone(), options, now, Arc::clone(&bell));
                 Database::Sqlite(opened.await?)
             }
-            Location::Postgres(url) => Database::Postgres(postgres::Database::open(url, options, now).await?),
+            Location::Postgres(url) => {
+                Database::Postgres(Box::new(postgres::Database::open(url, options, now).await?))
+            }
         };
         Ok(Store { inner: Arc::new(Inner { database, bell, migrations }) })
     }

@@ -7,7 +7,8 @@
 mod programs;
 mod supervisor;
 
-use std::path::{Path, PathBuf};
+use std::net::TcpListener;
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -17,6 +18,9 @@ use supervisor::Supervisor;
 
 /// The only role of the cluster; it owns everything and needs no password.
 const ROLE: &str = "tickmark";
+
+/// The port is only part of the socket's name, unless the cluster is reached from outside.
+const USUAL_PORT: u16 = 5432;
 
 /// Whether commits reach the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +36,7 @@ pub enum Durability {
 pub struct Postgres {
     programs: Programs,
     folder: PathBuf,
+    port: u16,
     supervisor: Mutex<Supervisor>,
     databases: AtomicU32,
     /// Databases whose tests have ended. They are dropped together with the next creation, which saves a
@@ -51,12 +56,40 @@ impl Postgres {
     /// # Panics
     /// When PostgreSQL is not installed or does not start; the message says what to do.
     pub fn start(durability: Durability) -> Postgres {
+        let settings = match durability {
+            Durability::Full => Vec::new(),
+            // These lose commits only when the whole machine fails, so tests may still kill the cluster.
+            Durability::None => vec!["fsync=off".to_owned(), "full_page_writes=off".to_owned()],
+        };
         let programs = Programs::find();
         let folder = programs.create_folder();
-        let supervisor = Supervisor::start(&programs, &folder, durability);
+        Postgres::start_in(programs, folder, USUAL_PORT, &settings)
+    }
+
+    /// A cluster that is also reached by TLS, on a spare port of this machine, with the given certificate and
+    /// key (PEM).
+    ///
+    /// # Panics
+    /// As `start`.
+    pub fn start_with_tls(certificate: &str, key: &str) -> Postgres {
+        let programs = Programs::find();
+        let folder = programs.create_folder();
+        let settings = [
+            "fsync=off".to_owned(),
+            "listen_addresses=127.0.0.1".to_owned(),
+            "ssl=on".to_owned(),
+            format!("ssl_cert_file={}", programs.write(&folder, "server.crt", certificate).display()),
+            format!("ssl_key_file={}", programs.write(&folder, "server.key", key).display()),
+        ];
+        Postgres::start_in(programs, folder, spare_port(), &settings)
+    }
+
+    fn start_in(programs: Programs, folder: PathBuf, port: u16, settings: &[String]) -> Postgres {
+        let supervisor = Supervisor::start(&programs, &folder, port, settings);
         Postgres {
             programs,
             folder,
+            port,
             supervisor: Mutex::new(supervisor),
             databases: AtomicU32::new(0),
             leftovers: Mutex::default(),
@@ -79,6 +112,11 @@ impl Postgres {
     pub fn only_database(&self) -> Database {
         let name = self.create_database("template0");
         Database { url: self.url(&name), name, owner: None }
+    }
+
+    /// The URL of a database of a cluster with TLS, without the `sslmode`.
+    pub fn tls_url(&self, database: &Database) -> String {
+        format!("postgres://{ROLE}@localhost:{}/{}", self.port, database.name)
     }
 
     /// Kills the cluster at once, as a crash would. Connections are lost; what was committed is kept.
@@ -114,7 +152,8 @@ impl Postgres {
     fn psql(&self, database: &str, statements: &[impl AsRef<str>]) {
         let mut command = Command::new(self.programs.path("psql"));
         command.args(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--username", ROLE]);
-        command.arg("--host").arg(&self.folder).args(["--dbname", database]);
+        command.arg("--host").arg(&self.folder).arg("--port").arg(self.port.to_string());
+        command.args(["--dbname", database]);
         for statement in statements {
             command.args(["--command", statement.as_ref()]);
         }
@@ -124,13 +163,15 @@ impl Postgres {
     }
 
     fn url(&self, database: &str) -> String {
-        socket_url(&self.folder, database)
+        let host = self.folder.display().to_string().replace('/', "%2F");
+        format!("postgres://{ROLE}@{host}:{}/{database}", self.port)
     }
 }
 
-fn socket_url(folder: &Path, database: &str) -> String {
-    let host = folder.display().to_string().replace('/', "%2F");
-    format!("postgres://{ROLE}@{host}/{database}")
+/// A port that was free a moment ago.
+fn spare_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("this machine has a loopback address");
+    listener.local_addr().expect("a bound listener has an address").port()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

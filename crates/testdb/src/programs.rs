@@ -49,11 +49,23 @@ impl Programs {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("tickmark-pg-{}-{number}", process::id()));
         fs::create_dir(&folder).expect("the temporary folder can be written");
-        if let Some(user) = self.user {
-            chown(&folder, Some(user.uid), Some(user.gid)).expect("root may give a folder away");
-        }
-        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).expect("the folder is ours");
+        self.give_away(&folder, 0o700);
         folder
+    }
+
+    /// A file in the folder that only the cluster's user can read.
+    pub(crate) fn write(&self, folder: &Path, name: &str, text: &str) -> PathBuf {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("the temporary folder can be written");
+        self.give_away(&path, 0o600);
+        path
+    }
+
+    fn give_away(&self, path: &Path, mode: u32) {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("the file is ours");
+        if let Some(user) = self.user {
+            chown(path, Some(user.uid), Some(user.gid)).expect("root may give a file away");
+        }
     }
 }
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::Duration;
 
+use crate::ROLE;
 use crate::programs::{Programs, read};
-use crate::{Durability, ROLE};
 
 /// Reads orders from its input and answers each with a line. At the end of its input it stops the cluster and
 /// deletes the folder. SIGQUIT is PostgreSQL's immediate shutdown.
@@ -33,14 +33,12 @@ const STEP: Duration = Duration::from_millis(10);
 
 const USUAL: &[&str] = &[
     "listen_addresses=",
-    "max_connections=300",
+    "max_connections=1000",
     "shared_buffers=32MB",
     "max_wal_size=256MB",
     // Tests that provoke a deadlock need not wait a second for it.
     "deadlock_timeout=50ms",
 ];
-/// These lose commits only when the whole machine fails, so tests may still kill the cluster.
-const NOT_DURABLE: &[&str] = &["fsync=off", "full_page_writes=off"];
 
 #[derive(Debug)]
 pub(crate) struct Supervisor {
@@ -52,11 +50,11 @@ pub(crate) struct Supervisor {
 }
 
 impl Supervisor {
-    pub(crate) fn start(programs: &Programs, folder: &Path, durability: Durability) -> Supervisor {
+    pub(crate) fn start(programs: &Programs, folder: &Path, port: u16, settings: &[String]) -> Supervisor {
         let mut command = programs.command("sh");
         command.args(["-c", SCRIPT, "sh"]).arg(folder).arg(programs.path(""));
-        let not_durable = if durability == Durability::None { NOT_DURABLE } else { &[] };
-        for setting in USUAL.iter().chain(not_durable) {
+        command.arg("-p").arg(port.to_string());
+        for setting in USUAL.iter().copied().chain(settings.iter().map(String::as_str)) {
             command.args(["-c", setting]);
         }
         // Its own process group, so that an interrupt at the terminal ends us and not the shell, which then

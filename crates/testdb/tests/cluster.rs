@@ -47,7 +47,7 @@ fn a_killed_owner_leaves_nothing_behind() {
     let url = std::fs::read_to_string(&note).unwrap();
     std::fs::remove_file(&note).unwrap();
     let (_, address) = url.split_once('@').unwrap();
-    let (host, _) = address.split_once('/').unwrap();
+    let (host, _) = address.split_once(':').unwrap();
     let folder = PathBuf::from(host.replace("%2F", "/"));
     assert!(folder.join("data").exists());
     child.kill().unwrap();

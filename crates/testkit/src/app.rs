@@ -15,12 +15,14 @@ use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt as _;
 use jiff::Timestamp;
 use serde_json::Value;
-use service::Service;
 use service::credits::OperatorMovement;
 use service::jobs::Worker;
 use service::keys::NewKey;
+use service::mail::Outbox;
+use service::{Parts, Service};
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use store::{Options, Store};
 use tower::ServiceExt as _;
 
@@ -44,6 +46,7 @@ pub struct App {
     pub test_key: String,
     router: Router,
     database: Arc<Database>,
+    outbox: Arc<tempfile::TempDir>,
 }
 
 impl App {
@@ -54,6 +57,7 @@ impl App {
 
     /// Starts with settings.
     pub async fn start_with(engine: Engine, settings: Settings) -> App {
+        store::plan::note_statements();
         let database = Arc::new(Database::new(engine));
         let beginning: Timestamp = BEGINNING.parse().expect("it is a timestamp");
         let clock = Arc::new(TestClock::at(beginning));
@@ -61,7 +65,10 @@ impl App {
             .await
             .expect("the database opens");
         let random = Arc::new(SeededRandom::new(1));
-        let service = Service::new(store, Arc::clone(&clock) as _, random, api::wire());
+        let outbox = tempfile::tempdir().expect("a temporary folder can be made");
+        let mailer = Arc::new(Outbox::new(outbox.path().join("outbox")));
+        let parts = Parts { store, clock: Arc::clone(&clock) as _, random, wire: api::wire(), mailer };
+        let service = Service::new(parts);
         service.fill_catalogue().await.expect("the catalogue can be filled");
         let contact = Some("it@northfield.example".to_owned());
         let account = service.create_account("Northfield".to_owned(), contact).await.expect("an account");
@@ -75,6 +82,7 @@ impl App {
             live_key: String::new(),
             test_key: String::new(),
             router,
+            outbox: Arc::new(outbox),
             database,
         };
         app.live_key = app.issue_key(Mode::Live, NewKey::default()).await;
@@ -89,7 +97,9 @@ impl App {
             .await
             .expect("the database opens");
         let random = Arc::new(SeededRandom::new(2));
-        let service = Service::new(store, Arc::clone(&self.clock) as _, random, api::wire());
+        let mailer = Arc::new(Outbox::new(self.outbox.path().join("outbox")));
+        let clock = Arc::clone(&self.clock) as _;
+        let service = Service::new(Parts { store, clock, random, wire: api::wire(), mailer });
         App {
             router: api::router_with(service.clone(), Settings::default(), probe::routes()),
             service,
@@ -98,6 +108,27 @@ impl App {
             live_key: self.live_key.clone(),
             test_key: self.test_key.clone(),
             database: Arc::clone(&self.database),
+            outbox: Arc::clone(&self.outbox),
+        }
+    }
+
+    /// Looks at the plan of every statement that this process has run and that was not looked at before, and
+    /// panics when one reads a whole table. Called after each request, so that every HTTP test is also a test
+    /// of the plans.
+    async fn check_plans(&self) {
+        static CHECKED: Mutex<BTreeSet<(&str, String)>> = Mutex::new(BTreeSet::new());
+        let engine = self.service.store().engine_name();
+        for statement in store::plan::noted_statements() {
+            let is_new =
+                CHECKED.lock().unwrap_or_else(PoisonError::into_inner).insert((engine, statement.clone()));
+            if !is_new || statement.contains("schema") {
+                continue;
+            }
+            let mut db = self.service.store().read().await.expect("the database can be read");
+            // One engine's own words are no statement on the other.
+            if let Ok(plan) = db.explain(&statement).await {
+                plan.assert_no_scan();
+            }
         }
     }
 
@@ -132,6 +163,14 @@ impl App {
             .expect("the request is well formed");
         let peer = SocketAddr::from(([198, 51, 100, 7], 4711));
         Ask { app: self, request, connection: Connection { peer, tls: true } }
+    }
+
+    /// The mails that were sent, in the order of their names.
+    pub fn mails(&self) -> Vec<String> {
+        let Ok(entries) = std::fs::read_dir(self.outbox.path().join("outbox")) else { return Vec::new() };
+        let mut paths: Vec<_> = entries.map(|entry| entry.expect("the outbox can be read").path()).collect();
+        paths.sort();
+        paths.iter().map(|path| std::fs::read_to_string(path).expect("a mail can be read")).collect()
     }
 
     /// Runs the background work that is due now.
@@ -216,6 +255,7 @@ impl Ask<'_> {
         if parts.status != StatusCode::METHOD_NOT_ALLOWED {
             conform::check(&method, &path, parts.status.as_u16(), &body);
         }
+        self.app.check_plans().await;
         assert!(parts.headers.contains_key("x-request-id"), "every response is named");
         Answer { status: parts.status.as_u16(), headers: parts.headers, body, text }
     }

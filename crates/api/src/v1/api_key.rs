@@ -27,7 +27,7 @@ pub(crate) struct RevocationView {
     post,
     path = "/v1/api_key/revoke",
     tag = "API key",
-    request_body(content = crate::openapi::EmptyObject),
+    request_body(content = Option<crate::openapi::EmptyObject>),
     responses((status = 200, body = RevocationView))
 )]
 pub(crate) async fn revoke(

@@ -9,7 +9,11 @@ use utoipa::ToSchema;
 
 /// The account that the key belongs to.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Account)]
+#[schema(as = Account, example = json!({
+    "object": "account", "id": "acct_01m7erksw3h2kbtqh4bm5e14zh", "name": "Northfield Schools", "livemode": true,
+    "pricing": {"paper_credits_per_page": 1, "grading_credits_per_page": 1}, "low_balance_threshold": 100,
+    "rate_limit_per_minute": 600, "credits_valid_until": "2027-11-15T00:00:00Z"
+}))]
 pub(crate) struct AccountView {
     /// Always `account`.
     #[schema(value_type = String, pattern = "^account$", example = "account")]

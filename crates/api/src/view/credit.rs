@@ -8,7 +8,9 @@ use utoipa::ToSchema;
 
 /// What the account has in this mode.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Balance)]
+#[schema(as = Balance, example = json!({
+    "object": "balance", "livemode": true, "available": 970, "held": 30, "expired": 0, "total": 1000
+}))]
 pub(crate) struct BalanceView {
     /// Always `balance`.
     #[schema(value_type = String, pattern = "^balance$", example = "balance")]
@@ -44,7 +46,12 @@ impl BalanceView {
 
 /// A movement of credits.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = CreditTransaction)]
+#[schema(as = CreditTransaction, example = json!({
+    "id": "ctx_01m7erksxed4tpkxckmzb9tqe4", "object": "credit_transaction", "livemode": true, "type": "grading",
+    "amount": -30, "balance_after": 970, "pages": 30,
+    "source": {"object": "submission", "id": "sub_01m7erksxed4tpkxckmzb9tqe4"}, "reference": null,
+    "description": "Marking a submission", "created_at": "2026-11-15T03:05:07Z"
+}))]
 pub(crate) struct TransactionView {
     /// Its id.
     #[schema(pattern = "^ctx_[0-9a-z]{26}$")]

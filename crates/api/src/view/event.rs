@@ -8,7 +8,11 @@ use utoipa::ToSchema;
 
 /// Something that happened.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Event)]
+#[schema(as = Event, example = json!({
+    "id": "evt_01m7erksxed4tpkxckmzb9tqe4", "object": "event", "type": "credits.balance_low", "livemode": true,
+    "created_at": "2026-11-15T03:05:07Z",
+    "data": {"object": {"object": "balance", "livemode": true, "available": 99, "held": 0, "expired": 0, "total": 99}}
+}))]
 pub(crate) struct EventView {
     /// Its id, by which repeats are known.
     #[schema(pattern = "^evt_[0-9a-z]{26}$")]

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = List)]
 pub(crate) struct ListView<T> {
     /// Always `list`.
     #[schema(value_type = String, pattern = "^list$", example = "list")]

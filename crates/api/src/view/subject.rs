@@ -7,7 +7,10 @@ use utoipa::ToSchema;
 
 /// A subject that a paper can be of.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Subject)]
+#[schema(as = Subject, example = json!({
+    "id": "subj_01m7erksvtgpq2njx8hh8w3d9s", "object": "subject", "livemode": true, "name": "Mathematics",
+    "code": "MAT", "level": null
+}))]
 pub(crate) struct SubjectView {
     /// Its id.
     #[schema(pattern = "^subj_[0-9a-z]{26}$")]

@@ -50,6 +50,12 @@ testkit::on_both_engines! {
         assert_eq!(app.get("/v1/account").plain().no_key().send().await.problem(), "403 https_required -");
         assert_eq!(app.get("/v1/openapi.json").plain().no_key().send().await.status, 403);
         assert_eq!(app.get("/v1/account").send().await.status, 200, "the key still works over https");
+        app.run_jobs().await;
+        app.clock.advance_seconds(120);
+        app.run_jobs().await;
+        let mails = app.mails();
+        assert_eq!(mails.len(), 1, "the contact is mailed once");
+        assert!(mails[0].starts_with("To: it@northfield.example\nSubject: An API key of yours"), "{}", mails[0]);
     }
 
     async fn a_key_revokes_itself_at_once(app: App) {

@@ -32,6 +32,7 @@ fn every_operation_is_described_in_full() {
                 assert!(responses.contains_key(status), "{name} does not describe {status}");
             }
             for (status, response) in responses {
+                assert!(!response["description"].is_null(), "{name} {status}");
                 assert!(!response["headers"]["X-Request-Id"].is_null(), "{name} {status}");
                 assert!(!response["content"]["application/json"]["schema"].is_null(), "{name} {status}");
             }
@@ -54,6 +55,36 @@ fn every_member_of_every_schema_is_described() {
             assert!(is_required, "{name}.{member}: our responses always have all members");
         }
     }
+}
+
+/// Examples are read more than anything else, so they keep to their own schemas.
+#[test]
+fn every_example_conforms() {
+    let description = description();
+    let mut examples = 0;
+    let mut check = |schema: &Value, example: &Value| {
+        let whole = serde_json::json!({"components": description["components"], "allOf": [schema]});
+        let validator = jsonschema::validator_for(&whole).unwrap();
+        let errors: Vec<String> = validator.iter_errors(example).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{example:#} {errors:?}");
+        examples += 1;
+    };
+    for schema in description["components"]["schemas"].as_object().unwrap().values() {
+        if schema["type"] == "object" && !schema["example"].is_null() {
+            check(schema, &schema["example"]);
+        }
+    }
+    for item in description["paths"].as_object().unwrap().values() {
+        for operation in item.as_object().unwrap().values() {
+            for response in operation["responses"].as_object().unwrap().values() {
+                let content = &response["content"]["application/json"];
+                if !content["example"].is_null() {
+                    check(&content["schema"], &content["example"]);
+                }
+            }
+        }
+    }
+    assert!(examples > 40, "{examples}");
 }
 
 /// The table of contract section 12, as the code has it.

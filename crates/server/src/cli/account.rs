@@ -1,7 +1,8 @@
 //! `tickmark account`: who may use the service, at what price and pace.
 
 use super::values::{self, moment};
-use super::{Failure, Global, open};
+use super::{Global, open};
+use crate::failure::Failure;
 use clap::{Args, Subcommand};
 use domain::account::Account;
 use domain::credit::Credits;

@@ -1,7 +1,8 @@
 //! `tickmark credits`: an account's balance, and the operator's movements on it.
 
 use super::values::{self, moment};
-use super::{Failure, Global, ModeName, open};
+use super::{Global, ModeName, open};
+use crate::failure::Failure;
 use clap::{Args, Subcommand};
 use domain::credit::{Balance, Credits};
 use domain::id::AccountId;

@@ -1,7 +1,8 @@
 //! `tickmark key`: the keys of an account. A key is shown once, when it is issued.
 
 use super::values::{self, moment};
-use super::{Failure, Global, ModeName, open};
+use super::{Global, ModeName, open};
+use crate::failure::Failure;
 use clap::{Args, Subcommand};
 use domain::id::{AccountId, KeyId};
 use domain::key::ApiKey;

@@ -13,12 +13,12 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::app::{self, App, User};
-use crate::config::{self, Options, Settings};
+use crate::app::{App, User};
+use crate::config::{Options, Settings};
+use crate::failure::Failure;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use domain::mode::Mode;
-use domain::refusal::Refusal;
 use output::Output;
 use serde_json::json;
 
@@ -112,65 +112,6 @@ impl From<ModeName> for Mode {
             ModeName::Live => Mode::Live,
             ModeName::Test => Mode::Test,
         }
-    }
-}
-
-/// Why a command did not do what it was asked to: one sentence, and the exit code.
-#[derive(Debug)]
-pub(crate) struct Failure {
-    sentence: String,
-    code: u8,
-}
-
-impl Failure {
-    /// What was asked for could not be done.
-    pub(crate) fn new(sentence: impl Into<String>) -> Failure {
-        Failure { sentence: sentence.into(), code: 1 }
-    }
-
-    /// The settings or the options are wrong.
-    pub(crate) fn settings(sentence: impl Into<String>) -> Failure {
-        Failure { sentence: sentence.into(), code: 2 }
-    }
-}
-
-impl From<config::Error> for Failure {
-    fn from(error: config::Error) -> Failure {
-        Failure::settings(error.to_string())
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::new(format!("The answer cannot be written: {error}."))
-    }
-}
-
-impl From<app::Error> for Failure {
-    fn from(error: app::Error) -> Failure {
-        Failure::new(error.to_string())
-    }
-}
-
-impl From<service::Error> for Failure {
-    fn from(error: service::Error) -> Failure {
-        use service::Error::{Broken, Missing, Refused, Unavailable};
-        Failure::new(match error {
-            Refused(refusal) => refused(&refusal),
-            Missing { kind, id, .. } => format!("There is no {kind} {id}."),
-            Unavailable(error) | Broken(error) => format!("The command failed: {error}."),
-        })
-    }
-}
-
-/// What a rule says to the operator.
-fn refused(refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::InsufficientCredits { needed, available } => {
-            format!("Only {} credits are available, so {} cannot be taken away.", available.0, needed.0)
-        }
-        Refusal::TooManyCredits { most } => format!("A balance holds at most {} credits.", most.0),
-        other => format!("The command is refused: {other:?}."),
     }
 }
 

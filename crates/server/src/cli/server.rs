@@ -1,6 +1,7 @@
 //! `tickmark serve` and `tickmark dev`.
 
-use super::{Failure, Global, load};
+use super::{Global, load};
+use crate::failure::Failure;
 use crate::run::{self, Kind};
 use clap::Args;
 

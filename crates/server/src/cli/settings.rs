@@ -1,7 +1,8 @@
 //! `tickmark config`: the settings, as they could be and as they are.
 
-use super::{Failure, Global, output};
+use super::{Global, output};
 use crate::config::DEFAULTS;
+use crate::failure::Failure;
 use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]

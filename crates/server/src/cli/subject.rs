@@ -1,7 +1,8 @@
 //! `tickmark subject`: the catalogue that papers refer to.
 
 use super::values;
-use super::{Failure, Global, open};
+use super::{Global, open};
+use crate::failure::Failure;
 use clap::Subcommand;
 use domain::id::SubjectId;
 use domain::paging::{Limit, Seal, parse_cursor};

@@ -13,12 +13,14 @@ const BATCH: i64 = 500;
 /// Batches in one run at most; what is left waits for the next.
 const BATCHES_MAX: usize = 200;
 
-/// Ends credits whose date has come, warns of those that end soon, forgets what is no longer kept.
+/// Ends credits whose date has come, warns of those that end soon, forgets what is no longer kept,
+/// sends mail.
 pub(super) async fn run(service: &Service) -> Result<(), Error> {
     sweep_balances(service).await?;
     delete_in_batches(service, |tx, &now| Box::pin(idempotency::forget(tx, now, BATCH))).await?;
     delete_in_batches(service, |tx, &now| Box::pin(events::delete_older(tx, now - event::KEPT, BATCH)))
         .await?;
+    service.send_mails().await?;
     service.write_key_usage().await
 }
 

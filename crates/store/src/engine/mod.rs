@@ -6,7 +6,7 @@ pub(crate) mod sqlite;
 use std::ops::{Deref, DerefMut};
 
 use crate::error::Error;
-use crate::plan::Plan;
+use crate::plan::{self, Plan};
 use crate::pool::Lent;
 use crate::row::FromRow;
 use crate::sql::{Sql, sql};
@@ -33,6 +33,7 @@ impl Db {
 
     /// Runs a statement and says how many rows it touched or returned.
     pub async fn execute(&mut self, statement: Sql<'_>) -> Result<u64, Error> {
+        plan::note(&statement);
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => connection.execute(&statement),
             Connection::Postgres(session) => session.execute(&statement).await,
@@ -42,6 +43,7 @@ impl Db {
 
     /// The first row, if there is any.
     pub async fn one<T: FromRow>(&mut self, statement: Sql<'_>) -> Result<Option<T>, Error> {
+        plan::note(&statement);
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => connection.one(&statement),
             Connection::Postgres(session) => session.one(&statement).await,
@@ -51,6 +53,7 @@ impl Db {
 
     /// All rows. The statement bounds their number.
     pub async fn all<T: FromRow>(&mut self, statement: Sql<'_>) -> Result<Vec<T>, Error> {
+        plan::note(&statement);
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => connection.all(&statement),
             Connection::Postgres(session) => session.all(&statement).await,
@@ -61,6 +64,7 @@ impl Db {
     /// Runs statements that do not depend on each other, in one round trip where the engine has round trips,
     /// and says how many rows each touched.
     pub async fn execute_all(&mut self, statements: Vec<Sql<'_>>) -> Result<Vec<u64>, Error> {
+        statements.iter().for_each(plan::note);
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => {
                 statements.iter().map(|statement| connection.execute(statement)).collect()
@@ -70,12 +74,25 @@ impl Db {
         self.noting_failure(outcome)
     }
 
-    /// Ends a SELECT that takes work from a queue, so that two workers do not wait for each other's rows.
+    /// Runs a statement of which nobody needs to know how many rows it touched. In a write on PostgreSQL it
+    /// travels with the next statement, or else with the commit, and costs no round trip of its own; should
+    /// it fail, that one reports it. What is queued after a row was locked keeps the lock short.
+    pub async fn queue(&mut self, statement: Sql<'_>) -> Result<(), Error> {
+        plan::note(&statement);
+        let outcome = match &mut self.connection {
+            Connection::Sqlite(connection) => connection.execute(&statement).map(drop),
+            Connection::Postgres(session) => session.queue(statement).await,
+        };
+        self.noting_failure(outcome)
+    }
+
+    /// Ends a SELECT that takes work from a queue (`LIMIT 1{}`), so that two workers do not wait for each
+    /// other's rows.
     pub fn skip_locked(&self) -> &'static str {
         match &self.connection {
             // There is one writer, so nobody else can hold a row.
             Connection::Sqlite(_) => "",
-            Connection::Postgres(_) => "FOR UPDATE SKIP LOCKED",
+            Connection::Postgres(_) => " FOR UPDATE SKIP LOCKED",
         }
     }
 
@@ -123,7 +140,7 @@ impl Db {
     /// Opens a transaction that no other process can open at the same time.
     pub(crate) async fn begin_migration(&mut self) -> Result<(), Error> {
         match &mut self.connection {
-            Connection::Sqlite(connection) => connection.control("BEGIN IMMEDIATE"),
+            Connection::Sqlite(connection) => connection.begin_write(),
             Connection::Postgres(session) => session.begin_migration().await,
         }
     }

@@ -115,9 +115,78 @@ async fn a_lost_postgres_is_unavailable_at_once_and_recovers_by_itself() {
     tokio::time::timeout(Duration::from_secs(20), jobs.next()).await.unwrap();
 }
 
+/// Commits do not wait for the disk one by one, so this is where a missing flush would show.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_crashed_postgres_loses_nothing_that_was_acknowledged() {
+    let cluster = Postgres::start(Durability::None);
+    let database = cluster.only_database();
+    let location = Location::parse(database.url());
+    let store = Store::open(&location, options(), jiff::Timestamp::UNIX_EPOCH).await.unwrap();
+    let writers = (0..8).map(|task| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let mut acknowledged = Vec::new();
+            for number in 0..1_000_000 {
+                let id = format!("{task}-{number}");
+                match insert(&store, id.clone(), String::new()).await {
+                    Ok(_) => acknowledged.push(id),
+                    Err(Error::Unavailable(_)) => break,
+                    Err(other) => panic!("{other}"),
+                }
+            }
+            acknowledged
+        })
+    });
+    let writers: Vec<_> = writers.collect();
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    tokio::task::block_in_place(|| {
+        cluster.stop();
+        cluster.restart();
+    });
+    let acknowledged = join_all(writers).await.into_iter().flat_map(Result::unwrap);
+    let ids = sql("SELECT id FROM things ORDER BY id");
+    let kept = store.read().await.unwrap().all::<String>(ids).await.unwrap();
+    let lost: Vec<String> = acknowledged.filter(|id| kept.binary_search(id).is_err()).collect();
+    assert!(kept.len() > 20, "{}", kept.len());
+    assert!(lost.is_empty(), "{lost:?}");
+}
+
+/// Without the right to flush, each commit waits for the disk itself, and everything else stays the same.
 #[tokio::test]
-async fn a_server_that_is_not_there_is_unavailable() {
+async fn a_server_that_does_not_let_us_flush_serves_as_well() {
+    let cluster = Postgres::shared();
+    let database = cluster.database();
+    let role = format!("limited_{}", database.name());
+    cluster.run(database.name(), &format!("CREATE ROLE {role} LOGIN"));
+    cluster.run(database.name(), &format!("ALTER DATABASE {} OWNER TO {role}", database.name()));
+    cluster.run(
+        database.name(),
+        "DO $$ DECLARE flush TEXT; BEGIN \
+         FOR flush IN SELECT oid::regprocedure FROM pg_proc WHERE proname = 'pg_logical_emit_message' LOOP \
+         EXECUTE 'REVOKE EXECUTE ON FUNCTION ' || flush || ' FROM PUBLIC'; END LOOP; END $$",
+    );
+    let location = Location::parse(&database.url().replace("tickmark@", &format!("{role}@")));
+    let store = Store::open(&location, options(), jiff::Timestamp::UNIX_EPOCH).await.unwrap();
+    assert_eq!(increment(&store, "a").await.unwrap(), 1);
+    let commit = sql("SELECT current_setting('synchronous_commit')");
+    let commit = store.read().await.unwrap().one::<String>(commit).await.unwrap();
+    assert_eq!(commit.as_deref(), Some("on"));
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_unavailable() {
     let nowhere = Location::parse("postgres://tickmark@%2Fnonexistent/none");
+    let opened = Store::open(&nowhere, options(), jiff::Timestamp::UNIX_EPOCH).await;
+    assert!(matches!(opened, Err(Error::Unavailable(_))));
+    // It lets us connect, and then says nothing.
+    let mute = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = mute.local_addr().unwrap().port();
+    let mute_server = Location::parse(&format!("postgres://tickmark@127.0.0.1:{port}/none"));
+    let impatient = Options { wait_max: Duration::from_millis(200), ..options() };
+    let opened = Store::open(&mute_server, impatient, jiff::Timestamp::UNIX_EPOCH).await;
+    assert!(matches!(opened, Err(Error::Unavailable(_))));
+    let folder = tempfile::tempdir().unwrap();
+    let nowhere = Location::Sqlite(folder.path().join("missing/test.db"));
     let opened = Store::open(&nowhere, options(), jiff::Timestamp::UNIX_EPOCH).await;
     assert!(matches!(opened, Err(Error::Unavailable(_))));
     let nonsense = Location::parse("postgres://tickmark@localhost:port/none");
@@ -178,6 +247,38 @@ async fn a_file_that_another_process_keeps_locked_is_unavailable() {
     assert_eq!(counter(&store, "a").await, 0);
     other.execute_batch("COMMIT").unwrap();
     assert_eq!(increment(&store, "a").await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn a_read_waits_for_a_connection_but_not_for_ever() {
+    for_each_engine(async |engine| {
+        let narrow = Options { readers: 1, wait_max: Duration::from_millis(300), ..options() };
+        let store = engine.open_with(narrow).await.unwrap();
+        let held = store.read().await.unwrap();
+        assert!(matches!(store.read().await, Err(Error::Unavailable(_))));
+        let (waiting, ()) = tokio::join!(store.read(), async { drop(held) });
+        waiting.unwrap();
+    })
+    .await;
+}
+
+/// The command line administers while a server is under load.
+#[tokio::test(flavor = "multi_thread")]
+async fn another_process_gets_its_turn_while_one_is_busy() {
+    let engine = Engine::sqlite();
+    let (busy, other) = (engine.open().await, engine.open().await);
+    let load: Vec<_> = (0..32)
+        .map(|_| {
+            let busy = busy.clone();
+            tokio::spawn(async move { while increment(&busy, "a").await.is_ok() {} })
+        })
+        .collect();
+    for turn in 1..=10 {
+        let began = Instant::now();
+        assert_eq!(increment(&other, "b").await.unwrap(), turn);
+        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    }
+    load.iter().for_each(tokio::task::JoinHandle::abort);
 }
 
 #[tokio::test]

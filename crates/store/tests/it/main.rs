@@ -7,5 +7,6 @@ mod faults;
 mod migrations;
 mod plans;
 mod reads;
+mod tls;
 mod wakes;
 mod writes;

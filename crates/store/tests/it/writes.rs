@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
-use store::{Error, Store, sql};
+use store::{Error, Options, Store, sql};
 
-use crate::engines::{counter, for_each_store, increment};
+use crate::engines::{Engine, counter, for_each_store, increment, options};
 
 /// What the tests' own work refuses with.
 #[derive(Debug, PartialEq)]
@@ -47,6 +48,19 @@ async fn many_writers_of_one_counter_lose_nothing() {
         assert_eq!(counter(&store, "a").await, 200);
     })
     .await;
+}
+
+/// One by one, a hundred commits would take five seconds.
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_that_wait_together_share_a_commit() {
+    let engine = Engine::sqlite();
+    let fsync_delay = Some(Duration::from_millis(50));
+    let store = engine.open_with(Options { fsync_delay, ..options() }).await.unwrap();
+    let began = Instant::now();
+    for outcome in join_all((0..100).map(|_| increment(&store, "a"))).await {
+        outcome.unwrap();
+    }
+    assert!(began.elapsed() < Duration::from_millis(500), "{:?}", began.elapsed());
 }
 
 #[tokio::test]
@@ -147,7 +161,7 @@ async fn a_deadlock_is_run_again() {
                             let update = sql("UPDATE counters SET value = value + 1 WHERE id = $1");
                             tx.execute(update.bind(id)).await?;
                             if tx.skip_locked() != "" {
-                                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+                                tokio::time::sleep(Duration::from_millis(20)).await;
                             }
                         }
                         Ok::<_, Error>(())
@@ -194,7 +208,7 @@ async fn a_caller_that_goes_away_leaves_the_connection_usable() {
     for_each_store(async |store| {
         for _ in 0..30 {
             let work = increment(&store, "a");
-            let _ = tokio::time::timeout(std::time::Duration::from_micros(300), work).await;
+            let _ = tokio::time::timeout(Duration::from_micros(300), work).await;
         }
         increment(&store, "b").await.unwrap();
         assert_eq!(counter(&store, "b").await, 1);
@@ -233,6 +247,101 @@ async fn independent_statements_answer_in_their_order() {
         let message = failed.unwrap_err().to_string().to_lowercase();
         assert!(message.contains("unique"), "{message}");
         assert_eq!(counter(&store, "a").await, 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn queued_statements_run_in_their_order_and_with_the_commit() {
+    for_each_store(async |store| {
+        let seen: Result<Option<i64>, Error> = store
+            .write((), |tx, ()| {
+                Box::pin(async move {
+                    let id = "a".to_owned();
+                    for _ in 0..100 {
+                        tx.queue(sql("UPDATE counters SET value = value + 1 WHERE id = $1").bind("b"))
+                            .await?;
+                    }
+                    tx.queue(sql("UPDATE counters SET value = value + 5 WHERE id = $1").bind(&id)).await?;
+                    tx.queue(sql("UPDATE counters SET value = value * 2 WHERE id = $1").bind(&id)).await?;
+                    let seen = tx.one::<i64>(sql("SELECT value FROM counters WHERE id = 'a'")).await?;
+                    tx.queue(sql("UPDATE counters SET value = value + 1 WHERE id = $1").bind(&id)).await?;
+                    Ok(seen)
+                })
+            })
+            .await;
+        assert_eq!(seen.unwrap(), Some(10));
+        assert_eq!((counter(&store, "a").await, counter(&store, "b").await), (11, 100));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_queued_statement_that_fails_undoes_everything() {
+    for_each_store(async |store| {
+        let outcome: Result<(), Error> = store
+            .write((), |tx, ()| {
+                Box::pin(async move {
+                    tx.execute(sql("UPDATE counters SET value = 5")).await?;
+                    tx.queue(sql("INSERT INTO counters (id, value) VALUES ('a', 1)")).await
+                })
+            })
+            .await;
+        let message = outcome.unwrap_err().to_string().to_lowercase();
+        assert!(message.contains("unique"), "{message}");
+        assert_eq!(counter(&store, "a").await, 0);
+
+        let refused: Result<(), Refused> = store
+            .write((), |tx, ()| {
+                Box::pin(async move {
+                    tx.queue(sql("UPDATE counters SET value = 5")).await?;
+                    Err(Refused::ByRule)
+                })
+            })
+            .await;
+        assert_eq!(refused, Err(Refused::ByRule));
+        assert_eq!(counter(&store, "a").await, 0);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_of_many_workers_takes_another_row() {
+    for_each_store(async |store| {
+        let filled: Result<Vec<u64>, Error> = store
+            .write((), |tx, ()| {
+                Box::pin(async move {
+                    let insert = |number: i32| {
+                        let insert = sql("INSERT INTO things (id, number) VALUES ($1, $2)");
+                        insert.bind(format!("{number:03}")).bind(number)
+                    };
+                    tx.execute_all((0..40).map(insert).collect()).await
+                })
+            })
+            .await;
+        filled.unwrap();
+        let workers = (0..40).map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let taken: Result<Option<String>, Error> = store
+                    .write((), |tx, ()| {
+                        Box::pin(async move {
+                            let claim = format!(
+                                "UPDATE things SET truth = $1 WHERE id = (SELECT id FROM things \
+                                 WHERE truth IS NULL ORDER BY number, id LIMIT 1{}) RETURNING id",
+                                tx.skip_locked()
+                            );
+                            tx.one(sql(claim).bind(true)).await
+                        })
+                    })
+                    .await;
+                taken.unwrap().unwrap()
+            })
+        });
+        let mut taken: Vec<String> = join_all(workers).await.into_iter().map(Result::unwrap).collect();
+        taken.sort();
+        taken.dedup();
+        assert_eq!(taken.len(), 40);
     })
     .await;
 }

@@ -6,10 +6,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::{StreamExt as _, stream};
-use tokio_postgres::{AsyncMessage, NoTls};
+use futures_util::StreamExt as _;
+use tokio_postgres::AsyncMessage;
 
-use super::connect::Address;
+use super::connect::{Address, Commit};
 use crate::error::Error;
 use crate::wake::{Bell, Topic, Topics};
 
@@ -33,11 +33,10 @@ pub(super) async fn listen(address: Address, bell: Arc<Bell>) {
 
 /// Listens on one connection until it is lost.
 async fn listen_once(address: &Address, bell: &Bell) -> Result<(), Error> {
-    let (client, mut connection) = address.connect(NoTls).await?;
-    let mut messages = stream::poll_fn(move |context| connection.poll_message(context));
+    let (client, mut messages) = address.connect(Commit::Durable).await?;
     // It owns the connection and drops it at its end, so that a subscription that is still waiting fails too.
     let hear = async move {
-        while let Some(Ok(message)) = messages.next().await {
+        while let Some(message) = messages.next().await {
             if let AsyncMessage::Notification(notification) = message {
                 let topic = Topic::ALL.into_iter().find(|topic| topic.channel() == notification.channel());
                 bell.ring(topic.map(Topics::from).unwrap_or_default());

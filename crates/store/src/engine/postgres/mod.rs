@@ -3,9 +3,12 @@
 mod codec;
 mod collate;
 mod connect;
+mod flush;
 mod listen;
 mod session;
+mod tls;
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -16,7 +19,8 @@ use tokio::task::JoinHandle;
 
 pub(crate) use codec::{bool, float, int, text};
 pub(super) use collate::with_c_collation;
-use connect::Address;
+use connect::{Address, Commit};
+use flush::Flusher;
 pub(super) use session::Session;
 
 use super::{Connection, Db, Tx, went_on_after_failure};
@@ -27,9 +31,9 @@ use crate::pool::{Lent, Pool};
 use crate::wake::Bell;
 
 /// How often work is run again when transactions get in each other's way.
-const RERUNS_MAX: u32 = 12;
-const PAUSE_MIN: Duration = Duration::from_millis(1);
-const PAUSE_MAX: Duration = Duration::from_millis(100);
+const RERUNS_MAX: u32 = 20;
+const PAUSE_MIN: Duration = Duration::from_millis(2);
+const PAUSE_MAX: Duration = Duration::from_millis(250);
 
 /// A server that was reached at least once.
 #[derive(Debug)]
@@ -37,19 +41,20 @@ pub(crate) struct Database {
     address: Address,
     connections: Arc<Pool>,
     scanners: Arc<Pool>,
-    answer_max: Duration,
+    /// Absent where the server does not let us flush; then each commit waits for the disk itself.
+    flusher: Option<Flusher>,
     runtime: Handle,
     listener: OnceLock<JoinHandle<()>>,
 }
 
 impl Database {
     pub(crate) async fn open(url: &str, options: Options, now: Timestamp) -> Result<Database, Error> {
+        let address = Address::parse(url, &options)?;
         let database = Database {
-            address: Address::parse(url, &options)?,
+            flusher: flusher(&address).await?,
+            address,
             connections: Pool::new(options.readers, options.wait_max),
             scanners: Pool::new(SCANNERS, options.wait_max),
-            // The server gives up first and says why; this is for when it cannot.
-            answer_max: options.statement_max + options.wait_max,
             runtime: Handle::current(),
             listener: OnceLock::new(),
         };
@@ -66,14 +71,24 @@ impl Database {
     {
         let mut pause = PAUSE_MIN;
         for _ in 0..RERUNS_MAX {
+            let flush = match &self.flusher {
+                Some(flusher) => Some(flusher.ready(&self.address).await?),
+                None => None,
+            };
             let mut tx = Tx::new(self.read().await?);
             tx.session().begin("BEGIN");
             let outcome = work(&mut tx, &input).await;
-            if let Some(outcome) = tx.finish(outcome).await {
+            let finished = tx.finish(outcome).await;
+            // The connection can serve another while this one waits for the disk.
+            drop(tx);
+            if let (Some(Ok(_)), Some(flush)) = (&finished, flush) {
+                flush.flush().await?;
+            }
+            if let Some(outcome) = finished {
                 return outcome;
             }
-            drop(tx);
-            tokio::time::sleep(pause).await;
+            // Those who met once must not meet again after equal pauses.
+            tokio::time::sleep(pause.mul_f64(jitter())).await;
             pause = (pause * 2).min(PAUSE_MAX);
         }
         Err(E::from(Error::unavailable("too many transactions got in each other's way")))
@@ -104,10 +119,30 @@ impl Database {
 
     async fn lend(&self, pool: &Arc<Pool>) -> Result<Lent, Error> {
         pool.lend(async || {
-            let session = Session::new(self.address.client().await?, self.answer_max);
+            let commit = if self.flusher.is_some() { Commit::Deferred } else { Commit::Durable };
+            let session = self.address.session(commit).await?;
             Ok(Db::new(Connection::Postgres(Box::new(session))))
         })
         .await
+    }
+}
+
+/// Between a half and one and a half.
+#[expect(clippy::cast_precision_loss, reason = "any number will do")]
+fn jitter() -> f64 {
+    0.5 + RandomState::new().hash_one(()) as f64 / u64::MAX as f64
+}
+
+/// Tries whether this server lets us flush.
+async fn flusher(address: &Address) -> Result<Option<Flusher>, Error> {
+    let flusher = Flusher::default();
+    match flusher.ready(address).await?.flush().await {
+        Ok(()) => Ok(Some(flusher)),
+        Err(Error::Driver(error)) => {
+            tracing::warn!(%error, "commits cannot be grouped on this server");
+            Ok(None)
+        }
+        Err(error) => Err(error),
     }
 }
 

@@ -1,7 +1,8 @@
 //! One PostgreSQL connection with its prepared statements and its transaction.
 //!
-//! A transaction begins together with its first statement, in the same round trip. A borrower may go away at
-//! any moment; what it left is rolled back when the connection is given back.
+//! A transaction begins together with its first statement, in the same round trip, and takes queued
+//! statements along in the same way. A borrower may go away at any moment; what it left is rolled back when
+//! the connection is given back.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,18 +10,21 @@ use std::error::Error as _;
 use std::fmt;
 use std::time::Duration;
 
-use futures_util::future::{join, join_all};
+use futures_util::future::{OptionFuture, join, join_all, join3};
 use futures_util::{FutureExt as _, TryStreamExt as _};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Statement};
 
 use crate::error::Error;
 use crate::row::{FromRow, Row, Source};
-use crate::sql::Sql;
+use crate::sql::{Sql, Value};
 use crate::wake::{Topic, Topics};
 
 /// More than the number of different statements in the program, so that none is prepared twice.
 const STATEMENTS_MAX: usize = 512;
+
+/// How many statements may wait for the next one. (Beyond 30 futures, `join_all` stops polling in order.)
+const QUEUED_MAX: usize = 16;
 
 /// Held while a migration runs; any number will do that nobody else uses.
 const MIGRATION_LOCK: i64 = 0x7469_636b_6d61_726b;
@@ -29,8 +33,7 @@ const MIGRATION_LOCK: i64 = 0x7469_636b_6d61_726b;
 pub(crate) struct Session {
     client: Client,
     statements: HashMap<Cow<'static, str>, Statement>,
-    /// What opens the transaction, until the first statement takes it along.
-    begin: Option<&'static str>,
+    ahead: Ahead,
     is_in_transaction: bool,
     /// The database asked for the transaction to be run again.
     wants_rerun: bool,
@@ -39,12 +42,20 @@ pub(crate) struct Session {
     answer_max: Duration,
 }
 
+/// What travels ahead of the next statement, in the same round trip.
+#[derive(Debug, Default)]
+struct Ahead {
+    /// What opens the transaction.
+    begin: Option<&'static str>,
+    queued: Vec<(Statement, Vec<Value<'static>>)>,
+}
+
 impl Session {
     pub(super) fn new(client: Client, answer_max: Duration) -> Session {
         Session {
             client,
             statements: HashMap::new(),
-            begin: None,
+            ahead: Ahead::default(),
             is_in_transaction: false,
             wants_rerun: false,
             is_broken: false,
@@ -54,10 +65,10 @@ impl Session {
 
     pub(crate) async fn execute(&mut self, statement: &Sql<'_>) -> Result<u64, Error> {
         let prepared = self.prepared(statement).await?;
-        let begin = self.take_begin();
+        let ahead = self.take_ahead();
         let client = &self.client;
         let run = client.execute_raw(&prepared, statement.values());
-        let outcome = self.answered(begun_with(client, begin, run)).await;
+        let outcome = self.answered(sent_with(client, &ahead, run)).await;
         self.checked(outcome)
     }
 
@@ -76,22 +87,30 @@ impl Session {
         for statement in statements {
             prepared.push(self.prepared(statement).await?);
         }
-        let begin = self.take_begin();
+        let ahead = self.take_ahead();
         let client = &self.client;
         let runs = prepared
             .iter()
             .zip(statements)
             .map(|(prepared, statement)| client.execute_raw(prepared, statement.values()));
-        // Each is sent when it is first polled, so all are on their way before the first answer. The first
-        // failure is the cause; the later ones only say that the transaction has failed.
         let all = join_all(runs).map(|outcomes| outcomes.into_iter().collect());
-        let outcome = self.answered(begun_with(client, begin, all)).await;
+        let outcome = self.answered(sent_with(client, &ahead, all)).await;
         self.checked(outcome)
     }
 
+    pub(crate) async fn queue(&mut self, statement: Sql<'_>) -> Result<(), Error> {
+        let is_in_write = self.is_in_transaction || self.ahead.begin.is_some();
+        if !is_in_write || self.ahead.queued.len() >= QUEUED_MAX {
+            return self.execute(&statement).await.map(drop);
+        }
+        let prepared = self.prepared(&statement).await?;
+        self.ahead.queued.push((prepared, statement.into_owned_values()));
+        Ok(())
+    }
+
     pub(crate) async fn batch(&mut self, text: &str) -> Result<(), Error> {
-        let begin = self.take_begin();
-        let outcome = begun_with(&self.client, begin, self.client.batch_execute(text)).await;
+        let ahead = self.take_ahead();
+        let outcome = sent_with(&self.client, &ahead, self.client.batch_execute(text)).await;
         self.checked(outcome)
     }
 
@@ -117,32 +136,36 @@ impl Session {
 
     /// Opens a transaction with the next statement.
     pub(super) fn begin(&mut self, begin: &'static str) {
-        self.begin = Some(begin);
+        self.ahead = Ahead { begin: Some(begin), queued: Vec::new() };
         self.wants_rerun = false;
     }
 
     pub(crate) async fn begin_migration(&mut self) -> Result<(), Error> {
         // A migration may take long, and so may waiting for the one that another process runs.
-        self.begin("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
+        self.begin(
+            "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; \
+             SET LOCAL synchronous_commit = on",
+        );
         self.batch(&format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")).await
     }
 
     /// Commits, and sends the wake-ups with it: subscribers hear of them only if it succeeds.
     pub(crate) async fn commit(&mut self, topics: Topics) -> Result<(), Error> {
-        if self.begin.take().is_some() && topics == Topics::default() {
+        let ahead = self.take_ahead();
+        if ahead.begin.is_some() && ahead.queued.is_empty() && topics == Topics::default() {
+            self.is_in_transaction = false;
             return Ok(());
         }
-        let outcome = match topics == Topics::default() {
-            true => self.answered(self.client.batch_execute("COMMIT")).await,
-            false => self.answered(self.client.batch_execute(&notify_and_commit(topics))).await,
-        };
+        let script = notify_and_commit(topics);
+        let outcome =
+            self.answered(sent_with(&self.client, &ahead, self.client.batch_execute(&script))).await;
         self.is_in_transaction = false;
         self.checked(outcome)
     }
 
     /// Undoes the transaction. Should that fail, the connection is not used again.
     pub(crate) async fn rollback(&mut self) {
-        self.begin = None;
+        self.ahead = Ahead::default();
         if !self.is_in_transaction {
             return;
         }
@@ -161,7 +184,7 @@ impl Session {
 
     /// Makes the connection ready for the next borrower. False: it cannot be used again.
     pub(crate) fn reset(&mut self) -> bool {
-        self.begin = None;
+        self.ahead = Ahead::default();
         if self.is_in_transaction {
             // The first poll sends it; whatever is asked next on this connection comes after it.
             drop(self.client.batch_execute("ROLLBACK").now_or_never());
@@ -172,10 +195,10 @@ impl Session {
 
     async fn rows(&mut self, statement: &Sql<'_>) -> Result<Vec<tokio_postgres::Row>, Error> {
         let prepared = self.prepared(statement).await?;
-        let begin = self.take_begin();
+        let ahead = self.take_ahead();
         let client = &self.client;
         let run = async { client.query_raw(&prepared, statement.values()).await?.try_collect().await };
-        let outcome = self.answered(begun_with(client, begin, run)).await;
+        let outcome = self.answered(sent_with(client, &ahead, run)).await;
         self.checked(outcome)
     }
 
@@ -201,10 +224,9 @@ impl Session {
         Ok(prepared)
     }
 
-    fn take_begin(&mut self) -> Option<&'static str> {
-        let begin = self.begin.take();
-        self.is_in_transaction |= begin.is_some();
-        begin
+    fn take_ahead(&mut self) -> Ahead {
+        self.is_in_transaction |= self.ahead.begin.is_some();
+        std::mem::take(&mut self.ahead)
     }
 
     /// Waits for an answer, but not for ever: a server can vanish without a word.
@@ -244,20 +266,30 @@ impl From<tokio_postgres::Error> for Failure {
     }
 }
 
-/// Sends what opens the transaction and then the statement, and waits for both.
-async fn begun_with<T>(
+/// Sends what goes ahead and then the statement, and waits for all. Each is sent when it is first polled, so
+/// all are on their way before the first answer. The first failure is the cause; later ones only say that the
+/// transaction has failed.
+async fn sent_with<T>(
     client: &Client,
-    begin: Option<&'static str>,
+    ahead: &Ahead,
     run: impl Future<Output = Result<T, tokio_postgres::Error>>,
 ) -> Result<T, tokio_postgres::Error> {
-    let Some(begin) = begin else {
-        return run.await;
-    };
-    let (begun, outcome) = join(client.batch_execute(begin), run).await;
-    begun.and(outcome)
+    let begin = OptionFuture::from(ahead.begin.map(|begin| client.batch_execute(begin)));
+    if ahead.queued.is_empty() {
+        let (begun, outcome) = join(begin, run).await;
+        return begun.unwrap_or(Ok(())).and(outcome);
+    }
+    let queued = join_all(ahead.queued.iter().map(|(prepared, values)| client.execute_raw(prepared, values)));
+    let (begun, queued, outcome) = join3(begin, queued, run).await;
+    begun.unwrap_or(Ok(()))?;
+    queued.into_iter().collect::<Result<Vec<u64>, _>>()?;
+    outcome
 }
 
-fn notify_and_commit(topics: Topics) -> String {
+fn notify_and_commit(topics: Topics) -> Cow<'static, str> {
+    if topics == Topics::default() {
+        return Cow::Borrowed("COMMIT");
+    }
     let mut script = String::new();
     for topic in Topic::ALL.into_iter().filter(|topic| topics.contains(*topic)) {
         script.push_str("NOTIFY ");
@@ -265,7 +297,7 @@ fn notify_and_commit(topics: Topics) -> String {
         script.push_str("; ");
     }
     script.push_str("COMMIT");
-    script
+    Cow::Owned(script)
 }
 
 fn read_row<T: FromRow>(row: &tokio_postgres::Row) -> Result<T, Error> {

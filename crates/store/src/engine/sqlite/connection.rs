@@ -1,7 +1,8 @@
 //! SQLite: one connection and what it does with a statement.
 
+use std::fs::File;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::types::ValueRef;
 use rusqlite::{CachedStatement, ErrorCode, OpenFlags, ToSql, types::ToSqlOutput};
@@ -13,10 +14,15 @@ use crate::sql::{Sql, Value};
 /// More than the number of different statements in the program, so that none is prepared twice.
 const STATEMENTS_MAX: usize = 512;
 
+/// SQLite's own waiting pauses up to 100 ms between tries; a busy process frees the lock only for a fraction of
+/// a millisecond between two commits, and would keep another one out for seconds.
+const TRY_AGAIN: Duration = Duration::from_micros(500);
+
 /// A connection with its prepared statements.
 #[derive(Debug)]
 pub(crate) struct Connection {
     raw: rusqlite::Connection,
+    wait_max: Duration,
 }
 
 /// What a connection is for.
@@ -28,16 +34,17 @@ pub(crate) enum Role {
 
 impl Connection {
     pub(crate) fn open(path: &Path, role: Role, wait_max: Duration) -> Result<Connection, Error> {
-        let flags = match role {
-            Role::Writer => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
-            Role::Reader => OpenFlags::SQLITE_OPEN_READ_WRITE,
-        };
+        if role == Role::Writer {
+            create_private(path).map_err(|cause| {
+                Error::unavailable(format!("{} cannot be opened: {cause}", path.display()))
+            })?;
+        }
         // Each connection is used by one thread at a time, which Rust's types already guarantee.
-        let raw = rusqlite::Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .map_err(error)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let raw = rusqlite::Connection::open_with_flags(path, flags).map_err(error)?;
         raw.busy_timeout(wait_max).map_err(error)?;
         raw.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
-        let connection = Connection { raw };
+        let connection = Connection { raw, wait_max };
         connection.batch(match role {
             // FULL makes a commit survive a power cut. A long read can let the log grow, so it is cut back.
             Role::Writer => {
@@ -46,6 +53,10 @@ impl Connection {
             }
             Role::Reader => "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY",
         })?;
+        if role == Role::Writer {
+            // From here on `begin_write` does the waiting.
+            connection.raw.busy_timeout(Duration::ZERO).map_err(error)?;
+        }
         Ok(connection)
     }
 
@@ -59,6 +70,21 @@ impl Connection {
         let mut statement = self.raw.prepare_cached(text).map_err(error)?;
         statement.raw_execute().map_err(error)?;
         Ok(())
+    }
+
+    /// Opens a transaction that may write, once no other process has one open.
+    pub(crate) fn begin_write(&self) -> Result<(), Error> {
+        let began = Instant::now();
+        let mut begin = self.raw.prepare_cached("BEGIN IMMEDIATE").map_err(error)?;
+        loop {
+            match begin.raw_execute() {
+                Ok(_) => return Ok(()),
+                Err(busy) if is_busy(&busy) && began.elapsed() < self.wait_max => {
+                    std::thread::sleep(TRY_AGAIN);
+                }
+                Err(failed) => return Err(error(failed)),
+            }
+        }
     }
 
     /// Whether a transaction is open. SQLite ends one by itself after some failures, such as a full disk.
@@ -126,6 +152,15 @@ impl Connection {
     }
 }
 
+/// Creates the file if there is none, for its owner only; the files beside it take over its permissions.
+fn create_private(path: &Path) -> std::io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
 fn read_row<T: FromRow>(row: &rusqlite::Row<'_>) -> Result<T, Error> {
     T::from_row(&Row(Source::Sqlite(row)))
 }
@@ -178,6 +213,10 @@ pub(crate) fn bool(row: &rusqlite::Row<'_>, column: usize) -> Result<Option<bool
 
 fn wrong_type(column: usize, wanted: &str, found: ValueRef<'_>) -> Error {
     Error::driver(format!("column {column} was read as {wanted} but is {}", found.data_type()))
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
 }
 
 /// Tells what may pass by itself (lost, busy, full) from what is a mistake of ours.

@@ -9,7 +9,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
@@ -20,6 +20,9 @@ use crate::error::Error;
 use crate::location::Options;
 use crate::wake::{Bell, Topics};
 
+/// The part of the last commit's time that a group may wait for those who came with it.
+const PATIENCE: u32 = 4;
+
 /// The way to the writer thread. It ends when the last handle is gone.
 #[derive(Debug)]
 pub(crate) struct Writer {
@@ -29,8 +32,14 @@ pub(crate) struct Writer {
 impl Writer {
     pub(crate) fn start(tx: Tx, options: &Options, bell: Arc<Bell>) -> Result<Writer, Error> {
         let (queue, jobs) = sync_channel(options.queue_max);
-        let thread =
-            Thread { tx, jobs, bell, batch_max: options.batch_max.max(1), fsync_delay: options.fsync_delay };
+        let thread = Thread {
+            tx,
+            jobs,
+            bell,
+            batch_max: options.batch_max.max(1),
+            fsync_delay: options.fsync_delay,
+            last: Batch::default(),
+        };
         std::thread::Builder::new()
             .name("store-writer".to_owned())
             .spawn(move || thread.run())
@@ -106,7 +115,8 @@ where
 
     fn answer(self: Box<Self>, lost: Option<&str>) {
         let outcome = match (self.outcome, lost) {
-            (Some(Ok(Ok(_))) | None, Some(reason)) => Ok(Err(E::from(Error::unavailable(reason)))),
+            // A refusal too may rest on a neighbour's change that is lost now.
+            (Some(Ok(_)) | None, Some(reason)) => Ok(Err(E::from(Error::unavailable(reason)))),
             (Some(outcome), _) => outcome,
             (None, None) => return,
         };
@@ -121,6 +131,14 @@ struct Thread {
     bell: Arc<Bell>,
     batch_max: usize,
     fsync_delay: Option<Duration>,
+    last: Batch,
+}
+
+/// What the last commit held and how long the disk took for it.
+#[derive(Default)]
+struct Batch {
+    writes: usize,
+    commit: Duration,
 }
 
 impl Thread {
@@ -128,7 +146,10 @@ impl Thread {
         let mut batch = Vec::with_capacity(self.batch_max);
         while let Ok(first) = self.jobs.recv() {
             let outcome = self.run_batch(first, &mut batch);
-            let lost = outcome.err().map(|error| error.to_string());
+            let lost = outcome.err().map(|error| match error {
+                Error::Unavailable(cause) => cause.to_string(),
+                other => other.to_string(),
+            });
             if let Some(reason) = &lost {
                 tracing::warn!(writes = batch.len(), reason, "a group of writes could not be committed");
             }
@@ -141,7 +162,7 @@ impl Thread {
     /// Runs the first piece of work and what queued behind it, and commits them together.
     fn run_batch(&mut self, first: Box<dyn Job>, batch: &mut Vec<Box<dyn Job>>) -> Result<(), Error> {
         batch.push(first);
-        if let Err(error) = self.connection().control("BEGIN IMMEDIATE") {
+        if let Err(error) = self.connection().begin_write() {
             // Those who wait behind would each wait as long and fail alike.
             batch.extend(self.jobs.try_iter().take(self.batch_max));
             return Err(error);
@@ -157,21 +178,34 @@ impl Thread {
     fn fill_and_commit(&mut self, batch: &mut Vec<Box<dyn Job>>) -> Result<(), Error> {
         let mut topics = Topics::default();
         let mut done = 0;
+        let patience = Instant::now() + self.last.commit / PATIENCE;
         while let Some(job) = batch.get_mut(done) {
             if job.is_wanted() {
                 self.run_in_savepoint(job.as_mut(), &mut topics)?;
             }
             done += 1;
             if done < self.batch_max {
-                batch.extend(self.jobs.try_recv().ok());
+                batch.extend(self.next_job(done, patience));
             }
         }
+        let began = Instant::now();
         if let Some(delay) = self.fsync_delay {
             std::thread::sleep(delay);
         }
         self.connection().control("COMMIT")?;
+        self.last = Batch { writes: done, commit: began.elapsed() };
         self.bell.ring(topics);
         Ok(())
+    }
+
+    /// What queued meanwhile. Those who were answered together tend to come again together; so when fewer are
+    /// here than last time, the others are given a moment that is short against the commit it may save them.
+    fn next_job(&self, done: usize, patience: Instant) -> Option<Box<dyn Job>> {
+        let waiting = self.jobs.try_recv().ok();
+        if waiting.is_some() || done >= self.last.writes {
+            return waiting;
+        }
+        self.jobs.recv_timeout(patience.saturating_duration_since(Instant::now())).ok()
     }
 
     fn run_in_savepoint(&mut self, job: &mut dyn Job, topics: &mut Topics) -> Result<(), Error> {

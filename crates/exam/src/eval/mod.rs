@@ -1,0 +1,95 @@
+//! Scores a reading against what a careful human read in the same documents.
+//!
+//! A folder holds one folder a pair: `paper.pdf`, `scheme.pdf` and `truth.json`.
+
+mod score;
+mod truth;
+mod wire;
+
+pub use score::{PairScore, Totals, ratio};
+pub use wire::predictions;
+
+use crate::join::{self, Reading};
+use reader::{Options, Recognise};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Why an evaluation stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file or folder could not be read.
+    #[error("cannot read {path}: {source}")]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A `truth.json` is not what it should be.
+    #[error("{path} is not a truth file: {source}")]
+    Truth {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// A document could not be read.
+    #[error("cannot read the document {path}: {source}")]
+    Document {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        source: reader::Error,
+    },
+}
+
+/// One pair with its score and what was read.
+#[derive(Clone, Debug)]
+pub struct Evaluated {
+    /// The pair's scores.
+    pub score: PairScore,
+    /// What was read.
+    pub reading: Reading,
+}
+
+/// The pairs of a folder, in order.
+pub fn pairs(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let failed = |source| Error::File { path: folder.to_owned(), source };
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.join("truth.json").is_file() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Reads a pair and scores it; pages that are pictures go to the recogniser.
+pub fn pair(folder: &Path, recogniser: Option<&dyn Recognise>) -> Result<Evaluated, Error> {
+    let started = Instant::now();
+    let options = Options { recogniser, ..Options::default() };
+    let paper = document(&folder.join("paper.pdf"), &options)?;
+    let scheme = document(&folder.join("scheme.pdf"), &options)?;
+    let reading = join::read(&paper, &scheme);
+    let seconds = started.elapsed().as_secs_f64();
+    let truth_path = folder.join("truth.json");
+    let truth = serde_json::from_slice(&bytes(&truth_path)?)
+        .map_err(|source| Error::Truth { path: truth_path, source })?;
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut score = score::score(name, &truth, &reading);
+    score.pages = paper.pages.len() + scheme.pages.len();
+    score.seconds = seconds;
+    Ok(Evaluated { score, reading })
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path).map_err(|source| Error::File { path: path.to_owned(), source })
+}
+
+fn document(path: &Path, options: &Options<'_>) -> Result<reader::page::Document, Error> {
+    reader::pages(&bytes(path)?, options).map_err(|source| Error::Document { path: path.to_owned(), source })
+}

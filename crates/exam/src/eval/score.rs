@@ -1,0 +1,243 @@
+//! Leaf F1, marks, keys, pages and totals.
+
+use super::truth::{TrueLeaf, Truth};
+use crate::join::Reading;
+use domain::marks::Marks;
+use domain::question::AnswerKey;
+use std::collections::HashSet;
+
+/// The scores of one pair, as counts, so that they add up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PairScore {
+    /// The pair's folder.
+    pub name: String,
+    /// Leaves in the truth, in the reading, and in both.
+    pub leaves: (usize, usize, usize),
+    /// Leaves with the right marks, of those whose marks are known.
+    pub marks: (usize, usize),
+    /// Leaves whose key was found, of those that have one.
+    pub keys: (usize, usize),
+    /// Matched leaves on the right page, of all matched.
+    pub page: (usize, usize),
+    /// Whether the total is right; `None` when the paper prints none.
+    pub total: Option<bool>,
+    /// Pages of both documents.
+    pub pages: usize,
+    /// Time to read both.
+    pub seconds: f64,
+    /// What was missed, for looking into.
+    pub misses: Vec<String>,
+}
+
+/// The sum of several pairs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Totals {
+    /// All counts added up.
+    pub sum: PairScore,
+    /// Right totals, of papers that print one.
+    pub total: (usize, usize),
+}
+
+impl PairScore {
+    /// The harmonic mean of precision and recall of leaves.
+    pub fn leaf_f1(&self) -> f64 {
+        let (truth, found, both) = self.leaves;
+        ratio((2 * both, truth + found))
+    }
+}
+
+/// A share, 1 for none of none.
+pub fn ratio((part, whole): (usize, usize)) -> f64 {
+    if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
+}
+
+impl Totals {
+    /// Adds a pair.
+    pub fn add(&mut self, pair: &PairScore) {
+        let plus = |a: &mut (usize, usize), b: (usize, usize)| *a = (a.0 + b.0, a.1 + b.1);
+        let (truth, found, both) = pair.leaves;
+        let own = self.sum.leaves;
+        self.sum.leaves = (own.0 + truth, own.1 + found, own.2 + both);
+        plus(&mut self.sum.marks, pair.marks);
+        plus(&mut self.sum.keys, pair.keys);
+        plus(&mut self.sum.page, pair.page);
+        self.sum.pages += pair.pages;
+        self.sum.seconds += pair.seconds;
+        if let Some(right) = pair.total {
+            plus(&mut self.total, (usize::from(right), 1));
+        }
+    }
+}
+
+/// A leaf as it was read.
+struct ReadLeaf<'a> {
+    id: String,
+    marks: Option<Marks>,
+    page: u32,
+    key: Option<&'a AnswerKey>,
+}
+
+pub(super) fn score(name: String, truth: &Truth, reading: &Reading) -> PairScore {
+    let read = read_leaves(reading);
+    let mut score = PairScore { name, ..PairScore::default() };
+    let mut known: HashSet<String> = HashSet::new();
+    for question in &truth.questions {
+        let leaves = question.leaves();
+        for leaf in &leaves {
+            let id = identity(&question.number.text(), leaf.label.as_deref().unwrap_or_default());
+            let found = read.iter().find(|read| read.id == id);
+            score_leaf(&mut score, leaf, &id, found, |leaf| {
+                is_joint_right(&question.number.text(), leaf, &leaves, &read)
+            });
+            known.insert(id);
+        }
+    }
+    let both = read.iter().filter(|leaf| known.contains(&leaf.id)).count();
+    let extra = read.iter().filter(|leaf| !known.contains(&leaf.id));
+    score.misses.extend(extra.map(|leaf| format!("extra {}", leaf.id)));
+    score.leaves = (known.len(), read.len(), both);
+    score.total = truth.total_marks.map(|total| reading.total == Marks::from_number(total));
+    score
+}
+
+fn score_leaf(
+    score: &mut PairScore,
+    leaf: &TrueLeaf,
+    id: &str,
+    found: Option<&ReadLeaf<'_>>,
+    joint_right: impl Fn(&TrueLeaf) -> bool,
+) {
+    let truly = leaf.marks.and_then(Marks::from_number);
+    if found.is_none() {
+        score.misses.push(format!("missing {id}"));
+    }
+    if let Some(truly) = truly {
+        let equal = found.is_some_and(|found| found.marks == Some(truly));
+        let right = equal || (leaf.joint.is_some() && found.is_some() && joint_right(leaf));
+        score.marks = (score.marks.0 + usize::from(right), score.marks.1 + 1);
+        if !right && let Some(found) = found {
+            score
+                .misses
+                .push(format!("marks {id}: {:?} is {truly}", found.marks.map(|marks| marks.to_string())));
+        }
+    }
+    if let Some(key) = leaf.key.as_deref().filter(|key| !content_words(key).is_empty()) {
+        let covered = found.and_then(|found| found.key).map_or(0.0, |own| coverage(key, own));
+        score.keys = (score.keys.0 + usize::from(covered >= KEY_SHARE), score.keys.1 + 1);
+        if covered < KEY_SHARE {
+            score.misses.push(format!("key {id}: {covered:.2}"));
+        }
+    }
+    if let Some(found) = found {
+        let right = leaf.page == Some(found.page);
+        score.page = (score.page.0 + usize::from(right), score.page.1 + 1);
+        if !right {
+            score.misses.push(format!("page {id}: {} is {:?}", found.page, leaf.page));
+        }
+    }
+}
+
+/// A mark printed for several leaves together may stand on any of them.
+fn is_joint_right(number: &str, leaf: &TrueLeaf, leaves: &[TrueLeaf], read: &[ReadLeaf<'_>]) -> bool {
+    let parent = |label: &str| label.rfind('(').map_or(String::new(), |at| label[..at].to_owned());
+    let own = parent(leaf.label.as_deref().unwrap_or_default());
+    let group = leaves
+        .iter()
+        .filter(|other| other.joint.is_some() && parent(other.label.as_deref().unwrap_or_default()) == own);
+    let (mut truly, mut found) = (0.0, 0.0);
+    for other in group {
+        truly += other.marks.unwrap_or(0.0);
+        let id = identity(number, other.label.as_deref().unwrap_or_default());
+        let marks = read.iter().find(|read| read.id == id).and_then(|read| read.marks);
+        found += marks.map_or(0.0, Marks::as_number);
+    }
+    truly == found
+}
+
+fn read_leaves(reading: &Reading) -> Vec<ReadLeaf<'_>> {
+    let mut leaves = Vec::new();
+    for question in &reading.questions {
+        if question.parts.is_empty() {
+            leaves.push(ReadLeaf {
+                id: identity(&question.number, ""),
+                marks: question.marks,
+                page: question.pages.first().copied().unwrap_or(0),
+                key: question.answer_key.as_ref(),
+            });
+        }
+        leaves.extend(question.parts.iter().map(|part| ReadLeaf {
+            id: identity(&question.number, &part.label),
+            marks: part.marks,
+            page: part.page,
+            key: part.answer_key.as_ref(),
+        }));
+    }
+    leaves
+}
+
+/// Number and label in one spelling: "01.2", "1" with "1.2" and "1" with ".2" are the same leaf.
+fn identity(number: &str, label: &str) -> String {
+    let pieces = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
+        let words = words.map(str::to_lowercase);
+        words.map(|piece| piece.trim_start_matches('0').to_owned()).collect()
+    };
+    let number = pieces(number);
+    let label = pieces(label);
+    // Decimals repeat the number; letters do not.
+    let decimal = label.len() > 1 && label.iter().all(|piece| piece.chars().all(|c| c.is_ascii_digit()));
+    let own = if decimal && label.starts_with(&number) { &label[number.len()..] } else { &label[..] };
+    [number.as_slice(), own].concat().join(".")
+}
+
+/// A key counts as found when this share of its content words is.
+const KEY_SHARE: f64 = 0.6;
+
+fn coverage(truth: &str, key: &AnswerKey) -> f64 {
+    let wanted = content_words(truth);
+    let mut text = key.notes.clone().unwrap_or_default();
+    for point in &key.points {
+        let lists = [&point.alternatives, &point.accept, &point.ignore, &point.notation];
+        for piece in std::iter::once(&point.text).chain(lists.into_iter().flatten()) {
+            text.push(' ');
+            text.push_str(piece);
+        }
+    }
+    for group in &key.groups {
+        text.push(' ');
+        text.push_str(&group.text);
+    }
+    for level in &key.levels {
+        text.push(' ');
+        text.push_str(&level.descriptor);
+    }
+    let have = content_words(&text);
+    let shared = wanted.iter().filter(|word| have.contains(*word)).count();
+    ratio((shared, wanted.len()))
+}
+
+/// Letters and digits in lower case, stop words dropped.
+fn content_words(text: &str) -> HashSet<String> {
+    const STOP: &[&str] = &[
+        "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "with", "and", "or", "is", "are", "be",
+        "it", "its", "as", "that", "this", "from", "than", "not", "no", "any", "one", "has", "have", "was",
+        "were", "will", "can", "so", "but", "if", "then", "there", "which", "their", "they", "each", "all",
+        "into", "both", "e", "g", "eg", "ie",
+    ];
+    let lower = text.to_lowercase();
+    let words = lower.split(|c: char| !(c.is_alphabetic() || c.is_ascii_digit()));
+    words.filter(|word| !word.is_empty() && !STOP.contains(word)).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_have_one_spelling() {
+        assert_eq!(identity("1", "(a)(ii)"), "1.a.ii");
+        assert_eq!(identity("1", "1.1.2"), identity("01", "01.1.2"));
+        assert_eq!(identity("1", ".2"), identity("1", "1.2"));
+        assert_eq!(identity("3", ""), "3");
+    }
+}

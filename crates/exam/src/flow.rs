@@ -1,0 +1,209 @@
+//! A document as one stream of lines, without what repeats on every page: headers, footers, page
+//! numbers, barcodes, "turn over".
+
+use reader::page::{Document, Page, Rect, Word};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A line of a document.
+#[derive(Clone, Debug)]
+pub struct Line<'a> {
+    /// The page it stands on, counted from 1.
+    pub page: u32,
+    /// Its extent on the page.
+    pub place: Rect,
+    /// Its words, from left to right; never empty.
+    pub words: &'a [Word],
+    /// Which of the page's words they are.
+    pub range: Range<usize>,
+}
+
+impl Line<'_> {
+    /// The words with single spaces between them.
+    pub fn text(&self) -> String {
+        join(self.words)
+    }
+
+    /// The words' texts.
+    pub fn texts(&self) -> Vec<&str> {
+        self.words.iter().map(|word| word.text.as_str()).collect()
+    }
+}
+
+/// Words with single spaces between them.
+pub fn join(words: &[Word]) -> String {
+    let mut text = String::new();
+    for word in words {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&word.text);
+    }
+    text
+}
+
+/// The lines of a document in reading order, without furniture.
+pub fn lines(document: &Document) -> Vec<Line<'_>> {
+    all_lines(document).into_iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line).collect()
+}
+
+/// All lines of a document in reading order, each with whether it is furniture.
+pub fn all_lines(document: &Document) -> Vec<(Line<'_>, bool)> {
+    let all: Vec<Line<'_>> = document.pages.iter().flat_map(page_lines).collect();
+    let repeats = Repeats::of(&all, document);
+    let heights: HashMap<u32, f32> = document.pages.iter().map(|page| (page.number, page.height)).collect();
+    let height = |line: &Line<'_>| heights.get(&line.page).copied().unwrap_or(842.0);
+    let furniture: Vec<bool> = all.iter().map(|line| repeats.is_furniture(line, height(line))).collect();
+    all.into_iter().zip(furniture).collect()
+}
+
+fn page_lines(page: &Page) -> impl Iterator<Item = Line<'_>> {
+    reader::lines::lines(page).into_iter().map(|line| Line {
+        page: page.number,
+        place: line.place,
+        words: &page.words[line.words.clone()],
+        range: line.words,
+    })
+}
+
+/// The share of a page's height that headers and footers may take.
+const HEAD: f32 = 0.13;
+const FOOT: f32 = 0.10;
+
+/// What stands at the same place on many pages.
+struct Repeats {
+    /// How many pages carry a text (its digits masked) at a height, in steps of a few points.
+    counts: HashMap<(String, i32), u32>,
+    pages: u32,
+    /// Page numbers minus page indices, with how many pages agree.
+    offsets: HashMap<i64, u32>,
+    /// The same for lines that begin with a number: "2 Biology" is a header, "2 Name a gas" is not.
+    leading: HashMap<(String, i32, i64), u32>,
+}
+
+impl Repeats {
+    fn of(lines: &[Line<'_>], document: &Document) -> Repeats {
+        let mut counts: HashMap<(String, i32), u32> = HashMap::new();
+        let mut offsets: HashMap<i64, u32> = HashMap::new();
+        let mut leading: HashMap<(String, i32, i64), u32> = HashMap::new();
+        let mut last: HashMap<(String, i32), u32> = HashMap::new();
+        for line in lines {
+            let key = (mask(&line.text()), step(line.place.y1));
+            if let Some(offset) = leading_offset(line) {
+                *leading.entry((key.0.clone(), key.1, offset)).or_default() += 1;
+            }
+            if last.insert(key.clone(), line.page) != Some(line.page) {
+                *counts.entry(key).or_default() += 1;
+            }
+            if let Some(number) = page_number(line) {
+                *offsets.entry(number - i64::from(line.page)).or_default() += 1;
+            }
+        }
+        Repeats { counts, pages: document.pages.len() as u32, offsets, leading }
+    }
+
+    fn is_furniture(&self, line: &Line<'_>, height: f32) -> bool {
+        if is_notice(line) {
+            return true;
+        }
+        let in_margin = line.place.y1 < height * HEAD || line.place.y0 > height * (1.0 - FOOT);
+        if let Some(number) = page_number(line) {
+            let agreed = self.offsets.get(&(number - i64::from(line.page))).copied().unwrap_or(0);
+            return in_margin && (agreed * 2 >= self.pages || agreed >= 5);
+        }
+        let masked = mask(&line.text());
+        // Headers shift by a point or two between left and right pages.
+        let at = step(line.place.y1);
+        let count: u32 = (at - 1..=at + 1).filter_map(|near| self.counts.get(&(masked.clone(), near))).sum();
+        let often =
+            if in_margin { self.pages.div_ceil(3).clamp(2, 6) } else { self.pages.div_ceil(2).max(4) };
+        let counts_pages = leading_offset(line).is_none_or(|offset| {
+            self.leading.get(&(masked, at, offset)).is_some_and(|agreed| *agreed >= often)
+        });
+        count >= often && counts_pages && !is_heading_with_number(line) && !is_marks(line)
+    }
+}
+
+/// The number that a line begins with, less its page's.
+fn leading_offset(line: &Line<'_>) -> Option<i64> {
+    let digits = line.words[0].text.trim_end_matches(['.', ')']);
+    let short = digits.len() <= 3;
+    short.then(|| digits.parse::<i64>().ok()).flatten().map(|number| number - i64::from(line.page))
+}
+
+fn step(y: f32) -> i32 {
+    (y / 4.0).round() as i32
+}
+
+/// Digits differ from page to page in what is otherwise the same header.
+fn mask(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect()
+}
+
+/// "Question 3" or "3" may stand at the same place on each page and still say something.
+fn is_heading_with_number(line: &Line<'_>) -> bool {
+    let texts = line.texts();
+    let label = crate::labels::parse(&texts);
+    let continued = texts.iter().any(|word| word.to_lowercase().contains("contin"));
+    // No header begins with "(a)", "b)" or "ii.".
+    let part = label.as_ref().is_some_and(|label| label.tokens[0].kind != crate::labels::Kind::Number);
+    let heads = texts.len() <= 3 || texts[0].to_lowercase().starts_with(['q', 'Q']);
+    label.is_some() && !continued && (part || heads)
+}
+
+/// "(Total for Question 3 is 7 marks)" ends page after page.
+fn is_marks(line: &Line<'_>) -> bool {
+    crate::marks::at_end(&line.texts()).is_some_and(|note| note.words == line.words.len())
+}
+
+/// A line that is nothing but a number, perhaps between dashes or after "page".
+fn page_number(line: &Line<'_>) -> Option<i64> {
+    let text = line.text().to_lowercase();
+    let text = text.strip_prefix("page").unwrap_or(&text);
+    let text = text.split(" of ").next().unwrap_or(text);
+    let digits =
+        text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '|' | '.' | '/'));
+    let bare = !digits.is_empty() && digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());
+    bare.then(|| digits.parse().ok()).flatten()
+}
+
+/// Lines that boards print for the printer or the candidate, not as part of a question.
+fn is_notice(line: &Line<'_>) -> bool {
+    let text = line.text();
+    let lower = text.to_lowercase();
+    let lower = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    let code = &line.words[0].text;
+    let barcode = code.len() >= 6
+        && code.starts_with('*')
+        && code.ends_with('*')
+        && code.chars().any(|c| c.is_ascii_digit());
+    const NOTICES: &[&str] = &[
+        "turn over",
+        "please turn over",
+        "turn over for the next question",
+        "turn over ►",
+        "blank page",
+        "do not write in this area",
+        "do not write outside the box",
+        "do not write on this page",
+        "do not write in this margin",
+        "go on to the next page",
+        "end of questions",
+        "end of question paper",
+        "end of paper",
+        "there are no questions printed on this page",
+        "this page is intentionally left blank",
+        "this page has been left blank intentionally",
+        "answer in the spaces provided",
+    ];
+    let short = line.words.len() <= 12;
+    barcode
+        || NOTICES.contains(&lower)
+        || (lower.ends_with("turn over") && short)
+        || (short && is_continuation(lower))
+}
+
+/// "Question 4 continued", "Turn over for question 5".
+fn is_continuation(lower: &str) -> bool {
+    lower.starts_with("question") && (lower.ends_with("continued") || lower.contains("continues on"))
+}

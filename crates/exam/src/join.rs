@@ -1,0 +1,257 @@
+//! The paper and its scheme together: questions with answer keys, and what a reviewer should know.
+
+use crate::labels::Token;
+use crate::paper::{self, Leaf, Paper};
+use crate::scheme::{self, Entry, Scheme};
+use domain::marks::Marks;
+use domain::question::{AnswerKey, Kind, Part, Question};
+use reader::page::Document;
+use serde::{Deserialize, Serialize};
+
+/// What both documents say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// In the order of the paper.
+    pub questions: Vec<Question>,
+    /// The paper's total: as printed, else the sum of its questions.
+    pub total: Option<Marks>,
+    /// What a reviewer should know, each at most once.
+    pub warnings: Vec<Warning>,
+}
+
+/// What a reviewer should know about a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Warning {
+    /// A label is missing, or marks do not add up to a printed total.
+    QuestionsMayBeIncomplete,
+    /// Some part has no answer key.
+    AnswerKeysMissing,
+    /// The scheme opens with instructions that marking does not follow.
+    SchemeInstructionsNotUsed,
+}
+
+impl Warning {
+    /// As the API names it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Warning::QuestionsMayBeIncomplete => "questions_may_be_incomplete",
+            Warning::AnswerKeysMissing => "answer_keys_missing",
+            Warning::SchemeInstructionsNotUsed => "scheme_instructions_not_used",
+        }
+    }
+}
+
+/// Reads a paper and its scheme into questions with answer keys.
+pub fn read(paper: &Document, scheme: &Document) -> Reading {
+    let paper = paper::read(paper);
+    let scheme = scheme::read(scheme, &paper);
+    join(&paper, &scheme)
+}
+
+/// Joins what was read of both.
+pub fn join(paper: &Paper, scheme: &Scheme) -> Reading {
+    let mut warnings = Vec::new();
+    let questions: Vec<Question> = paper.questions.iter().map(|question| one(question, scheme)).collect();
+    let awarded = available(paper, &questions);
+    let off = paper.total.zip(awarded).is_some_and(|(printed, sum)| printed != sum);
+    let doubtful = questions.iter().any(|question| !question.warnings.is_empty());
+    if questions.is_empty() || off || doubtful || has_gaps(paper) {
+        warnings.push(Warning::QuestionsMayBeIncomplete);
+    }
+    if questions.iter().any(lacks_key) || questions.is_empty() {
+        warnings.push(Warning::AnswerKeysMissing);
+    }
+    if scheme.has_instructions {
+        warnings.push(Warning::SchemeInstructionsNotUsed);
+    }
+    Reading { questions, total: paper.total.or(awarded), warnings }
+}
+
+fn lacks_key(question: &Question) -> bool {
+    let keyless = |key: &Option<AnswerKey>| key.as_ref().is_none_or(AnswerKey::is_empty);
+    if question.parts.is_empty() {
+        keyless(&question.answer_key)
+    } else {
+        question.parts.iter().any(|part| keyless(&part.answer_key))
+    }
+}
+
+/// What a candidate can earn: of each choice group only as many questions as are to be answered.
+fn available(paper: &Paper, questions: &[Question]) -> Option<Marks> {
+    let mut sum = Marks::ZERO;
+    let mut groups: Vec<(&str, u32, Vec<Marks>)> = Vec::new();
+    for (source, question) in paper.questions.iter().zip(questions) {
+        let marks = question.total()?;
+        match &source.choice {
+            None => sum = sum + marks,
+            Some(choice) => match groups.iter_mut().find(|(name, _, _)| *name == choice.name) {
+                Some((_, _, all)) => all.push(marks),
+                None => groups.push((&choice.name, choice.answer, vec![marks])),
+            },
+        }
+    }
+    for (_, answer, mut all) in groups {
+        all.sort_by(|a, b| b.cmp(a));
+        sum = sum + all.into_iter().take(answer as usize).sum();
+    }
+    (!questions.is_empty()).then_some(sum)
+}
+
+/// True when a number, a letter or a numeral is missing between two that are there.
+fn has_gaps(paper: &Paper) -> bool {
+    let numbers: Vec<u32> =
+        paper.questions.iter().filter_map(|question| question.number.parse().ok()).collect();
+    let skips = numbers.windows(2).any(|pair| pair[1] > pair[0] + 1)
+        || numbers.first().is_some_and(|first| *first > 1);
+    let late = |leaf: &Leaf, before: Option<&Leaf>| match before {
+        None => leaf.path.iter().skip(1).any(|token| token.value > 1),
+        Some(before) => follows_badly(&before.path, &leaf.path),
+    };
+    let parts = paper.questions.iter().any(|question| {
+        let leaves = &question.leaves;
+        (0..leaves.len())
+            .any(|index| late(&leaves[index], index.checked_sub(1).map(|before| &leaves[before])))
+    });
+    skips || parts
+}
+
+fn follows_badly(before: &[Token], after: &[Token]) -> bool {
+    let same = before.iter().zip(after).take_while(|(a, b)| a == b).count();
+    let step = match (before.get(same), after.get(same)) {
+        (Some(a), Some(b)) => b.kind != a.kind || b.value != a.value + 1,
+        _ => true,
+    };
+    step || after.iter().skip(same + 1).any(|token| token.value > 1)
+}
+
+fn one(source: &paper::Question, scheme: &Scheme) -> Question {
+    let entries: Vec<Option<Entry>> =
+        source.leaves.iter().map(|leaf| entry_for(leaf, source, scheme)).collect();
+    let marks = leaf_marks(&source.leaves, &entries, source.marks);
+    let mut warnings = Vec::new();
+    let known: Option<Vec<Marks>> = marks.iter().copied().collect();
+    let sum = known.map(|known| known.into_iter().sum::<Marks>());
+    if let (Some(printed), Some(sum)) = (source.marks, sum)
+        && printed != sum
+    {
+        warnings.push(format!("The parts add up to {sum} marks, but the paper prints {printed}."));
+    }
+    let parts: Vec<Part> = source
+        .leaves
+        .iter()
+        .zip(entries.iter().zip(&marks))
+        .map(|(leaf, (entry, marks))| part(leaf, entry.as_ref(), *marks))
+        .collect();
+    let mut question = Question {
+        number: source.number.clone(),
+        text: source.text.clone(),
+        marks: source.marks.or(sum),
+        pages: source.pages.clone(),
+        regions: source.regions.clone(),
+        choice_group: source.choice.as_ref().map(|choice| choice.name.clone()),
+        warnings,
+        ..Question::default()
+    };
+    match parts.as_slice() {
+        [only] if only.label.is_empty() => {
+            question.text.clone_from(&only.text);
+            question.kind = only.kind;
+            question.options.clone_from(&only.options);
+            question.answer_key.clone_from(&only.answer_key);
+        }
+        _ => question.parts = parts,
+    }
+    question
+}
+
+/// What the scheme says about a leaf: its own entry, those below it, or the one above it.
+fn entry_for(leaf: &Leaf, question: &paper::Question, scheme: &Scheme) -> Option<Entry> {
+    let own = scheme.entries.iter().filter(|entry| entry.path.starts_with(&leaf.path));
+    let mut found: Option<Entry> = None;
+    for entry in own {
+        match &mut found {
+            Some(all) => all.lines.extend(entry.lines.iter().cloned()),
+            None => found = Some(entry.clone()),
+        }
+    }
+    let says = |entry: &Entry| entry.lines.iter().any(|line| !line.answer.trim().is_empty());
+    if found.as_ref().is_some_and(says) {
+        return found;
+    }
+    // A scheme that answers 1(a) as a whole answers each of its parts.
+    let above = (1..leaf.path.len()).rev().find_map(|depth| {
+        scheme.entries.iter().find(|entry| entry.path == leaf.path[..depth] && says(entry))
+    });
+    let shared = above.filter(|entry| {
+        let answered = question.leaves.iter().filter(|other| {
+            other.path.starts_with(&entry.path)
+                && scheme.entries.iter().any(|known| known.path == other.path && says(known))
+        });
+        answered.count() == 0
+    });
+    shared.cloned().or(found)
+}
+
+/// The marks of each leaf: as the paper prints them, else as the scheme does.
+fn leaf_marks(leaves: &[Leaf], entries: &[Option<Entry>], total: Option<Marks>) -> Vec<Option<Marks>> {
+    let scheme: Vec<Option<Marks>> =
+        entries.iter().map(|entry| entry.as_ref().and_then(Entry::printed_marks)).collect();
+    let mut marks: Vec<Option<Marks>> = leaves.iter().map(|leaf| leaf.marks).collect();
+    if let ([None], Some(total)) = (marks.as_slice(), total) {
+        return vec![Some(total)];
+    }
+    let printed: Marks = marks.iter().flatten().copied().sum();
+    let complete = total.is_some_and(|total| total == printed);
+    let mut start = 0;
+    for index in 0..leaves.len() {
+        let parent = |leaf: &Leaf| leaf.path[..leaf.path.len().saturating_sub(1)].to_vec();
+        if parent(&leaves[start]) != parent(&leaves[index]) || (index > start && marks[index - 1].is_some()) {
+            start = index;
+        }
+        let Some(joint) = leaves[index].marks.filter(|_| index > start) else { continue };
+        // One mark is printed for the parts from `start` to here: the scheme tells each one's share.
+        let shares: Option<Vec<Marks>> = scheme[start..=index].iter().copied().collect();
+        let fits = |shares: &Vec<Marks>| shares.iter().copied().sum::<Marks>() == joint;
+        match shares.filter(fits) {
+            Some(shares) => {
+                for (place, share) in marks[start..=index].iter_mut().zip(shares) {
+                    *place = Some(share);
+                }
+            }
+            None if complete => {
+                let earlier: Marks = scheme[start..index].iter().flatten().copied().sum();
+                if earlier < joint && scheme[start..index].iter().all(Option::is_some) {
+                    marks[start..index].copy_from_slice(&scheme[start..index]);
+                    marks[index] = Some(joint.less(earlier));
+                }
+            }
+            None => {}
+        }
+    }
+    for (mark, stated) in marks.iter_mut().zip(&scheme) {
+        if mark.is_none() && !complete {
+            *mark = *stated;
+        }
+    }
+    marks
+}
+
+fn part(leaf: &Leaf, entry: Option<&Entry>, marks: Option<Marks>) -> Part {
+    let multiple_choice = leaf.kind == Kind::MultipleChoice;
+    let key = entry.map(|entry| entry.key(marks, multiple_choice));
+    let says = |key: &AnswerKey| !key.points.is_empty() || !key.levels.is_empty() || key.notes.is_some();
+    let key = key.filter(says);
+    let text = if leaf.lead.is_empty() { leaf.text.clone() } else { format!("{} {}", leaf.lead, leaf.text) };
+    let by_levels = key.as_ref().is_some_and(|key| !key.levels.is_empty());
+    Part {
+        label: leaf.label.clone(),
+        text,
+        marks,
+        kind: if by_levels { Kind::Extended } else { leaf.kind },
+        options: leaf.options.clone(),
+        answer_key: key,
+        page: leaf.page,
+        regions: leaf.regions.clone(),
+    }
+}

@@ -1,0 +1,474 @@
+//! Question and part labels as boards print them: `1`, `1.`, `(a)`, `ii)`, `1.1.2`, `Q1`,
+//! `Question 1`, `01.1`, `1(a)(ii)`.
+
+/// One level of a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Token {
+    /// What sort of counting it is.
+    pub kind: Kind,
+    /// Counted from 1: `(c)` and `(iii)` are 3.
+    pub value: u32,
+}
+
+/// What sort of counting a level uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A question's number.
+    Number,
+    /// A number after a point: the second and later levels of `1.1.2`.
+    Decimal,
+    /// (a), (b), (c)
+    Letter,
+    /// (i), (ii), (iii)
+    Roman,
+}
+
+/// How a label is printed, which tells how likely it is to be one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Style {
+    /// `1` alone: any number looks like that.
+    Bare,
+    /// `1.` or `a.`
+    Dot,
+    /// `1)` or `a)`
+    Close,
+    /// `(a)` or `[a]`
+    Brackets,
+    /// `1.1.2`, `01.3`
+    Path,
+    /// `Question 1`, `Q1`, `Problem 1`
+    Keyword,
+}
+
+/// A label as it stands at the start of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// From the outermost level inwards. `(i)` reads as a roman one; see [`Token::as_letter`].
+    pub tokens: Vec<Token>,
+    /// How its first level is printed.
+    pub style: Style,
+    /// How many words it takes up.
+    pub words: usize,
+    /// True when it is glued to what follows: `(a)Find`.
+    pub glued: bool,
+}
+
+/// No paper counts further in one level.
+const MAX_VALUE: u32 = 200;
+/// Roman numerals beyond this are words or units.
+const MAX_ROMAN: u32 = 20;
+/// No label nests deeper.
+const MAX_DEPTH: usize = 5;
+
+/// Words that announce a question's number, in the languages that papers are likely to use.
+const KEYWORDS: &[&str] = &[
+    "question",
+    "questions",
+    "problem",
+    "exercise",
+    "task",
+    "item",
+    "assignment",
+    "aufgabe",
+    "frage",
+    "uppgift",
+    "oppgave",
+    "opgave",
+    "ejercicio",
+    "problema",
+    "pregunta",
+    "exercice",
+    "questão",
+    "esercizio",
+    "vraag",
+    "qn",
+    "ques",
+];
+
+impl Token {
+    /// A token of the given kind.
+    pub const fn new(kind: Kind, value: u32) -> Token {
+        Token { kind, value }
+    }
+
+    /// `(i)`, `(v)` and `(x)` may be letters as well: the same token read as one.
+    pub fn as_letter(self) -> Option<Token> {
+        match (self.kind, self.value) {
+            (Kind::Roman, 1) => Some(Token::new(Kind::Letter, 9)),
+            (Kind::Roman, 5) => Some(Token::new(Kind::Letter, 22)),
+            (Kind::Roman, 10) => Some(Token::new(Kind::Letter, 24)),
+            _ => None,
+        }
+    }
+
+    /// The level as it is printed within a label: `(b)`, `(iv)`, `.2`.
+    pub fn display(self) -> String {
+        match self.kind {
+            Kind::Number => self.value.to_string(),
+            Kind::Decimal => format!(".{}", self.value),
+            Kind::Letter => format!("({})", letters(self.value)),
+            Kind::Roman => format!("({})", roman(self.value)),
+        }
+    }
+}
+
+/// A whole path as it is printed: `(a)(ii)` for levels below the number, `1.1.2` for decimals.
+pub fn display(path: &[Token]) -> String {
+    let decimals = path.iter().any(|token| token.kind == Kind::Decimal);
+    let from = usize::from(!decimals && path.first().is_some_and(|token| token.kind == Kind::Number));
+    path.iter().skip(from).map(|token| token.display()).collect()
+}
+
+/// Reads the label that a sequence of words begins with.
+pub fn parse(words: &[&str]) -> Option<Label> {
+    // A star marks questions in which the quality of writing is assessed.
+    let first = words.first()?.trim_start_matches('*');
+    if let Some(label) = keyword(words) {
+        return Some(label);
+    }
+    if let Some(label) = boxed_digits(words) {
+        return Some(label);
+    }
+    let (mut tokens, style, rest) = word_tokens(first)?;
+    let mut used = 1;
+    let mut glued = !rest.is_empty();
+    // "1 (a) (i)" stands in several words.
+    while !glued && tokens.len() < MAX_DEPTH {
+        let Some(next) = words.get(used) else { break };
+        let Some((more, Style::Brackets, rest)) = word_tokens(next) else { break };
+        if !tokens.last().is_some_and(|last| nests(*last, more[0])) {
+            break;
+        }
+        tokens.extend(more);
+        used += 1;
+        glued = !rest.is_empty();
+    }
+    Some(Label { tokens, style, words: used, glued })
+}
+
+/// Reads the text of a table's label column, where levels may stand without brackets: `2 a ii`.
+///
+/// `None` when anything else stands there too.
+pub fn parse_cell(text: &str) -> Option<Vec<Token>> {
+    let lower = text.trim().to_lowercase();
+    let bare = KEYWORDS.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower);
+    let bare = bare.strip_prefix('q').unwrap_or(bare).trim_start_matches(['.', ':', ' ']);
+    if bare.len() > 16 {
+        return None;
+    }
+    let separators = |c: char| matches!(c, ' ' | '(' | ')' | '[' | ']' | ':' | '*' | ',');
+    let mut tokens: Vec<Token> = Vec::new();
+    for piece in
+        bare.split(separators).map(|piece| piece.trim_end_matches('.')).filter(|piece| !piece.is_empty())
+    {
+        let mut rest = piece;
+        if tokens.is_empty()
+            && let Some((number, after)) = leading_number(rest)
+        {
+            tokens.push(Token::new(Kind::Number, number));
+            rest = after;
+        }
+        while let Some((value, after)) = rest.strip_prefix('.').and_then(leading_number) {
+            tokens.push(Token::new(Kind::Decimal, value));
+            rest = after;
+        }
+        let rest = rest.trim_start_matches('.');
+        if !rest.is_empty() {
+            push_levels(rest, &mut tokens)?;
+        }
+    }
+    (!tokens.is_empty() && tokens.len() <= MAX_DEPTH).then_some(tokens)
+}
+
+/// `a`, `ii`, `aii`
+fn push_levels(text: &str, tokens: &mut Vec<Token>) -> Option<()> {
+    if let Some(token) = level(text) {
+        tokens.push(token);
+        return Some(());
+    }
+    let (letter, numeral) = text.split_at_checked(1)?;
+    tokens.push(level(letter)?);
+    tokens.push(Token::new(Kind::Roman, parse_roman(numeral)?));
+    Some(())
+}
+
+/// True when the second token can be a level inside the first.
+fn nests(outer: Token, inner: Token) -> bool {
+    let level = matches!(inner.kind, Kind::Letter | Kind::Roman);
+    (level && outer.kind != inner.kind) || inner.as_letter().is_some_and(|_| outer.kind == Kind::Letter)
+}
+
+/// `Question 3`, `Q3`, `Q.3(a)`, `Problem 3.2:`
+fn keyword(words: &[&str]) -> Option<Label> {
+    let first = words.first()?.to_lowercase();
+    let bare = first.trim_end_matches(['.', ':']);
+    let announces = KEYWORDS.contains(&bare) || (bare == "q" && words.len() > 1);
+    let (number, used) = if announces {
+        (*words.get(1)?, 2)
+    } else {
+        (words[0].strip_prefix(['Q', 'q'])?.trim_start_matches(['.', '-']), 1)
+    };
+    let number = number.trim_start_matches('#').trim_end_matches([':', ',', ';']);
+    let (tokens, _, rest) = word_tokens(number)?;
+    if tokens[0].kind != Kind::Number || !rest.is_empty() {
+        return None;
+    }
+    let mut label = Label { tokens, style: Style::Keyword, words: used, glued: false };
+    let more: Vec<&str> = words.iter().skip(used).copied().collect();
+    if let Some(parts) = parse_parts(&more) {
+        label.words += parts.words;
+        label.tokens.extend(parts.tokens);
+        label.glued = parts.glued;
+    }
+    Some(label)
+}
+
+/// The bracketed levels that may follow a number.
+fn parse_parts(words: &[&str]) -> Option<Label> {
+    let first = *words.first()?;
+    first
+        .starts_with(['(', '['])
+        .then(|| parse(words))
+        .flatten()
+        .filter(|label| label.style == Style::Brackets)
+}
+
+/// `0 1 . 2`: boards that print each digit of a label in its own box.
+fn boxed_digits(words: &[&str]) -> Option<Label> {
+    let digit = |word: &&str| (word.len() == 1).then(|| word.parse::<u32>().ok()).flatten();
+    let tens = words.first().and_then(digit)?;
+    let ones = words.get(1).and_then(digit)?;
+    let number = tens * 10 + ones;
+    if tens > 3 || number == 0 {
+        return None;
+    }
+    let mut tokens = vec![Token::new(Kind::Number, number)];
+    let mut used = 2;
+    let part = match words.get(2) {
+        Some(&".") => words.get(3).and_then(digit).map(|value| (value, 4)),
+        Some(word) => word.strip_prefix('.').and_then(|rest| rest.parse().ok()).map(|value| (value, 3)),
+        None => None,
+    };
+    if let Some((value, words)) = part.filter(|(value, _)| *value > 0) {
+        tokens.push(Token::new(Kind::Decimal, value));
+        used = words;
+    }
+    // Two digits in a row are a label only where the first is the leading zero or a part follows.
+    (tens == 0 || tokens.len() > 1).then_some(Label { tokens, style: Style::Path, words: used, glued: false })
+}
+
+/// The levels in one word, how the first is printed, and what of the word is left.
+fn word_tokens(word: &str) -> Option<(Vec<Token>, Style, &str)> {
+    if word.len() > 40 {
+        return None;
+    }
+    if word.starts_with(['(', '[']) {
+        let (token, rest) = bracketed(word)?;
+        let (mut tokens, rest) = more_brackets(vec![token], rest);
+        tokens.truncate(MAX_DEPTH);
+        return Some((tokens, Style::Brackets, rest.trim_start_matches([':', '.'])));
+    }
+    if word.starts_with(|first: char| first.is_ascii_digit()) {
+        return numbered(word);
+    }
+    // "a)", "a.", "ii)": a single level that something closes.
+    let end = word.find([')', '.', ']'])?;
+    let token = level(&word[..end])?;
+    let style = if word[end..].starts_with('.') { Style::Dot } else { Style::Close };
+    let (tokens, rest) = more_brackets(vec![token], &word[end + 1..]);
+    // "e.g." and "i.e." go on after their first point.
+    (style != Style::Dot || rest.is_empty()).then_some((tokens, style, rest))
+}
+
+/// `1`, `1.`, `1)`, `1.1.2`, `01.3`, `1(a)(ii)`, `1a`, `1a)`, `2.(b)`
+fn numbered(word: &str) -> Option<(Vec<Token>, Style, &str)> {
+    let (number, mut rest) = leading_number(word)?;
+    let mut tokens = vec![Token::new(Kind::Number, number)];
+    let mut style = Style::Bare;
+    while let Some((value, after)) = rest.strip_prefix('.').and_then(leading_number) {
+        if tokens.len() >= MAX_DEPTH {
+            return None;
+        }
+        tokens.push(Token::new(Kind::Decimal, value));
+        (style, rest) = (Style::Path, after);
+    }
+    if let Some((letter, after)) = glued_letter(rest) {
+        tokens.push(letter);
+        rest = after;
+    }
+    match rest.chars().next() {
+        Some('.' | ':') => {
+            rest = &rest[1..];
+            style = style.max(Style::Dot);
+        }
+        Some(')' | ']') => {
+            rest = &rest[1..];
+            style = style.max(Style::Close);
+        }
+        _ => {}
+    }
+    let before = tokens.len();
+    let (tokens, rest) = more_brackets(tokens, rest);
+    if tokens.len() > before {
+        style = style.max(Style::Path);
+    }
+    // "3x", "5%" and "10kg" are not labels.
+    let clean = rest.is_empty() || style != Style::Bare;
+    let starts_text = rest.is_empty() || rest.starts_with(char::is_alphabetic);
+    (clean && starts_text).then_some((tokens, style, rest))
+}
+
+/// The letter of `1a`, `1a)` or `1.b`, when nothing but a closing sign or a bracket follows.
+fn glued_letter(rest: &str) -> Option<(Token, &str)> {
+    let letter = rest.strip_prefix('.').unwrap_or(rest);
+    let first = letter.chars().next().filter(char::is_ascii_lowercase)?;
+    let after = &letter[1..];
+    // "3x" is algebra; a bare letter counts only at the start of the alphabet.
+    let closed = after.starts_with([')', '.', '(', ':']) || (after.is_empty() && first <= 'h');
+    closed.then(|| (Token::new(Kind::Letter, u32::from(first) - u32::from('a') + 1), after))
+}
+
+fn more_brackets(mut tokens: Vec<Token>, mut rest: &str) -> (Vec<Token>, &str) {
+    while tokens.len() < MAX_DEPTH && rest.starts_with('(') {
+        let Some((token, after)) = bracketed(rest) else { break };
+        if !tokens.last().is_some_and(|last| nests(*last, token)) {
+            break;
+        }
+        tokens.push(token);
+        rest = after;
+    }
+    (tokens, rest)
+}
+
+/// `(a)`, `(iv)`, `[b]`, `(12)`
+fn bracketed(word: &str) -> Option<(Token, &str)> {
+    let close = if word.starts_with('(') { ')' } else { ']' };
+    let end = word.find(close)?;
+    let inner = word.get(1..end)?;
+    let token = level(inner).or_else(|| {
+        let (number, rest) = leading_number(inner)?;
+        rest.is_empty().then_some(Token::new(Kind::Number, number))
+    })?;
+    Some((token, &word[end + 1..]))
+}
+
+/// A level's own text: a lower-case letter or a roman numeral.
+fn level(text: &str) -> Option<Token> {
+    if let Some(value) = parse_roman(text) {
+        return Some(Token::new(Kind::Roman, value));
+    }
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter.is_ascii_lowercase() => {
+            Some(Token::new(Kind::Letter, u32::from(letter) - u32::from('a') + 1))
+        }
+        _ => None,
+    }
+}
+
+fn leading_number(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    // A longer number is a year, a code or a quantity.
+    if end == 0 || end > 3 {
+        return None;
+    }
+    let value = text[..end].parse().ok()?;
+    ((1..=MAX_VALUE).contains(&value)).then_some((value, &text[end..]))
+}
+
+/// The value of a small roman numeral in lower case, written the usual way.
+pub fn parse_roman(text: &str) -> Option<u32> {
+    if text.is_empty() || text.len() > 5 || !text.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x')) {
+        return None;
+    }
+    (1..=MAX_ROMAN).find(|value| roman(*value) == text)
+}
+
+fn roman(value: u32) -> String {
+    const STEPS: [(u32, &str); 5] = [(10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
+    let mut rest = value.min(MAX_VALUE);
+    let mut out = String::new();
+    for (step, text) in STEPS {
+        while rest >= step {
+            out.push_str(text);
+            rest -= step;
+        }
+    }
+    out
+}
+
+fn letters(value: u32) -> String {
+    let index = u8::try_from(value.saturating_sub(1) % 26).unwrap_or(0);
+    char::from(b'a' + index).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Kind::{Decimal, Letter, Number, Roman};
+
+    fn tokens(text: &str) -> Option<Vec<(Kind, u32)>> {
+        let words: Vec<&str> = text.split(' ').collect();
+        parse(&words).map(|label| label.tokens.iter().map(|token| (token.kind, token.value)).collect())
+    }
+
+    #[test]
+    fn every_common_style_is_read() {
+        let one = Some(vec![(Number, 1)]);
+        for text in
+            ["1", "1.", "1)", "(1)", "01", "Q1", "Q.1", "Q1.", "Question 1", "QUESTION 1:", "Problem 1."]
+        {
+            assert_eq!(tokens(text), one, "{text}");
+        }
+        let a_two = Some(vec![(Number, 1), (Letter, 1), (Roman, 2)]);
+        for text in
+            ["1(a)(ii)", "1 (a) (ii) State", "1. (a) (ii)", "Q1(a)(ii)", "Question 1 (a)(ii)", "1a(ii)"]
+        {
+            assert_eq!(tokens(text), a_two, "{text}");
+        }
+        assert_eq!(tokens("(b)"), Some(vec![(Letter, 2)]));
+        assert_eq!(tokens("b)"), Some(vec![(Letter, 2)]));
+        assert_eq!(tokens("iv."), Some(vec![(Roman, 4)]));
+        assert_eq!(tokens("1.1.2"), Some(vec![(Number, 1), (Decimal, 1), (Decimal, 2)]));
+        assert_eq!(tokens("01.3"), Some(vec![(Number, 1), (Decimal, 3)]));
+        assert_eq!(tokens("0 1 . 3 State"), Some(vec![(Number, 1), (Decimal, 3)]));
+        assert_eq!(tokens("0 7 Explain"), Some(vec![(Number, 7)]));
+    }
+
+    #[test]
+    fn quantities_words_and_years_are_no_labels() {
+        for text in [
+            "3x", "5%", "10kg", "2023", "1,000", "e.g.", "i.e.", "(line", "A", "etc.", "Qatar", "$5", "0.5",
+            "-1",
+        ] {
+            assert_eq!(tokens(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_label_glued_to_its_text_is_still_one() {
+        let label = parse(&["(a)Find"]).unwrap();
+        assert!(label.glued);
+        assert_eq!(label.tokens, [Token::new(Letter, 1)]);
+    }
+
+    #[test]
+    fn a_label_column_needs_no_brackets() {
+        let cell = |text: &str| parse_cell(text).map(|path| path[0].value.to_string() + &display(&path));
+        assert_eq!(cell("2 (a) (i)"), Some("2(a)(i)".into()));
+        assert_eq!(cell("2 a i"), Some("2(a)(i)".into()));
+        assert_eq!(cell("2aii"), Some("2(a)(ii)".into()));
+        assert_eq!(cell("Question 4"), Some("4".into()));
+        assert_eq!(parse_cell("01.2").map(|path| display(&path)), Some("1.2".into()));
+        assert_eq!(cell("M1"), None);
+        assert_eq!(cell("number"), None);
+    }
+
+    #[test]
+    fn paths_are_printed_as_boards_do() {
+        let path = [Token::new(Number, 3), Token::new(Letter, 2), Token::new(Roman, 4)];
+        assert_eq!(display(&path), "(b)(iv)");
+        let path = [Token::new(Number, 1), Token::new(Decimal, 1), Token::new(Decimal, 2)];
+        assert_eq!(display(&path), "1.1.2");
+    }
+}

@@ -1,0 +1,317 @@
+//! Marks as boards print them: `[3]`, `(3 marks)`, `(3)` at the right edge, `[Total: 10]`,
+//! `(Total for Question 5 is 12 marks)`, `The total mark for this paper is 60`.
+
+use domain::marks::Marks;
+
+/// A statement about marks at the end of a line or on a line of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MarkNote {
+    /// What the marks are for.
+    pub scope: Scope,
+    /// How many.
+    pub marks: Marks,
+    /// How sure the print is: `(3)` may be anything, `[3 marks]` may not.
+    pub certainty: Certainty,
+    /// True when brackets part it from the text before it.
+    pub bracketed: bool,
+    /// How many words it takes up.
+    pub words: usize,
+}
+
+/// What a statement about marks covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// The part it stands in.
+    Part,
+    /// The whole question, named or not.
+    Question(Option<u32>),
+    /// The whole paper.
+    Paper,
+}
+
+/// How much a mark's print says by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certainty {
+    /// A number in round brackets: a mark only where a column of them stands at the right edge.
+    ByPlace,
+    /// A number in square brackets.
+    Likely,
+    /// The word "marks" or "points" stands with it.
+    Sure,
+}
+
+/// No part of a paper carries more marks.
+const MAX_PART: f64 = 200.0;
+/// Words that may stand in a statement about marks, besides its numbers.
+const FILLERS: &[&str] =
+    &["for", "question", "is", "are", "of", "the", "this", "part", "in", "q", "maximum", "max", "paper"];
+
+/// Reads the statement about marks that a line ends with.
+pub fn at_end(words: &[&str]) -> Option<MarkNote> {
+    let longest = words.len().min(9);
+    // The longest statement wins, so that "(Total for Question 5 is 12 marks)" is read whole.
+    (1..=longest).rev().find_map(|count| {
+        let note = statement(&words[words.len() - count..])?;
+        Some(MarkNote { words: count, ..note })
+    })
+}
+
+/// Reads the statement about marks that a text begins with: `Problem 3 (10 points)`.
+pub fn at_start(words: &[&str]) -> Option<MarkNote> {
+    let longest = words.len().min(5);
+    (1..=longest).rev().find_map(|count| {
+        let note = statement(&words[..count])?;
+        Some(MarkNote { words: count, ..note })
+    })
+}
+
+/// Reads words that are a statement about marks from end to end.
+fn statement(words: &[&str]) -> Option<MarkNote> {
+    let joined = words.join(" ");
+    let text = joined.trim_end_matches('.');
+    let (inner, bracket) = match text.as_bytes().first()? {
+        b'[' => (text.strip_prefix('[')?.strip_suffix(']')?, Some('[')),
+        b'(' => (text.strip_prefix('(')?.strip_suffix(')')?, Some('(')),
+        _ => (text, None),
+    };
+    if inner.contains(['(', '[', ')', ']']) || inner.is_empty() {
+        return None;
+    }
+    read_inner(&inner.to_lowercase(), bracket)
+}
+
+fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
+    let mut found: Vec<f64> = Vec::new();
+    let (mut unit, mut total, mut question) = (false, false, None);
+    let mut previous = "";
+    for word in inner.split([' ', ':', '=', '–', '-', '—']).filter(|word| !word.is_empty()) {
+        if let Some(number) = read_number(word) {
+            if previous == "question" || previous == "q" {
+                question = Some(number as u32);
+            } else {
+                found.push(number);
+            }
+        } else if let Some(number) = number_with_unit(word) {
+            found.push(number);
+            unit = true;
+        } else if is_unit(word) {
+            unit = true;
+        } else if is_total(word) {
+            total = true;
+        } else if !FILLERS.contains(&word) {
+            return None;
+        }
+        previous = word;
+    }
+    let marks = sum_of_repeats(&found, inner)?;
+    let bare = !unit && !total;
+    if bracket.is_none() && (bare || !starts_like_a_statement(inner)) {
+        return None;
+    }
+    if bare && inner.contains(' ') && inner.contains(char::is_alphabetic) {
+        return None;
+    }
+    let scope = match (total, question) {
+        _ if inner.contains("paper") => Scope::Paper,
+        (_, Some(number)) => Scope::Question(Some(number)),
+        (true, None) => Scope::Question(None),
+        (false, None) => Scope::Part,
+    };
+    let certainty = match (bare, bracket) {
+        (false, _) => Certainty::Sure,
+        (true, Some('[')) => Certainty::Likely,
+        (true, _) => Certainty::ByPlace,
+    };
+    Some(MarkNote { scope, marks, certainty, bracketed: bracket.is_some(), words: 0 })
+}
+
+/// Without brackets only "3 marks", "Total 9 marks" and the like count, not any sentence.
+fn starts_like_a_statement(inner: &str) -> bool {
+    let first = inner.split(' ').next().unwrap_or_default();
+    read_number(first).is_some() || is_total(first.trim_end_matches([':', '='])) || first.starts_with("marks")
+}
+
+/// "5 × 2 = 10" and "2+2+1" add up; two unrelated numbers say nothing.
+fn sum_of_repeats(found: &[f64], inner: &str) -> Option<Marks> {
+    let number = match found {
+        [only] => *only,
+        [.., last] if inner.contains('=') => *last,
+        _ => return None,
+    };
+    (number > 0.0 && number <= MAX_PART).then(|| Marks::from_number(number)).flatten()
+}
+
+/// A number of marks: `3`, `2.5`, `1½`, `2+2+1`, `5×2`; `None` for anything else.
+fn read_number(word: &str) -> Option<f64> {
+    if let Some((first, rest)) = word.split_once('+') {
+        return Some(read_number(first)? + read_number(rest)?);
+    }
+    if let Some((first, rest)) = word.split_once(['×', 'x']) {
+        return Some(read_number(first)? * read_number(rest)?);
+    }
+    if let Some(whole) = word.strip_suffix('½') {
+        let whole = if whole.is_empty() { 0.0 } else { read_number(whole)? };
+        return Some(whole + 0.5);
+    }
+    let digits = word.len() <= 4 && word.starts_with(|c: char| c.is_ascii_digit());
+    let plain = word.chars().all(|c| c.is_ascii_digit() || c == '.');
+    (digits && plain).then(|| word.parse().ok()).flatten()
+}
+
+/// `5p` and `10pts`: a number with its unit glued to it.
+fn number_with_unit(word: &str) -> Option<f64> {
+    let end = word.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '½')?;
+    let glued = is_unit(&word[end..]) && &word[end..] != "m";
+    glued.then(|| read_number(&word[..end])).flatten()
+}
+
+fn is_unit(word: &str) -> bool {
+    matches!(
+        word.trim_end_matches('.'),
+        "mark"
+            | "marks"
+            | "point"
+            | "points"
+            | "pts"
+            | "pt"
+            | "p"
+            | "m"
+            | "credits"
+            | "credit"
+            | "punkte"
+            | "poäng"
+            | "points)"
+            | "mk"
+            | "mks"
+    )
+}
+
+fn is_total(word: &str) -> bool {
+    matches!(word, "total" | "totals" | "totalling")
+}
+
+/// The total that a paper's front page or last line prints.
+pub fn paper_total(words: &[&str]) -> Option<Marks> {
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let text = lower.join(" ");
+    const BEFORE: &[&str] = &[
+        "total mark for this paper is",
+        "total marks for this paper is",
+        "total number of marks for this paper is",
+        "total number of marks for the paper is",
+        "maximum mark for this paper is",
+        "maximum marks for this paper is",
+        "maximum number of marks for this paper is",
+        "total for paper is",
+        "total for paper:",
+        "total for paper =",
+        "total for the paper is",
+        "total for this paper is",
+        "total for this paper:",
+        "maximum marks:",
+        "maximum marks",
+        "maximum mark:",
+        "max. marks:",
+        "max. marks",
+        "max marks:",
+        "maximum mark for this examination paper is",
+        "total marks available:",
+        "total marks:",
+        "total points:",
+        "total number of marks:",
+        "total: ",
+        "grand total:",
+        "marks:",
+    ];
+    let after = BEFORE.iter().find_map(|start| text.find(start).map(|at| &text[at + start.len()..]));
+    let number = match after {
+        Some(after) => first_number(after)?,
+        None => worth_of_paper(&text)?,
+    };
+    (number >= 5.0).then(|| Marks::from_number(number)).flatten()
+}
+
+/// "This paper is worth 100 points", "100 marks in total".
+fn worth_of_paper(text: &str) -> Option<f64> {
+    let about_paper =
+        ["exam", "paper", "test", "in total", "altogether"].iter().any(|word| text.contains(word));
+    let worth = ["worth", "out of", "in total", "carries"].iter().any(|word| text.contains(word));
+    if !(about_paper && worth) || text.contains("each") || text.contains("question") {
+        return None;
+    }
+    let words: Vec<&str> = text.split(' ').collect();
+    words
+        .windows(2)
+        .find_map(|pair| is_unit(pair[1].trim_end_matches([',', ';'])).then(|| read_number(pair[0]))?)
+}
+
+fn first_number(text: &str) -> Option<f64> {
+    let word = text.split(' ').find(|word| !word.is_empty())?;
+    read_number(word.trim_matches(|c: char| !c.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn end(text: &str) -> Option<(Scope, f64, Certainty)> {
+        let words: Vec<&str> = text.split(' ').collect();
+        at_end(&words).map(|note| (note.scope, note.marks.as_number(), note.certainty))
+    }
+
+    #[test]
+    fn part_marks_are_read() {
+        use Certainty::{ByPlace, Likely, Sure};
+        assert_eq!(end("Define the term. [2]"), Some((Scope::Part, 2.0, Likely)));
+        assert_eq!(end("Define it. [2 marks]"), Some((Scope::Part, 2.0, Sure)));
+        assert_eq!(end("(3)"), Some((Scope::Part, 3.0, ByPlace)));
+        assert_eq!(end("(1 mark)"), Some((Scope::Part, 1.0, Sure)));
+        assert_eq!(end("State it. 4 marks"), Some((Scope::Part, 4.0, Sure)));
+        assert_eq!(end("(10 points)"), Some((Scope::Part, 10.0, Sure)));
+        assert_eq!(end("[2½]"), Some((Scope::Part, 2.5, Likely)));
+        assert_eq!(end("(5 x 2) [2+2+1]"), Some((Scope::Part, 5.0, Likely)));
+        assert_eq!(end("(4p)"), Some((Scope::Part, 4.0, Sure)));
+        assert_eq!(end("(10pts)"), Some((Scope::Part, 10.0, Sure)));
+        assert_eq!(end("(5×2=10)"), Some((Scope::Part, 10.0, ByPlace)));
+    }
+
+    #[test]
+    fn totals_are_told_from_part_marks() {
+        let of = |number, marks| Some((Scope::Question(number), marks, Certainty::Sure));
+        assert_eq!(end("(Total for Question 5 is 12 marks)"), of(Some(5), 12.0));
+        assert_eq!(end("[Total: 10]"), of(None, 10.0));
+        assert_eq!(end("(Total 9 marks)"), of(None, 9.0));
+        assert_eq!(end("Total for Question 2 = 10 marks"), of(Some(2), 10.0));
+        assert_eq!(end("Total 9 marks"), of(None, 9.0));
+        assert_eq!(end("TOTAL FOR PAPER IS 100 MARKS"), Some((Scope::Paper, 100.0, Certainty::Sure)));
+    }
+
+    #[test]
+    fn other_brackets_are_no_marks() {
+        for text in [
+            "(line 3)",
+            "see (a)",
+            "[Turn over",
+            "(b)",
+            "f(3)",
+            "in 2019.",
+            "(2018 to 2019)",
+            "[0]",
+            "are 14",
+        ] {
+            assert_eq!(end(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_papers_total_is_found_in_its_usual_sentences() {
+        let total = |text: &str| paper_total(&text.split(' ').collect::<Vec<_>>()).map(Marks::as_number);
+        assert_eq!(total("• The total mark for this paper is 60."), Some(60.0));
+        assert_eq!(total("TOTAL FOR PAPER = 70 MARKS"), Some(70.0));
+        assert_eq!(total("Maximum Marks: 80"), Some(80.0));
+        assert_eq!(total("TOTAL: 150"), Some(150.0));
+        assert_eq!(total("The exam is worth 120 points in total."), Some(120.0));
+        assert_eq!(total("Each question is worth 10 points."), None);
+        assert_eq!(total("The total mass is 60 g."), None);
+    }
+}

@@ -1,0 +1,314 @@
+//! From accepted labels to questions: texts, marks, options and places.
+
+use super::notes::Note;
+use super::rubric::Rubric;
+use super::{Leaf, Paper, Question, kinds, options};
+use crate::flow::Line;
+use crate::labels::{self, Token};
+use crate::marks::{self, Certainty, Scope};
+use crate::numbering::Placed;
+use domain::marks::Marks;
+use domain::question::{Choice, Region};
+use reader::page::{Document, Word};
+
+/// What a label heads: the text up to the next label.
+#[derive(Clone, Debug)]
+pub(super) struct Segment {
+    pub(super) path: Vec<Token>,
+    /// Line and word where the label stands.
+    start: (usize, usize),
+    /// Line and word where the text begins.
+    from: (usize, usize),
+    /// Line and word where the next label stands.
+    to: (usize, usize),
+    options: Vec<Choice>,
+    marks: Vec<Found>,
+}
+
+/// Marks found in a segment.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    line: usize,
+    words: (usize, usize),
+    scope: Scope,
+    marks: Marks,
+    /// On a line of its own, as totals are.
+    alone: bool,
+}
+
+impl Segment {
+    /// Its words with their line and their place in it.
+    pub(super) fn words<'a>(&self, lines: &'a [Line<'a>]) -> impl Iterator<Item = (usize, usize, &'a Word)> {
+        let (from, to) = (self.from, self.to);
+        (from.0..lines.len().min(to.0 + 1)).flat_map(move |line| {
+            let start = if line == from.0 { from.1 } else { 0 };
+            let end = if line == to.0 { to.1 } else { lines[line].words.len() };
+            let words = lines[line].words.get(start..end.max(start)).unwrap_or_default();
+            words.iter().enumerate().map(move |(index, word)| (line, start + index, word))
+        })
+    }
+
+    /// Its text without marks.
+    pub(super) fn text(&self, lines: &[Line<'_>]) -> String {
+        let is_mark = |line: usize, word: usize| {
+            self.marks
+                .iter()
+                .any(|found| found.line == line && (found.words.0..found.words.1).contains(&word))
+        };
+        let words = self.words(lines).filter(|(line, word, _)| !is_mark(*line, *word));
+        words.map(|(_, _, word)| word.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+pub(super) fn build(
+    document: &Document,
+    lines: &[Line<'_>],
+    notes: &[Option<Note>],
+    rubric: &Rubric,
+    placed: Vec<Placed>,
+    total: Option<Marks>,
+) -> Paper {
+    let mut segments = segments(placed, lines);
+    for segment in &mut segments {
+        segment.marks = marks_in(segment, lines, notes);
+    }
+    fold_lettered_options(&mut segments, lines);
+    let mut questions = Vec::new();
+    let mut starts = Vec::new();
+    let mut rest = segments.as_slice();
+    while let Some(first) = rest.first() {
+        let same =
+            rest.iter().skip(1).take_while(|next| next.path.len() > 1 && next.path[0] == first.path[0]);
+        let count = 1 + same.count();
+        starts.push(first.start.0);
+        questions.push(question(&rest[..count], lines, document, (rubric, total)));
+        rest = &rest[count..];
+    }
+    for (question, choice) in questions.iter_mut().zip(rubric.choices_for(&starts)) {
+        question.choice = choice;
+    }
+    Paper { questions, total }
+}
+
+fn segments(placed: Vec<Placed>, lines: &[Line<'_>]) -> Vec<Segment> {
+    let starts: Vec<(usize, usize)> = placed.iter().map(|label| (label.line, label.word)).collect();
+    let end = (lines.len(), 0);
+    placed
+        .into_iter()
+        .enumerate()
+        .map(|(index, label)| Segment {
+            path: label.path,
+            start: (label.line, label.word),
+            from: (label.line, label.word + label.words),
+            to: starts.get(index + 1).copied().unwrap_or(end),
+            options: Vec::new(),
+            marks: Vec::new(),
+        })
+        .collect()
+}
+
+fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<Note>]) -> Vec<Found> {
+    let mut found = Vec::new();
+    // "Problem 3 (10 points)": marks right after the label.
+    let texts = lines.get(segment.from.0).map(Line::texts).unwrap_or_default();
+    let after = texts.get(segment.from.1..).unwrap_or_default();
+    if let Some(note) = marks::at_start(after).filter(|note| note.certainty == Certainty::Sure) {
+        let words = (segment.from.1, segment.from.1 + note.words);
+        found.push(Found { line: segment.from.0, words, scope: note.scope, marks: note.marks, alone: false });
+    }
+    let reach = notes.iter().enumerate().take(segment.to.0 + 1).skip(segment.from.0);
+    for (line, note) in reach {
+        let Some(note) = note else { continue };
+        let position = (line, note.word);
+        let inside = position >= segment.from && position < segment.to;
+        let words = (note.word, lines[line].words.len());
+        let known = found.iter().any(|found: &Found| found.line == line && found.words.0 == words.0);
+        if inside && !known {
+            found.push(Found {
+                line,
+                words,
+                scope: note.note.scope,
+                marks: note.note.marks,
+                alone: note.word == 0,
+            });
+        }
+    }
+    found
+}
+
+/// Turns parts that are the options of their parent into options.
+fn fold_lettered_options(segments: &mut Vec<Segment>, lines: &[Line<'_>]) {
+    let mut index = 0;
+    while index < segments.len() {
+        let depth = segments[index].path.len();
+        let below = |segment: &&Segment| {
+            segment.path.len() > depth && segment.path[..depth] == segments[index].path[..]
+        };
+        let parts: Vec<&Segment> = segments[index + 1..].iter().take_while(below).collect();
+        // Marks after the last option belong to the question as a whole.
+        let marked = parts.iter().rev().skip(1).any(|part| !part.marks.is_empty());
+        if let Some(options) = options::lettered(&segments[index], &parts, lines, marked) {
+            let count = parts.len();
+            let mut marks: Vec<Found> = parts.iter().flat_map(|part| part.marks.clone()).collect();
+            let folded: Vec<Segment> = segments.drain(index + 1..index + 1 + count).collect();
+            let parent = &mut segments[index];
+            parent.options = options;
+            parent.marks.append(&mut marks);
+            parent.to = if folded.is_empty() { parent.to } else { parent.to.min(folded[0].start) };
+        }
+        index += 1;
+    }
+}
+
+/// A question from its own segment and those of its parts.
+fn question(
+    segments: &[Segment],
+    lines: &[Line<'_>],
+    document: &Document,
+    (rubric, paper_total): (&Rubric, Option<Marks>),
+) -> Question {
+    let is_leaf = |index: usize| {
+        let path = &segments[index].path;
+        !segments.iter().any(|other| other.path.len() > path.len() && other.path.starts_with(path))
+    };
+    let leaf_indices: Vec<usize> = (0..segments.len()).filter(|index| is_leaf(*index)).collect();
+    let total = question_total(segments, &leaf_indices, paper_total);
+    let mut leaves: Vec<Leaf> =
+        leaf_indices.iter().map(|index| leaf(segments, *index, lines, document, total)).collect();
+    let single = leaves.len() == 1 && leaves[0].path.len() == 1;
+    if single && leaves[0].marks.is_none() {
+        leaves[0].marks = total.or_else(|| rubric.marks_at(segments[0].start.0));
+    }
+    let has_own_text = !single && segments[0].path.len() == 1;
+    let text = if has_own_text { segments[0].text(lines) } else { String::new() };
+    let regions: Vec<Region> = leaves.iter().flat_map(|leaf| leaf.regions.clone()).collect();
+    let own = regions_of(&segments[0], lines, document);
+    let regions = merge_regions(own.into_iter().chain(regions));
+    let number = segments[0].path[0].value.to_string();
+    let pages = regions.iter().map(|region| region.page).collect();
+    Question { number, text, marks: total, leaves, pages, regions, choice: None }
+}
+
+/// The total that the paper prints for a question, however it prints it.
+fn question_total(segments: &[Segment], leaves: &[usize], paper: Option<Marks>) -> Option<Marks> {
+    let in_parts: Marks = segments
+        .iter()
+        .flat_map(|segment| &segment.marks)
+        .filter(|found| found.scope == Scope::Part)
+        .map(|found| found.marks)
+        .sum();
+    let mut all = segments.iter().rev().flat_map(|segment| segment.marks.iter().rev());
+    // "TOTAL: 150" after the last question is the paper's.
+    let of_question = |found: &&Found| match found.scope {
+        Scope::Question(Some(_)) => true,
+        Scope::Question(None) => Some(found.marks) != paper || found.marks == in_parts,
+        Scope::Part | Scope::Paper => false,
+    };
+    if let Some(found) = all.find(of_question) {
+        return Some(found.marks);
+    }
+    // Marks in the question's own text, before its parts: "Problem 3 (10 points)".
+    let parted = leaves.first() != Some(&0);
+    let head = segments[0].marks.last().filter(|_| parted && segments[0].path.len() == 1);
+    if let Some(found) = head {
+        return Some(found.marks);
+    }
+    closing_total(segments, leaves)
+}
+
+/// "[10]" alone after the last part, when it is the sum of what came before.
+fn closing_total(segments: &[Segment], leaves: &[usize]) -> Option<Marks> {
+    let part = |found: &&Found| found.scope == Scope::Part;
+    let last: Vec<&Found> = segments[*leaves.last()?].marks.iter().filter(part).collect();
+    let (closing, own) = last.split_last()?;
+    let earlier = leaves.iter().rev().skip(1).flat_map(|leaf| &segments[*leaf].marks).filter(part);
+    let before: Marks = earlier.chain(own.iter().copied()).map(|found| found.marks).sum();
+    (closing.alone && !own.is_empty() && before == closing.marks).then_some(closing.marks)
+}
+
+fn leaf(
+    segments: &[Segment],
+    index: usize,
+    lines: &[Line<'_>],
+    document: &Document,
+    total: Option<Marks>,
+) -> Leaf {
+    let segment = &segments[index];
+    let mut asked = segment.clone();
+    let mut choices = segment.options.clone();
+    if choices.is_empty()
+        && let Some(found) = options::find(segment, lines)
+    {
+        asked.to = found.from.max(asked.from);
+        choices = found.options;
+    }
+    let mut parts: Vec<&Found> = segment.marks.iter().filter(|found| found.scope == Scope::Part).collect();
+    let closing = parts.last().is_some_and(|found| found.alone && Some(found.marks) == total);
+    if closing && parts.len() > 1 {
+        parts.pop();
+    }
+    let printed = (!parts.is_empty()).then(|| parts.iter().map(|found| found.marks).sum());
+    let text = asked.text(lines);
+    let lead: Vec<String> = segments[..index]
+        .iter()
+        .filter(|above| above.path.len() > 1 && segment.path.starts_with(&above.path))
+        .map(|above| above.text(lines))
+        .collect();
+    Leaf {
+        label: if segment.path.len() == 1 { String::new() } else { labels::display(&segment.path) },
+        path: segment.path.clone(),
+        kind: kinds::kind(&text, printed, &choices),
+        text,
+        lead: lead.join(" "),
+        marks: printed,
+        options: choices,
+        page: lines[segment.start.0].page,
+        regions: regions_of(segment, lines, document),
+    }
+}
+
+/// Where a segment stands, the room for its answer included: down to the next label.
+fn regions_of(segment: &Segment, lines: &[Line<'_>], document: &Document) -> Vec<Region> {
+    const BODY_TOP: f32 = 0.05;
+    const BODY_BOTTOM: f32 = 0.95;
+    let start = &lines[segment.start.0];
+    let next = lines.get(segment.to.0).filter(|next| next.page >= start.page);
+    let last_line = segment.to.0.saturating_sub(1).min(lines.len() - 1).max(segment.start.0);
+    let last_page = next.map_or(lines[last_line].page, |next| next.page);
+    let mut regions = Vec::new();
+    let own_line = |page: u32| lines[segment.start.0..=last_line].iter().any(|line| line.page == page);
+    for page in document.pages.iter().filter(|page| (start.page..=last_page).contains(&page.number)) {
+        // The page on which the next label stands is this part's only if some of it is there.
+        if page.number == last_page && !own_line(page.number) {
+            continue;
+        }
+        let height = page.height.max(1.0);
+        let top = if page.number == start.page { start.place.y0 / height } else { BODY_TOP };
+        let bottom = match next.filter(|next| next.page == page.number) {
+            Some(next) if segment.to.1 == 0 => next.place.y0 / height,
+            Some(next) => next.place.y1 / height,
+            None => BODY_BOTTOM,
+        };
+        if bottom > top + 0.003 {
+            regions.push(Region { page: page.number, x: 0.03, y: top, width: 0.94, height: bottom - top });
+        }
+    }
+    regions
+}
+
+/// One region a page.
+fn merge_regions(regions: impl Iterator<Item = Region>) -> Vec<Region> {
+    let mut merged: Vec<Region> = Vec::new();
+    for region in regions {
+        match merged.iter_mut().find(|known| known.page == region.page) {
+            Some(known) => {
+                let top = known.y.min(region.y);
+                let bottom = (known.y + known.height).max(region.y + region.height);
+                (known.y, known.height) = (top, bottom - top);
+            }
+            None => merged.push(region),
+        }
+    }
+    merged.sort_by_key(|region| region.page);
+    merged
+}

@@ -1,0 +1,189 @@
+//! The options of a multiple choice question: under each other, side by side, or as lettered parts.
+
+use super::build::Segment;
+use crate::flow::Line;
+use crate::labels::{Kind, Token};
+use domain::question::Choice;
+use reader::page::Word;
+
+/// Options found in a segment, and where the first begins: (line, word).
+pub(super) struct Found {
+    pub(super) options: Vec<Choice>,
+    pub(super) from: (usize, usize),
+}
+
+/// Fewer labels in a row are no set of options.
+const LEAST: usize = 3;
+/// No question offers more.
+const MOST: usize = 10;
+
+/// Finds `A … B … C … D` in a segment.
+pub(super) fn find(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
+    let words: Vec<(usize, usize, &Word)> = segment.words(lines).collect();
+    let starts_option = |index: usize, expected: char| {
+        let (line, at, word) = words[index];
+        let gap = if at == 0 { f32::INFINITY } else { word.place.x0 - lines[line].words[at - 1].place.x1 };
+        option_letter(&word.text) == Some(expected) && gap > 0.6 * word.size
+    };
+    // The last full run wins: a figure's labels may come before the options.
+    let firsts = (0..words.len()).rev().filter(|index| starts_option(*index, 'A'));
+    let mut runs = firsts.map(|first| {
+        let mut run = vec![first];
+        for index in first + 1..words.len() {
+            let expected = char::from(b'A' + run.len() as u8);
+            if run.len() < MOST && starts_option(index, expected) {
+                run.push(index);
+            }
+        }
+        run
+    });
+    let run = runs.find(|run| run.len() >= LEAST && is_set_out(run, &words))?;
+    let from = (words[run[0]].0, words[run[0]].1);
+    let options = run.iter().enumerate().map(|(index, start)| {
+        let end = run.get(index + 1).copied().unwrap_or_else(|| end_of_last(&words, *start));
+        let text: Vec<&str> = words[start + 1..end].iter().map(|(_, _, word)| word.text.as_str()).collect();
+        Choice {
+            label: option_letter(&words[*start].2.text).unwrap_or('?').to_string(),
+            text: text.join(" "),
+        }
+    });
+    let options: Vec<Choice> = options.collect();
+    // A row of bare letters is a list or a figure, not a choice.
+    options.iter().any(|option| !option.text.is_empty()).then_some(Found { options, from })
+}
+
+/// Options share a left edge or a line, or stand in a grid of both.
+fn is_set_out(run: &[usize], words: &[(usize, usize, &Word)]) -> bool {
+    run.windows(2).all(|pair| {
+        let ((first_line, _, first), (next_line, _, next)) = (words[pair[0]], words[pair[1]]);
+        let under = (first.place.x0 - next.place.x0).abs() < 6.0;
+        let beside = first_line == next_line;
+        let wraps = next.place.x0 < first.place.x0;
+        let across = next.place.x0 > first.place.x0 + 30.0 && next.place.y0 < first.place.y0;
+        under || beside || wraps || across
+    })
+}
+
+fn end_of_last(words: &[(usize, usize, &Word)], start: usize) -> usize {
+    let (first_line, _, label) = words[start];
+    let mut bottom = label.place.y1;
+    let mut goes_on = |(line, _, word): &(usize, usize, &Word)| {
+        let near = word.place.y0 < bottom + 0.9 * label.size;
+        let indented = *line == first_line || word.place.x0 > label.place.x0 + 3.0;
+        bottom = bottom.max(word.place.y1);
+        near && indented
+    };
+    start + 1 + words[start + 1..].iter().take_while(|word| goes_on(word)).count()
+}
+
+/// `A`, `A.`, `A)`, `(A)`
+fn option_letter(text: &str) -> Option<char> {
+    let inner = text.trim_start_matches('(').trim_end_matches([')', '.', ':']);
+    let mut letters = inner.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter.is_ascii_uppercase() => Some(letter),
+        _ => None,
+    }
+}
+
+/// Options that are printed as lettered parts: (a) … (d) with a few words each and no marks.
+pub(super) fn lettered(
+    parent: &Segment,
+    parts: &[&Segment],
+    lines: &[Line<'_>],
+    marked: bool,
+) -> Option<Vec<Choice>> {
+    let kind = parts.first()?.path.last()?.kind;
+    let counted = parts.iter().enumerate().all(|(index, part)| {
+        part.path.last() == Some(&Token::new(kind, index as u32 + 1))
+            && part.path.len() == parent.path.len() + 1
+    });
+    if !(4..=5).contains(&parts.len()) || kind != Kind::Letter || !counted || marked {
+        return None;
+    }
+    let texts: Vec<String> = parts.iter().map(|part| first_lines(part, lines)).collect();
+    let words: usize = texts.iter().map(|text| text.split(' ').count()).sum();
+    let short = words <= 9 * parts.len();
+    let stem = parent.text(lines);
+    let last_sentence = stem.trim_end_matches(['.', ':', '?']).rsplit(['.', '?']).next().unwrap_or_default();
+    if !short
+        || texts.iter().any(|text| is_command(text))
+        || is_command(last_sentence.trim())
+        || stem.is_empty()
+    {
+        return None;
+    }
+    let label = |index: usize| char::from(b'a' + index as u8).to_string();
+    Some(texts.into_iter().enumerate().map(|(index, text)| Choice { label: label(index), text }).collect())
+}
+
+fn first_lines(part: &Segment, lines: &[Line<'_>]) -> String {
+    let words: Vec<(usize, usize, &Word)> = part.words(lines).collect();
+    let Some((line, _, _)) = words.first() else { return String::new() };
+    let near = words.iter().take_while(|(own, _, _)| *own <= line + 1);
+    near.map(|(_, _, word)| word.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// True for a sentence that asks for something to be done.
+fn is_command(text: &str) -> bool {
+    const COMMANDS: &[&str] = &[
+        "find",
+        "state",
+        "give",
+        "name",
+        "calculate",
+        "write",
+        "explain",
+        "describe",
+        "define",
+        "what",
+        "why",
+        "how",
+        "show",
+        "solve",
+        "draw",
+        "list",
+        "identify",
+        "compute",
+        "determine",
+        "prove",
+        "evaluate",
+        "simplify",
+        "let",
+        "differentiate",
+        "integrate",
+        "expand",
+        "factorise",
+        "factorize",
+        "suggest",
+        "compare",
+        "discuss",
+        "use",
+        "is",
+        "are",
+        "does",
+        "do",
+        "can",
+        "for",
+        "suppose",
+        "if",
+        "consider",
+        "estimate",
+        "sketch",
+        "outline",
+        "convert",
+        "express",
+        "verify",
+        "deduce",
+        "hence",
+        "complete",
+        "label",
+        "plot",
+        "analyse",
+        "assess",
+        "justify",
+        "on",
+    ];
+    let first = text.split(' ').next().unwrap_or_default().to_lowercase();
+    COMMANDS.contains(&first.trim_matches(|c: char| !c.is_alphanumeric()))
+}

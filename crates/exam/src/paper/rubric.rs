@@ -1,0 +1,168 @@
+//! What a paper says about itself: sections, which questions to answer, marks for each, the total.
+
+use super::ChoiceGroup;
+use crate::flow::Line;
+use crate::marks;
+use domain::marks::Marks;
+use reader::page::Document;
+
+/// The rubrics of a paper by line.
+#[derive(Debug, Default)]
+pub(super) struct Rubric {
+    /// Headings of sections: line and letter.
+    sections: Vec<(usize, String)>,
+    /// "Answer two questions": line and how many; `None` for "answer all".
+    choices: Vec<(usize, Option<u32>)>,
+    /// "Each question carries 2 marks": line and marks.
+    each: Vec<(usize, Marks)>,
+}
+
+pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
+    let mut rubric = Rubric::default();
+    for (index, line) in lines.iter().enumerate() {
+        let texts: Vec<String> = line.texts().iter().map(|word| clean(word)).collect();
+        let words: Vec<&str> = texts.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+        if let Some(name) = section(&words) {
+            rubric.sections.push((index, name));
+        }
+        if let Some(choice) = choice(&words) {
+            rubric.choices.push((index, choice));
+        }
+        if let Some(marks) = each(&words) {
+            rubric.each.push((index, marks));
+        }
+    }
+    rubric
+}
+
+impl Rubric {
+    /// For each line, whether it is the heading of a section.
+    pub(super) fn headings(&self, lines: usize) -> Vec<bool> {
+        let mut headings = vec![false; lines];
+        for (line, _) in &self.sections {
+            headings[*line] = true;
+        }
+        headings
+    }
+
+    /// The marks that a question without printed marks carries, by what its section says.
+    pub(super) fn marks_at(&self, line: usize) -> Option<Marks> {
+        let (stated, marks) = self.each.iter().rev().find(|(at, _)| *at < line)?;
+        let section = self.sections.iter().rev().find(|(at, _)| *at < line).map_or(0, |(at, _)| *at);
+        // A statement from an earlier section does not reach into this one.
+        (*stated + 3 >= section).then_some(*marks)
+    }
+
+    /// The choice that questions starting at these lines belong to, one entry each.
+    pub(super) fn choices_for(&self, starts: &[usize]) -> Vec<Option<ChoiceGroup>> {
+        let mut groups: Vec<Option<(usize, ChoiceGroup)>> = Vec::new();
+        let first = starts.first().copied().unwrap_or(0);
+        for start in starts {
+            // Rubrics on the front page speak of sections that come later, so only those close
+            // before the questions count.
+            let near = |at: usize| at < *start && (at >= first || first - at <= 6);
+            let section = self.sections.iter().rev().find(|(at, _)| *at < *start && near(*at));
+            let choice = self.choices.iter().rev().find(|(at, _)| near(*at));
+            let stale = |at: usize| section.is_some_and(|(heading, _)| *heading > at + 4);
+            groups.push(choice.filter(|(at, _)| !stale(*at)).and_then(|(at, answer)| {
+                let name = section.map_or_else(|| at.to_string(), |(_, name)| name.clone());
+                Some((*at, ChoiceGroup { name, answer: (*answer)? }))
+            }));
+        }
+        let size = |at: usize| groups.iter().flatten().filter(|(other, _)| *other == at).count();
+        let real = |group: &(usize, ChoiceGroup)| (group.1.answer as usize) < size(group.0);
+        groups.iter().map(|group| group.clone().filter(real).map(|(_, group)| group)).collect()
+    }
+}
+
+/// The total that the paper prints, from any of its lines, headers included.
+pub(super) fn paper_total(document: &Document) -> Option<Marks> {
+    let mut found: Vec<(Marks, u32)> = Vec::new();
+    for page in &document.pages {
+        for line in reader::lines::lines(page) {
+            let words: Vec<&str> = page.words[line.words].iter().map(|word| word.text.as_str()).collect();
+            if let Some(total) = marks::paper_total(&words) {
+                found.push((total, page.number));
+            }
+        }
+    }
+    // The front page's word counts most; else the last line's.
+    let front = found.iter().find(|(_, page)| *page == 1).or(found.last());
+    front.map(|(total, _)| *total)
+}
+
+fn clean(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+/// "Section A", "PART II": a short line that names a section.
+fn section(words: &[&str]) -> Option<String> {
+    let names = ["section", "part", "abschnitt", "seksie", "afdeling"];
+    let (first, second) = (words.first()?, words.get(1)?);
+    let name = second.len() <= 3 && second.chars().all(|c| c.is_ascii_alphanumeric());
+    let numeral = name && (second.len() == 1 || second.chars().all(|c| "ivx0123456789".contains(c)));
+    (words.len() <= 10 && names.contains(first) && numeral).then(|| second.to_uppercase())
+}
+
+/// "Answer two questions" is `Some(Some(2))`, "Answer all questions" is `Some(None)`.
+fn choice(words: &[&str]) -> Option<Option<u32>> {
+    let verb =
+        words.iter().position(|word| matches!(*word, "answer" | "attempt" | "choose" | "do" | "solve"))?;
+    if verb > 8 {
+        return None;
+    }
+    let rest = &words[verb + 1..];
+    let asks = rest.iter().take(8).any(|word| word.starts_with("question") || word.starts_with("problem"));
+    if !asks {
+        return None;
+    }
+    let counted = rest.iter().take(4).find_map(|word| match *word {
+        "all" | "this" | "every" | "the" => Some(None),
+        "either" => Some(Some(1)),
+        word => number_word(word).map(Some),
+    })?;
+    Some(counted)
+}
+
+fn number_word(word: &str) -> Option<u32> {
+    const WORDS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let spelt = WORDS.iter().position(|known| *known == word).map(|index| index as u32 + 1);
+    spelt.or_else(|| word.parse().ok().filter(|number| (1..=20).contains(number)))
+}
+
+/// "20 questions of 1 mark each", "Each question carries 2 marks", "All questions are worth 10 points".
+fn each(words: &[&str]) -> Option<Marks> {
+    let spread = words.iter().any(|word| matches!(*word, "each" | "every" | "equal"));
+    let about = words.iter().any(|word| word.starts_with("question") || word.starts_with("problem"))
+        || words.contains(&"carry")
+        || words.windows(2).any(|pair| pair == ["correct", "answer"]);
+    if !(spread && about) {
+        return None;
+    }
+    let unit = |word: &str| matches!(word, "mark" | "marks" | "point" | "points");
+    let pair = words.windows(2).find(|pair| unit(pair[1]) && number_word(pair[0]).is_some())?;
+    number_word(pair[0]).map(Marks::whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        text.split(' ').collect()
+    }
+
+    #[test]
+    fn rubrics_are_read() {
+        assert_eq!(choice(&words("answer one question")), Some(Some(1)));
+        assert_eq!(choice(&words("answer any three of the following questions")), Some(Some(3)));
+        assert_eq!(choice(&words("answer all questions")), Some(None));
+        assert_eq!(choice(&words("write your answer in the box")), None);
+        assert_eq!(section(&words("section b")), Some("B".into()));
+        assert_eq!(section(&words("part of the circle")), None);
+        assert_eq!(each(&words("each question carries 2 marks")), Some(Marks::whole(2)));
+        assert_eq!(each(&words("20 questions of 1 mark each")), Some(Marks::whole(1)));
+        assert_eq!(each(&words("each correct answer will score one mark")), Some(Marks::whole(1)));
+        assert_eq!(each(&words("each mark is a point")), None);
+    }
+}

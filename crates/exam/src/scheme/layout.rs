@@ -1,0 +1,154 @@
+//! The columns of a scheme's table: question, answer, marks, guidance. Found by its header row, the
+//! vertical rulings beside it, or the white between its columns.
+
+use crate::flow::Line;
+use reader::page::{Direction, Page, Word};
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Zone {
+    Label,
+    Answer,
+    Marks,
+    Guidance,
+    /// Assessment objectives and the like, which earn nothing.
+    Other,
+}
+
+/// Columns from left to right: where each begins and what it holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Layout {
+    columns: Vec<(f32, Zone)>,
+}
+
+impl Layout {
+    /// The column in which a word's middle lies.
+    pub(super) fn zone(&self, word: &Word) -> Zone {
+        let (x, _) = word.place.centre();
+        self.columns.iter().rev().find(|(from, _)| *from <= x).map_or(Zone::Label, |(_, zone)| *zone)
+    }
+
+    /// Where the answer column begins.
+    pub(super) fn answer_edge(&self) -> f32 {
+        self.columns.iter().find(|(_, zone)| *zone != Zone::Label).map_or(0.0, |(from, _)| *from)
+    }
+
+    /// Where the last column but marks and guidance ends, for text that runs across the table.
+    pub(super) fn label_middle(&self) -> f32 {
+        let left = self.columns.first().map_or(0.0, |(from, _)| *from);
+        (left.max(self.answer_edge() - 200.0) + self.answer_edge()) / 2.0
+    }
+}
+
+/// A header cell: its extent and what its column holds.
+struct Heading {
+    x0: f32,
+    x1: f32,
+    zone: Zone,
+}
+
+/// Longer lines are text that happens to hold the words of a header.
+const HEADER_WORDS: usize = 14;
+
+/// Reads a header row: "Question | Answer | Marks | Guidance". `below` are the page's lines under it.
+pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Option<Layout> {
+    if line.words.len() > HEADER_WORDS {
+        return None;
+    }
+    let headings = headings(line)?;
+    let has = |zone: Zone| headings.iter().any(|heading| heading.zone == zone);
+    if !has(Zone::Answer) || !(has(Zone::Marks) || has(Zone::Label)) {
+        return None;
+    }
+    let rulings = upright_lines(page, line.place.y0, line.place.y1);
+    let mut columns = Vec::new();
+    for (index, heading) in headings.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| &headings[before]);
+        let floor = before.map_or(0.0, |before| before.x1);
+        let ruled = rulings.iter().rev().find(|x| **x <= heading.x0 + 2.0 && **x >= floor - 2.0);
+        let from = match (ruled, before) {
+            (Some(x), _) => *x,
+            (None, Some(before)) => clearest(before.x1, heading.x0, below),
+            (None, None) if heading.zone == Zone::Label => 0.0,
+            (None, None) => clearest(line.place.x0 - 150.0, heading.x0, below),
+        };
+        columns.push((from, heading.zone));
+    }
+    if columns[0].1 != Zone::Label {
+        columns.insert(0, (0.0, Zone::Label));
+    }
+    columns[0].0 = 0.0;
+    Some(Layout { columns })
+}
+
+/// Header cells: words with a gap or a change of meaning between them, each with a known name.
+fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
+    let mut headings: Vec<Heading> = Vec::new();
+    let mut end = f32::NEG_INFINITY;
+    let unknown = line.words.iter().filter(|word| zone_named(&word.text).is_none()).count();
+    let counted = line.words.iter().any(|word| word.text.chars().any(|c| c.is_ascii_digit()));
+    if counted || unknown * 3 > line.words.len() {
+        return None;
+    }
+    for word in line.words {
+        let zone = zone_named(&word.text);
+        let apart = word.place.x0 - end > 1.2 * word.size;
+        // "Mark scheme" names the answer; else two meanings are two cells, however close.
+        let last = headings.last().map(|last| last.zone);
+        let scheme = last == Some(Zone::Marks) && zone == Some(Zone::Answer) && !apart;
+        let another = zone.is_some() && zone != last && !scheme;
+        match (zone, headings.last_mut()) {
+            (_, Some(last)) if !apart && !another => {
+                last.x1 = word.place.x1;
+                last.zone = zone.unwrap_or(last.zone);
+            }
+            (Some(zone), _) => headings.push(Heading { x0: word.place.x0, x1: word.place.x1, zone }),
+            (None, _) => return None,
+        }
+        end = word.place.x1;
+    }
+    let title = line.words[0].text.starts_with(|first: char| first.is_uppercase());
+    (headings.len() >= 2 && title).then_some(headings)
+}
+
+fn zone_named(word: &str) -> Option<Zone> {
+    let lower = word.to_lowercase();
+    let first = lower.split('/').next().unwrap_or_default();
+    match first.trim_matches(|c: char| !c.is_alphanumeric()) {
+        "question" | "questions" | "qn" | "q" | "no" | "number" | "part" | "item" | "qu" | "ques" | "sl"
+        | "sr" => Some(Zone::Label),
+        "answer" | "answers" | "scheme" | "solution" | "solutions" | "expected" | "acceptable"
+        | "response" | "value" | "key" | "content" | "working" | "correct" | "antwoord" => Some(Zone::Answer),
+        "mark" | "marks" | "total" | "points" | "max" | "score" | "punte" => Some(Zone::Marks),
+        "guidance" | "notes" | "note" | "comments" | "comment" | "additional" | "extra" | "explanation"
+        | "rationale" | "further" | "examiner" | "partial" | "information" => Some(Zone::Guidance),
+        "ao" | "aos" | "typical" | "spec" | "topic" | "ref" | "reference" => Some(Zone::Other),
+        _ => None,
+    }
+}
+
+/// Where vertical rulings and box edges cross a stretch of the page.
+fn upright_lines(page: &Page, top: f32, bottom: f32) -> Vec<f32> {
+    let crosses = |y0: f32, y1: f32| y0 <= bottom && y1 >= top;
+    let rulings = page
+        .rulings
+        .iter()
+        .filter(|ruling| ruling.direction == Direction::Vertical && crosses(ruling.place.y0, ruling.place.y1))
+        .map(|ruling| ruling.place.x0);
+    let boxes =
+        page.boxes.iter().filter(|place| crosses(place.y0, place.y1) && place.height() < 0.9 * page.height);
+    let mut xs: Vec<f32> = rulings.chain(boxes.flat_map(|place| [place.x0, place.x1])).collect();
+    xs.sort_by(f32::total_cmp);
+    xs
+}
+
+/// The place between two headings that the fewest words cross.
+fn clearest(from: f32, to: f32, below: &[&Line<'_>]) -> f32 {
+    let crossings = |x: f32| {
+        let words = below.iter().flat_map(|line| line.words);
+        words.filter(|word| word.place.x0 < x && word.place.x1 > x).count()
+    };
+    let steps = ((to - from) / 3.0).clamp(1.0, 120.0) as usize;
+    let candidates = (0..=steps).map(|step| to - (to - from) * step as f32 / steps as f32);
+    candidates.min_by_key(|x| crossings(*x)).unwrap_or(to)
+}

@@ -1,0 +1,114 @@
+//! Levels of response: "Level 3 (7–9 marks)" with a descriptor each.
+
+use super::EntryLine;
+use domain::marks::Marks;
+use domain::question::Level;
+
+/// Fewer levels are a remark about one.
+const LEAST_LEVELS: usize = 2;
+
+/// The levels of an entry, and which of its lines they take up.
+pub(super) fn find(lines: &[EntryLine]) -> Option<(Vec<Level>, Vec<bool>)> {
+    let mut levels: Vec<Level> = Vec::new();
+    let mut taken = vec![false; lines.len()];
+    let mut open = false;
+    for (index, line) in lines.iter().enumerate() {
+        if let Some((name, range)) = heading(line) {
+            let descriptor = descriptor_after(&line.answer, &name);
+            let (marks_from, marks_to) = range;
+            levels.push(Level { name, marks_from, marks_to, descriptor });
+            open = true;
+        } else if open && line.space < 2.5 && !line.answer.is_empty() {
+            if let Some(level) = levels.last_mut() {
+                level.descriptor.push(' ');
+                level.descriptor.push_str(&line.answer);
+            }
+        } else {
+            open = false;
+        }
+        taken[index] = open;
+    }
+    (levels.len() >= LEAST_LEVELS).then_some((levels, taken))
+}
+
+fn heading(line: &EntryLine) -> Option<(String, (Marks, Marks))> {
+    let mut words = line.answer.split_whitespace();
+    let (first, second) = (words.next()?, words.next().unwrap_or_default());
+    let lower = first.to_lowercase();
+    let counted = |text: &str| {
+        let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
+        !bare.is_empty()
+            && bare.len() <= 3
+            && bare.chars().all(|c| c.is_ascii_digit() || "ivxIVX".contains(c))
+    };
+    let name = if matches!(lower.as_str(), "level" | "band" | "tier") && counted(second) {
+        format!("{first} {}", second.trim_matches(|c: char| !c.is_alphanumeric()))
+    } else if lower.len() == 2 && lower.starts_with('l') && counted(&lower[1..]) {
+        first.to_owned()
+    } else {
+        return None;
+    };
+    let rest = line.answer.get(name.len()..).unwrap_or_default();
+    let range = range(&line.marks).or_else(|| range(rest))?;
+    Some((name, range))
+}
+
+/// "7–9", "7-9 marks", "(1–2)", "3 marks"
+fn range(text: &str) -> Option<(Marks, Marks)> {
+    let mut numbers: Vec<u32> = Vec::new();
+    let spaced = text.replace(['–', '-', '—', '−'], " – ");
+    let mut words = spaced
+        .split_whitespace()
+        .map(|word| word.trim_matches(['(', ')', '[', ']', ':', ',', '.']))
+        .peekable();
+    while let Some(word) = words.next() {
+        let Ok(number) = word.parse::<u32>() else {
+            if numbers.is_empty() || matches!(word, "–" | "to") { continue } else { break }
+        };
+        numbers.push(number);
+        let unit = words.peek().is_some_and(|next| next.to_lowercase().starts_with("mark"));
+        if numbers.len() == 2 || unit {
+            break;
+        }
+    }
+    match numbers.as_slice() {
+        [from, to] if from <= to && *to <= 100 => Some((Marks::whole(*from), Marks::whole(*to))),
+        [only] if text.to_lowercase().contains("mark") || text.trim() == only.to_string() => {
+            Some((Marks::whole(*only), Marks::whole(*only)))
+        }
+        _ => None,
+    }
+}
+
+fn descriptor_after(answer: &str, name: &str) -> String {
+    let rest = answer.get(name.len()..).unwrap_or_default();
+    rest.trim_start_matches(|c: char| !c.is_alphabetic()).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(answer: &str, marks: &str) -> EntryLine {
+        EntryLine { answer: answer.into(), marks: marks.into(), ..EntryLine::default() }
+    }
+
+    #[test]
+    fn levels_carry_their_range_and_descriptor() {
+        let lines = [
+            line("Level 2 (3–4 marks) Clear reasons", ""),
+            line("that are linked", ""),
+            line("Level 1 Some facts", "1–2"),
+        ];
+        let (levels, taken) = find(&lines).unwrap();
+        assert_eq!(levels.len(), 2);
+        assert_eq!((levels[0].marks_from, levels[0].marks_to), (Marks::whole(3), Marks::whole(4)));
+        assert_eq!(levels[1].descriptor, "Some facts");
+        assert_eq!(taken, [true, true, true]);
+    }
+
+    #[test]
+    fn a_single_level_is_a_remark() {
+        assert!(find(&[line("Level 1 (1–2 marks)", "")]).is_none());
+    }
+}

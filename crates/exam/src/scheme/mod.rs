@@ -1,0 +1,74 @@
+//! From the pages of a marking scheme to what each part's answer must hold.
+//!
+//! A scheme is a table (question, answer, marks, guidance) or running text with labels. Its labels
+//! are read against the paper's: a label counts only where the paper has such a part.
+
+mod layout;
+mod levels;
+mod phrases;
+mod points;
+mod rows;
+
+use crate::labels::Token;
+use crate::paper::Paper;
+use domain::marks::Marks;
+use domain::question::AnswerKey;
+use reader::page::Document;
+
+/// A marking scheme as it was read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scheme {
+    /// One entry for each label, in the scheme's order.
+    pub entries: Vec<Entry>,
+    /// True when the scheme opens with general instructions to examiners.
+    pub has_instructions: bool,
+    /// Labels that the paper does not have.
+    pub unmatched: Vec<String>,
+}
+
+/// What the scheme says about one part.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Entry {
+    /// The part's number and levels, as the paper has them.
+    pub path: Vec<Token>,
+    /// The scheme's page where it begins, counted from 1.
+    pub page: u32,
+    /// Its lines, by column.
+    pub lines: Vec<EntryLine>,
+}
+
+/// A line of an entry, by column.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EntryLine {
+    /// The answer column, or all of a line of running text.
+    pub answer: String,
+    /// The marks column.
+    pub marks: String,
+    /// The guidance column.
+    pub guidance: String,
+    /// Bold or underlined words among others.
+    pub strong: Vec<String>,
+    /// White above the line, in line heights.
+    pub space: f32,
+    /// Left edge of the answer.
+    pub indent: f32,
+    /// True when the text repeats what the paper asks.
+    pub repeats_question: bool,
+}
+
+/// Reads a scheme for a paper.
+pub fn read(document: &Document, paper: &Paper) -> Scheme {
+    rows::read(document, paper)
+}
+
+impl Entry {
+    /// The marks that the scheme's own column gives, without looking at its points.
+    pub fn printed_marks(&self) -> Option<Marks> {
+        points::printed_marks(self)
+    }
+
+    /// The answer key of a part that carries these marks and, perhaps, options.
+    pub fn key(&self, marks: Option<Marks>, multiple_choice: bool) -> AnswerKey {
+        points::key(self, marks, multiple_choice)
+    }
+}

@@ -1,0 +1,201 @@
+//! The small language of schemes: accept, reject, ignore, "or", "any two from", oe, ft, cao.
+
+use domain::marks::Marks;
+
+/// What a remark asks the examiner to do with a wording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Remark {
+    Accept,
+    Reject,
+    Ignore,
+    /// Guidance that belongs to no wording.
+    Note,
+}
+
+/// What a remark says about which wording: "ALLOW air" is accept, "air".
+pub(super) fn remark(text: &str) -> (Remark, &str) {
+    const STARTS: &[(&str, Remark)] = &[
+        ("do not accept", Remark::Reject),
+        ("do not allow", Remark::Reject),
+        ("do not credit", Remark::Reject),
+        ("don't accept", Remark::Reject),
+        ("not accept", Remark::Reject),
+        ("reject", Remark::Reject),
+        ("not:", Remark::Reject),
+        ("accept", Remark::Accept),
+        ("allow", Remark::Accept),
+        ("condone", Remark::Accept),
+        ("credit", Remark::Accept),
+        ("or equivalent", Remark::Note),
+        ("ignore", Remark::Ignore),
+    ];
+    let lower = text.to_lowercase();
+    let found = STARTS.iter().find(|(start, _)| lower.starts_with(start));
+    let Some((start, remark)) = found else { return (Remark::Note, text) };
+    // Lower case may change a text's length, so the cut is made only where it fits.
+    let rest = text.get(start.len()..).unwrap_or(text);
+    (*remark, rest.trim_start_matches([':', ' ', '-', '–']).trim())
+}
+
+/// True when a line of guidance begins a remark of its own.
+pub(super) fn begins_remark(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let starts = ["note", "award", "if ", "ecf", "do not", "penalise", "max", "e.g.", "for ", "sc ", "ft "];
+    remark(text).0 != Remark::Note || starts.iter().any(|start| lower.starts_with(start))
+}
+
+/// Examiners' notation, as it is written and as we name it.
+const NOTATION: &[(&str, &str)] = &[
+    ("oe", "oe"),
+    ("o.e.", "oe"),
+    ("o.e", "oe"),
+    ("ft", "ft"),
+    ("f.t.", "ft"),
+    ("cao", "cao"),
+    ("c.a.o.", "cao"),
+    ("cso", "cso"),
+    ("isw", "isw"),
+    ("dep", "dep"),
+    ("dep.", "dep"),
+    ("soi", "soi"),
+    ("awrt", "awrt"),
+    ("ecf", "ecf"),
+    ("e.c.f.", "ecf"),
+    ("owtte", "owtte"),
+    ("eq", "oe"),
+    ("ora", "ora"),
+    ("www", "www"),
+    ("nfww", "nfww"),
+    ("aw", "owtte"),
+    ("ag", "ag"),
+];
+
+/// Takes notation off the end of a text.
+pub(super) fn strip_notation(text: &str) -> (String, Vec<String>) {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let mut notation: Vec<String> = Vec::new();
+    while let Some(last) = words.last() {
+        let bare = last.trim_matches(['(', ')', ',', ';']).to_lowercase();
+        let slash = *last == "/" && !notation.is_empty();
+        match NOTATION.iter().find(|(written, _)| *written == bare) {
+            Some((_, name)) if words.len() > 1 => notation.push((*name).to_owned()),
+            _ if slash => {}
+            _ => break,
+        }
+        words.pop();
+    }
+    notation.reverse();
+    (words.join(" ").trim_end_matches(['/', ';', ' ']).to_owned(), notation)
+}
+
+/// The longest wording that is one of several in a list parted by slashes.
+const SHORT_WORDING: usize = 4;
+
+/// Parts a point into its wording and others that are as good.
+pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
+    for separator in [" // ", "//", " OR ", " or else "] {
+        let pieces: Vec<String> = text.split(separator).map(|piece| piece.trim().to_owned()).collect();
+        if pieces.len() > 1 && pieces.iter().all(|piece| !piece.is_empty()) {
+            return first_and_rest(pieces);
+        }
+    }
+    let pieces: Vec<String> = text.split('/').map(|piece| piece.trim().to_owned()).collect();
+    let listed = pieces.len() > 1
+        && pieces.iter().all(|piece| {
+            let words = piece.split_whitespace().count();
+            (1..=SHORT_WORDING).contains(&words) && piece.chars().any(char::is_alphabetic)
+        });
+    // "km/h" is a unit and "1/2" a number: each wording of a list is a word or more.
+    let words = pieces.iter().all(|piece| piece.chars().filter(|c| c.is_alphabetic()).count() >= 3);
+    if listed && words { first_and_rest(pieces) } else { (text.to_owned(), Vec::new()) }
+}
+
+fn first_and_rest(mut pieces: Vec<String>) -> (String, Vec<String>) {
+    let first = pieces.remove(0);
+    (first, pieces)
+}
+
+/// "Any two from:", "two of the following", "max 3 marks": how many, or how many marks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Limit {
+    Pick(u32),
+    Max(Marks),
+}
+
+/// Reads the heading of a list of which only some points count.
+pub(super) fn limit(text: &str) -> Option<Limit> {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    if words.len() > 16 {
+        return None;
+    }
+    for (index, pair) in words.windows(2).enumerate() {
+        let number = number_word(pair[0]);
+        let listed = matches!(pair[1], "from" | "of")
+            || (pair[1] == "points" && words.get(index + 2) == Some(&"from"));
+        let announced = pair[1] == "from"
+            || words[index..].iter().any(|word| matches!(*word, "following" | "these"))
+            || index.checked_sub(1).is_some_and(|before| words[before] == "any");
+        if let Some(number) = number.filter(|_| listed && announced) {
+            return Some(Limit::Pick(number));
+        }
+        let most = matches!(pair[0], "max" | "maximum");
+        if let Some(number) = number_word(pair[1]).filter(|_| most && words.len() <= 6) {
+            return Some(Limit::Max(Marks::whole(number)));
+        }
+    }
+    let any = lower.trim_start_matches(|c: char| !c.is_alphabetic());
+    let bare = words.len() <= 3
+        && any.starts_with("any")
+        && words.get(1).is_some_and(|word| number_word(word).is_some());
+    bare.then(|| words.get(1).and_then(|word| number_word(word)).map(Limit::Pick)).flatten()
+}
+
+fn number_word(word: &str) -> Option<u32> {
+    const WORDS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let spelt = WORDS.iter().position(|known| *known == word).map(|index| index as u32 + 1);
+    spelt.or_else(|| word.parse().ok().filter(|number| (1..=20).contains(number)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remarks_are_told_apart() {
+        assert_eq!(remark("ALLOW air / oxygen gas"), (Remark::Accept, "air / oxygen gas"));
+        assert_eq!(remark("Do not accept: heat"), (Remark::Reject, "heat"));
+        assert_eq!(remark("ignore units"), (Remark::Ignore, "units"));
+        assert_eq!(remark("seen anywhere"), (Remark::Note, "seen anywhere"));
+    }
+
+    #[test]
+    fn notation_comes_off_the_end() {
+        assert_eq!(strip_notation("4/3 oe isw"), ("4/3".into(), vec!["oe".into(), "isw".into()]));
+        assert_eq!(
+            strip_notation("uses runners / stolons / eq"),
+            ("uses runners / stolons".into(), vec!["oe".into()])
+        );
+        assert_eq!(strip_notation("oe"), ("oe".into(), vec![]));
+    }
+
+    #[test]
+    fn alternatives_are_parted_only_where_they_stand_alone() {
+        assert_eq!(
+            alternatives("painting/oiling/coating"),
+            ("painting".into(), vec!["oiling".into(), "coating".into()])
+        );
+        assert_eq!(alternatives("a bit // one binary digit").1, ["one binary digit"]);
+        assert_eq!(alternatives("speed in km/h").1, Vec::<String>::new());
+    }
+
+    #[test]
+    fn limits_are_read() {
+        assert_eq!(limit("Any two from:"), Some(Limit::Pick(2)));
+        assert_eq!(limit("An answer that makes reference to four of the following:"), Some(Limit::Pick(4)));
+        assert_eq!(limit("any ONE of:"), Some(Limit::Pick(1)));
+        assert_eq!(limit("max 3 marks"), Some(Limit::Max(Marks::whole(3))));
+        assert_eq!(limit("two of the cells divide"), None);
+    }
+}

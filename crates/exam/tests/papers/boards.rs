@@ -1,0 +1,436 @@
+//! Papers and schemes in the styles of many boards, written for these tests.
+
+use crate::sheet::Sheet;
+use domain::marks::Marks;
+use exam::{Reading, Warning};
+use reader::Options;
+
+/// Where marks stand.
+const RIGHT: f32 = 520.0;
+
+fn read(paper: &Sheet, scheme: &Sheet) -> Reading {
+    let options = Options::default();
+    let paper = reader::pages(&paper.finish(), &options).expect("the paper is a PDF");
+    let scheme = reader::pages(&scheme.finish(), &options).expect("the scheme is a PDF");
+    exam::read(&paper, &scheme)
+}
+
+/// Each leaf as "1(a)(i):2".
+fn leaves(reading: &Reading) -> Vec<String> {
+    let show = |marks: Option<Marks>| marks.map_or("?".to_owned(), |marks| marks.to_string());
+    let mut found = Vec::new();
+    for question in &reading.questions {
+        if question.parts.is_empty() {
+            found.push(format!("{}:{}", question.number, show(question.marks)));
+        }
+        for part in &question.parts {
+            let number = if part.label.starts_with('(') { question.number.as_str() } else { "" };
+            found.push(format!("{number}{}:{}", part.label, show(part.marks)));
+        }
+    }
+    found
+}
+
+/// All words of a leaf's key.
+fn key(reading: &Reading, number: &str, label: &str) -> String {
+    let question =
+        reading.questions.iter().find(|question| question.number == number).expect("the question was read");
+    let key = match question.parts.iter().find(|part| part.label == label) {
+        Some(part) => part.answer_key.as_ref(),
+        None => question.answer_key.as_ref(),
+    };
+    let Some(key) = key else { return String::new() };
+    let points = key.points.iter().flat_map(|point| {
+        let lists = [&point.alternatives, &point.accept, &point.reject, &point.ignore];
+        std::iter::once(point.text.clone()).chain(lists.into_iter().flatten().cloned())
+    });
+    points.chain(key.notes.clone()).collect::<Vec<_>>().join(" ")
+}
+
+fn assert_holds(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "{word:?} is missing in {text:?}");
+    }
+}
+
+#[test]
+fn digits_in_boxes_with_marks_in_square_brackets() {
+    let mut paper = Sheet::new();
+    for (y, label, text, marks) in [
+        (120.0, ["0", "1", ".", "1"], "Name the part of the cell that holds the DNA.", "[1 mark]"),
+        (220.0, ["0", "1", ".", "2"], "Describe how water moves into the cell.", "[3 marks]"),
+        (340.0, ["0", "2", ".", "1"], "Calculate the mean of the three readings.", "[2 marks]"),
+    ] {
+        for (index, digit) in label.iter().enumerate() {
+            paper.text(50.0 + 14.0 * index as f32, y, digit);
+        }
+        paper.text(120.0, y, text);
+        paper.bold(RIGHT - 40.0, y + 16.0, marks);
+    }
+    let mut scheme = Sheet::new();
+    let xs = [50.0, 110.0, 300.0, 430.0, 480.0, 540.0];
+    scheme.grid(&xs, &[60.0, 84.0, 120.0, 190.0, 230.0]);
+    for (x, head) in xs.iter().zip(["Question", "Answers", "Extra information", "Mark", "AO"]) {
+        scheme.bold(x + 4.0, 76.0, head);
+    }
+    scheme
+        .text(54.0, 100.0, "01.1")
+        .text(114.0, 100.0, "nucleus")
+        .text(434.0, 100.0, "1")
+        .text(484.0, 100.0, "AO1");
+    scheme.text(54.0, 136.0, "01.2").text(114.0, 136.0, "by osmosis").text(434.0, 136.0, "1");
+    scheme.text(304.0, 136.0, "allow diffusion of water");
+    scheme.text(114.0, 152.0, "through a partially permeable").text(434.0, 152.0, "1");
+    scheme.text(114.0, 166.0, "membrane");
+    scheme.text(114.0, 182.0, "from dilute to concentrated").text(434.0, 182.0, "1");
+    scheme.text(54.0, 206.0, "02.1").text(114.0, 206.0, "(4 + 5 + 6) / 3 = 5").text(434.0, 206.0, "2");
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1.1:1", "1.2:3", "2.1:2"]);
+    assert_holds(&key(&reading, "1", "1.1"), &["nucleus"]);
+    assert_holds(&key(&reading, "1", "1.2"), &["osmosis", "membrane", "concentrated"]);
+    let points = &reading.questions[0].parts[1].answer_key.as_ref().unwrap().points;
+    assert_eq!(points.len(), 3, "{points:?}");
+}
+
+#[test]
+fn a_label_in_three_columns_without_brackets() {
+    let mut paper = Sheet::new();
+    paper.lines(
+        100.0,
+        &[
+            (50.0, "1   A student heats a metal block."),
+            (66.0, "(a)   (i)   State the unit of energy."),
+            (98.0, "(ii)   Explain why the block is wrapped in wool."),
+            (66.0, "(b)   Suggest one way to improve the experiment."),
+            (50.0, "2   Describe how a thermistor works."),
+        ],
+    );
+    for (y, marks) in [(116.0, "[1]"), (132.0, "[2]"), (148.0, "[1]"), (164.0, "[3]")] {
+        paper.text(RIGHT, y, marks);
+    }
+    let mut scheme = Sheet::new();
+    scheme.grid(&[50.0, 70.0, 90.0, 110.0, 330.0, 380.0, 540.0], &[60.0, 84.0, 120.0, 160.0, 190.0, 230.0]);
+    scheme.bold(52.0, 76.0, "Question").bold(114.0, 76.0, "Answer").bold(334.0, 76.0, "Mark");
+    scheme.bold(384.0, 76.0, "Guidance");
+    scheme.text(54.0, 100.0, "1").text(74.0, 100.0, "a").text(94.0, 100.0, "i").text(114.0, 100.0, "joule");
+    scheme.text(340.0, 100.0, "1").text(384.0, 100.0, "ACCEPT J");
+    scheme.text(94.0, 136.0, "ii").text(114.0, 136.0, "wool insulates;").text(340.0, 136.0, "2");
+    scheme.text(114.0, 150.0, "less energy is lost;");
+    scheme.text(74.0, 176.0, "b").text(114.0, 176.0, "repeat and take a mean").text(340.0, 176.0, "1");
+    scheme
+        .text(54.0, 206.0, "2")
+        .text(114.0, 206.0, "resistance falls as temperature rises")
+        .text(340.0, 206.0, "3");
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1(a)(i):1", "1(a)(ii):2", "1(b):1", "2:3"]);
+    let part = &reading.questions[0].parts[0];
+    assert_eq!(part.answer_key.as_ref().unwrap().points[0].accept, ["J"]);
+    let points = &reading.questions[0].parts[1].answer_key.as_ref().unwrap().points;
+    assert_eq!(points.len(), 2, "{points:?}");
+    assert_holds(&key(&reading, "2", ""), &["resistance", "falls"]);
+}
+
+#[test]
+fn maximum_marks_at_the_head_and_marks_beside_running_solutions() {
+    let mut paper = Sheet::new();
+    paper.bold(50.0, 60.0, "The maximum mark for this examination paper is 9.");
+    paper.lines(
+        100.0,
+        &[
+            (50.0, "1.   [Maximum mark: 5]"),
+            (75.0, "Consider the function f with f(x) = 2x + 6."),
+            (75.0, "(a)   Find the zero of f."),
+            (75.0, "(b)   Find the inverse of f."),
+            (50.0, "2.   [Maximum mark: 4]"),
+            (75.0, "Solve the equation 3x = 12 and explain each step."),
+        ],
+    );
+    paper.text(RIGHT, 132.0, "[2]").text(RIGHT, 148.0, "[3]");
+    let mut scheme = Sheet::new();
+    scheme.lines(
+        100.0,
+        &[
+            (50.0, "1.   (a)   setting the function equal to zero"),
+            (90.0, "zero is -3"),
+            (430.0, "[2 marks]"),
+            (70.0, "(b)   interchanging the variables"),
+            (90.0, "inverse is half of x minus three"),
+            (430.0, "[3 marks]"),
+            (50.0, "2.   dividing both sides by three"),
+            (90.0, "x equals four"),
+            (430.0, "[4 marks]"),
+        ],
+    );
+    scheme
+        .text(450.0, 100.0, "(M1)")
+        .text(450.0, 116.0, "A1")
+        .text(450.0, 148.0, "(M1)")
+        .text(450.0, 164.0, "A2");
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1(a):2", "1(b):3", "2:4"]);
+    assert_eq!(reading.total.map(Marks::as_number), Some(9.0));
+    assert_holds(&key(&reading, "1", "(b)"), &["interchanging", "inverse"]);
+    assert_holds(&key(&reading, "2", ""), &["dividing", "four"]);
+    assert_eq!(reading.warnings, []);
+}
+
+#[test]
+fn decimal_numbers_with_marks_in_round_brackets_and_totals_in_square_ones() {
+    let mut paper = Sheet::new();
+    paper.lines(
+        60.0,
+        &[
+            (50.0, "INSTRUCTIONS AND INFORMATION"),
+            (50.0, "1.   Answer ALL the questions."),
+            (50.0, "2.   Number the answers correctly."),
+            (50.0, "3.   Write neatly and legibly."),
+        ],
+    );
+    paper.page().bold(250.0, 60.0, "QUESTION 1");
+    paper.lines(
+        90.0,
+        &[
+            (50.0, "1.1     Choose the correct answer for each question."),
+            (50.0, "1.1.1     The capital of a country is its ..."),
+            (110.0, "A   largest city"),
+            (110.0, "B   seat of government"),
+            (110.0, "C   oldest city"),
+            (110.0, "D   main harbour"),
+            (50.0, "1.1.2     Name the line at zero degrees latitude."),
+            (50.0, "1.2     Explain what a delta is."),
+        ],
+    );
+    paper
+        .text(RIGHT, 170.0, "(2)")
+        .text(RIGHT, 186.0, "(1)")
+        .text(RIGHT, 202.0, "(4)")
+        .text(RIGHT, 222.0, "[7]");
+    paper.bold(250.0, 260.0, "QUESTION 2");
+    paper.lines(
+        290.0,
+        &[(50.0, "2.1     Define the term erosion."), (50.0, "2.2     Describe TWO causes of floods.")],
+    );
+    paper.text(RIGHT, 290.0, "(2)").text(RIGHT, 306.0, "(4)").text(RIGHT, 326.0, "[6]");
+    paper.text(460.0, 360.0, "TOTAL: 13");
+    let mut scheme = Sheet::new();
+    scheme.lines(
+        80.0,
+        &[
+            (50.0, "QUESTION 1"),
+            (50.0, "1.1.1     B"),
+            (50.0, "1.1.2     equator"),
+            (50.0, "1.2     sediment is dropped where a river meets the sea"),
+            (50.0, "QUESTION 2"),
+            (50.0, "2.1     wearing away of land by water or wind"),
+            (50.0, "2.2     heavy rain / melting snow / blocked drains"),
+        ],
+    );
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1.1.1:2", "1.1.2:1", "1.2:4", "2.1:2", "2.2:4"]);
+    assert_eq!(reading.total.map(Marks::as_number), Some(13.0));
+    assert_eq!(reading.questions[0].parts[0].options.len(), 4);
+    assert_holds(&key(&reading, "1", "1.1.2"), &["equator"]);
+    assert_holds(&key(&reading, "2", "2.2"), &["melting snow"]);
+    assert_eq!(reading.warnings, []);
+}
+
+#[test]
+fn lettered_options_and_sections_with_marks_for_each_question() {
+    let mut paper = Sheet::new();
+    paper.text(50.0, 50.0, "Maximum Marks: 7");
+    paper.bold(250.0, 80.0, "SECTION A");
+    paper.text(50.0, 100.0, "This section has 2 questions of 1 mark each.");
+    paper.lines(
+        130.0,
+        &[
+            (50.0, "1.   Which gas do plants take in during the day?"),
+            (70.0, "(a) oxygen        (b) carbon dioxide"),
+            (70.0, "(c) nitrogen        (d) argon"),
+            (50.0, "2.   The speed of light is greatest in"),
+            (70.0, "(a) water"),
+            (70.0, "(b) glass"),
+            (70.0, "(c) vacuum"),
+            (70.0, "(d) diamond"),
+        ],
+    );
+    paper.bold(250.0, 280.0, "SECTION B");
+    paper.text(50.0, 300.0, "This section has 1 question of 5 marks each.");
+    paper.text(50.0, 330.0, "3.   Explain how a transformer works, with a labelled diagram.");
+    let mut scheme = Sheet::new();
+    scheme.lines(
+        80.0,
+        &[
+            (50.0, "1.   (b) carbon dioxide"),
+            (50.0, "2.   (c) vacuum"),
+            (50.0, "3.   An alternating current in the primary coil makes a changing field"),
+            (70.0, "which induces a voltage in the secondary coil."),
+        ],
+    );
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1:1", "2:1", "3:5"]);
+    assert_eq!(reading.questions[1].options.len(), 4);
+    assert_eq!(reading.questions[1].options[2].text, "vacuum");
+    assert_holds(&key(&reading, "1", ""), &["b"]);
+    assert_holds(&key(&reading, "3", ""), &["primary", "secondary"]);
+}
+
+#[test]
+fn problems_with_points_and_solutions_in_prose() {
+    let mut paper = Sheet::new();
+    paper.lines(
+        60.0,
+        &[
+            (50.0, "Introduction to Algorithms: final examination"),
+            (50.0, "You have two hours. The exam is worth 30 points in total."),
+            (50.0, "Problem 1 (10 points). Define a stable sort and give an example."),
+            (50.0, "Problem 2 (20 points)."),
+            (50.0, "(a) (8 points) Show that merging two sorted lists takes linear time."),
+            (50.0, "(b) (12 points) State the recurrence of merge sort and solve it."),
+        ],
+    );
+    let mut scheme = Sheet::new();
+    scheme.lines(
+        60.0,
+        &[
+            (50.0, "Solutions"),
+            (50.0, "Problem 1. A sort is stable when equal keys keep their order; insertion sort is."),
+            (50.0, "Problem 2."),
+            (50.0, "(a) Each comparison moves one element to the output, so n comparisons suffice."),
+            (50.0, "(b) T(n) = 2T(n/2) + n, which solves to n log n."),
+        ],
+    );
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1:10", "2(a):8", "2(b):12"]);
+    assert_eq!(reading.total.map(Marks::as_number), Some(30.0));
+    assert_holds(&key(&reading, "1", ""), &["equal", "keys", "insertion"]);
+    assert_holds(&key(&reading, "2", "(a)"), &["comparison", "output"]);
+    assert_holds(&key(&reading, "2", "(b)"), &["log"]);
+    assert_eq!(reading.warnings, []);
+}
+
+#[test]
+fn two_columns_are_read_one_after_the_other() {
+    let mut paper = Sheet::new();
+    paper.bold(180.0, 50.0, "Revision test: answer all questions on this sheet");
+    for (column, first) in [(50.0, 1), (310.0, 3)] {
+        for (row, question) in [(0.0, first), (1.0, first + 1)] {
+            let y = 90.0 + 110.0 * row;
+            paper.text(column, y, &format!("{question}.  Explain in your own words why the"));
+            paper.text(column + 16.0, y + 16.0, "season changes when the tilt of the");
+            paper.text(column + 16.0, y + 32.0, "axis stays the same all year round");
+            paper.text(column + 16.0, y + 48.0, "and what this means for harvests.");
+            paper.text(column + 190.0, y + 64.0, "[4]");
+        }
+    }
+    let mut scheme = Sheet::new();
+    scheme.lines(60.0, &[(50.0, "1. first"), (50.0, "2. second"), (50.0, "3. third"), (50.0, "4. fourth")]);
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1:4", "2:4", "3:4", "4:4"]);
+    assert_holds(&key(&reading, "3", ""), &["third"]);
+}
+
+#[test]
+fn a_choice_of_questions_counts_once() {
+    let mut paper = Sheet::new();
+    paper.text(50.0, 40.0, "The total mark for this paper is 25.");
+    paper.bold(250.0, 70.0, "Section A").text(220.0, 90.0, "Answer this question.");
+    paper.text(50.0, 120.0, "1   Describe the main causes of the slump in trade.").text(RIGHT, 120.0, "[5]");
+    paper.bold(250.0, 160.0, "Section B").text(220.0, 180.0, "Answer one question.");
+    paper.text(50.0, 210.0, "2   Discuss whether tariffs protect jobs.").text(RIGHT, 210.0, "[20]");
+    paper.text(50.0, 240.0, "3   Discuss whether subsidies harm consumers.").text(RIGHT, 240.0, "[20]");
+    let mut scheme = Sheet::new();
+    scheme.lines(
+        60.0,
+        &[
+            (50.0, "1   fewer exports; less credit"),
+            (50.0, "2   arguments for and against tariffs"),
+            (50.0, "3   arguments for and against subsidies"),
+        ],
+    );
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1:5", "2:20", "3:20"]);
+    let groups: Vec<Option<&str>> =
+        reading.questions.iter().map(|question| question.choice_group.as_deref()).collect();
+    assert_eq!(groups, [None, Some("B"), Some("B")]);
+    assert_eq!(reading.warnings, []);
+}
+
+#[test]
+fn a_multiple_choice_paper_with_a_key_in_columns() {
+    let mut paper = Sheet::new();
+    paper.text(50.0, 40.0, "There are four questions. Each correct answer will score one mark.");
+    for question in 1..=4 {
+        let y = 80.0 + 120.0 * (question - 1) as f32;
+        paper.bold(50.0, y, &question.to_string());
+        paper.text(74.0, y, "Which of these numbers is a multiple of the one above it in the list?");
+        for (index, letter) in ["A", "B", "C", "D"].iter().enumerate() {
+            paper.bold(74.0, y + 20.0 + 16.0 * index as f32, letter);
+            paper.text(98.0, y + 20.0 + 16.0 * index as f32, &(3 * question + index).to_string());
+        }
+    }
+    let mut scheme = Sheet::new();
+    scheme.text(50.0, 60.0, "1.  C").text(150.0, 60.0, "3.  A");
+    scheme.text(50.0, 80.0, "2.  B").text(150.0, 80.0, "4.  D");
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1:1", "2:1", "3:1", "4:1"]);
+    let letters: Vec<String> = (1..=4).map(|number| key(&reading, &number.to_string(), "")).collect();
+    assert_eq!(letters, ["C", "B", "A", "D"]);
+    assert!(reading.questions.iter().all(|question| question.options.len() == 4));
+    assert_eq!(reading.warnings, []);
+}
+
+#[test]
+fn sections_may_count_from_one_again() {
+    let mut paper = Sheet::new();
+    paper.bold(250.0, 60.0, "Section A");
+    paper.lines(90.0, &[(50.0, "1.  Name a primary colour. (1p)"), (50.0, "2.  Name a planet. (1p)")]);
+    paper.bold(250.0, 150.0, "Section B");
+    paper.lines(180.0, &[(50.0, "1.  Describe a rainbow. (4p)"), (50.0, "2.  Describe an eclipse. (4p)")]);
+    let scheme = Sheet::new();
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1:1", "2:1", "1:4", "2:4"]);
+    assert_eq!(reading.warnings, [Warning::AnswerKeysMissing]);
+}
+
+#[test]
+fn a_solution_sheet_that_repeats_the_questions() {
+    let mut paper = Sheet::new();
+    let questions = [
+        (80.0, "Exercise 1. Prove that the sum of two even numbers is even."),
+        (200.0, "Exercise 2. Give a graph with five vertices and no triangle."),
+    ];
+    for (y, text) in questions {
+        paper.text(50.0, y, text);
+    }
+    let mut scheme = Sheet::new();
+    for (y, text) in questions {
+        scheme.text(50.0, y, text);
+    }
+    scheme.text(
+        50.0,
+        100.0,
+        "Solution. Write the numbers as 2a and 2b; their sum is 2(a + b), which is even.",
+    );
+    scheme.text(50.0, 220.0, "Solution. The cycle of length five has no triangle.");
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1:?", "2:?"]);
+    let first = key(&reading, "1", "");
+    assert_holds(&first, &["2(a + b)"]);
+    assert!(!first.contains("Prove that"), "{first}");
+    assert_holds(&key(&reading, "2", ""), &["cycle"]);
+}
+
+#[test]
+fn warnings_stand_exactly_when_true() {
+    let mut paper = Sheet::new();
+    paper.text(50.0, 40.0, "The total mark for this paper is 9.");
+    paper.text(50.0, 100.0, "1   State the law of inertia in one sentence.").text(RIGHT, 100.0, "[2]");
+    paper.text(50.0, 160.0, "2   Name the force that slows a falling leaf.").text(RIGHT, 160.0, "[1]");
+    let mut scheme = Sheet::new();
+    scheme.text(50.0, 60.0, "General marking guidance").text(50.0, 80.0, "Examiners should mark positively.");
+    scheme.page().text(50.0, 60.0, "1   a body stays at rest or in motion unless a force acts");
+    let reading = read(&paper, &scheme);
+    let all =
+        [Warning::QuestionsMayBeIncomplete, Warning::AnswerKeysMissing, Warning::SchemeInstructionsNotUsed];
+    assert_eq!(reading.warnings, all);
+}

@@ -1,0 +1,7 @@
+//! Whole papers and schemes, read from PDF files that the tests write themselves.
+
+mod boards;
+mod generated;
+mod laws;
+#[path = "../../../reader/tests/pdf/sheet.rs"]
+mod sheet;

@@ -1,0 +1,289 @@
+//! Words in reading order: rows of words that share a baseline, columns read one after the other.
+
+use crate::page::{Direction, Page, Rect, Ruling, Word};
+use std::ops::Range;
+
+/// A run of words on one baseline, in one column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Which of the page's words it holds.
+    pub words: Range<usize>,
+    /// The extent of its words.
+    pub place: Rect,
+    /// The baseline of its largest word.
+    pub baseline: f32,
+    /// The size of its largest word.
+    pub size: f32,
+}
+
+/// The lines of a page whose words are in reading order, as [`crate::pages`] gives them.
+///
+/// Words that run in another direction come last on a page and belong to no line.
+pub fn lines(page: &Page) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut core = Rect::default();
+    for (index, word) in page.words.iter().enumerate().filter(|(_, word)| !word.turned) {
+        let previous = index.checked_sub(1).and_then(|before| page.words.get(before));
+        let continues = !lines.is_empty()
+            && previous.is_some_and(|previous| word.place.x0 >= previous.place.x0 - 0.5)
+            && same_row(&core, &word.place);
+        match lines.last_mut() {
+            Some(line) if continues => {
+                line.words.end = index + 1;
+                line.place = line.place.union(&word.place);
+                if word.size > line.size {
+                    (line.size, line.baseline, core) = (word.size, word.baseline, word.place);
+                }
+            }
+            _ => {
+                core = word.place;
+                lines.push(Line {
+                    words: index..index + 1,
+                    place: word.place,
+                    baseline: word.baseline,
+                    size: word.size,
+                });
+            }
+        }
+    }
+    lines
+}
+
+/// Puts words into reading order, joins what touches and drops what is printed twice.
+///
+/// Rows of separate dots are lines to write on: they leave the words and come back as rulings.
+pub fn arrange(words: &mut Vec<Word>, rulings: &[Ruling], page_width: f32) -> Vec<Ruling> {
+    let (mut upright, turned): (Vec<Word>, Vec<Word>) = words.drain(..).partition(|word| !word.turned);
+    let rows = rows(&mut upright);
+    let mut leaders = Vec::new();
+    for part in in_columns(rows, rulings, page_width) {
+        words.extend(tidy(part, &mut leaders));
+    }
+    words.extend(turned);
+    leaders
+}
+
+/// Notes which words a ruling underlines or strikes out.
+pub fn mark_underlines(words: &mut [Word], rulings: &[Ruling]) {
+    let flat: Vec<&Rect> = rulings
+        .iter()
+        .filter(|ruling| ruling.direction == Direction::Horizontal)
+        .map(|ruling| &ruling.place)
+        .collect();
+    for word in words.iter_mut().filter(|word| !word.turned) {
+        let covers = |line: &Rect, share: f32| {
+            line.x1.min(word.place.x1) - line.x0.max(word.place.x0) >= share * word.place.width()
+        };
+        let (mut under, mut through) = (false, false);
+        for line in &flat {
+            let below = ((line.y0 + line.y1) / 2.0 - word.baseline) / word.size.max(0.1);
+            under |= (0.02..0.27).contains(&below) && covers(line, 0.6);
+            let tight = line.width() < word.place.width() + 2.0 * word.size;
+            through |= (-0.42..-0.15).contains(&below) && covers(line, 0.8) && tight;
+        }
+        word.underlined = under;
+        word.crossed_out = through;
+    }
+}
+
+/// True when two words stand side by side rather than one above the other.
+fn same_row(core: &Rect, word: &Rect) -> bool {
+    let overlap = core.y1.min(word.y1) - core.y0.max(word.y0);
+    let (smaller, larger) = (core.height().min(word.height()), core.height().max(word.height()));
+    if larger > 2.2 * smaller {
+        // A headline or a tall sign beside small print: only the row that shares its foot joins it.
+        return (core.y1 - word.y1).abs() < 0.6 * smaller;
+    }
+    overlap >= 0.5 * smaller
+}
+
+/// Rows from top to bottom, each from left to right.
+fn rows(words: &mut Vec<Word>) -> Vec<Vec<Word>> {
+    // Large words first, so that scripts join the row of the text they belong to.
+    words.sort_by(|a, b| {
+        let class = |word: &Word| -(word.size * 2.0).round();
+        class(a).total_cmp(&class(b)).then(a.baseline.total_cmp(&b.baseline))
+    });
+    let mut rows: Vec<(Rect, Vec<Word>)> = Vec::new();
+    for word in words.drain(..) {
+        let overlap = |core: &Rect| core.y1.min(word.place.y1) - core.y0.max(word.place.y0);
+        let home = rows
+            .iter_mut()
+            .filter(|(core, _)| same_row(core, &word.place))
+            .max_by(|(a, _), (b, _)| overlap(a).total_cmp(&overlap(b)));
+        match home {
+            Some((_, row)) => row.push(word),
+            None => rows.push((word.place, vec![word])),
+        }
+    }
+    rows.sort_by(|(a, _), (b, _)| a.y1.total_cmp(&b.y1));
+    let mut rows: Vec<Vec<Word>> = rows.into_iter().map(|(_, row)| row).collect();
+    for row in &mut rows {
+        row.sort_by(|a, b| a.place.x0.total_cmp(&b.place.x0));
+    }
+    rows
+}
+
+/// A stretch of a page that is set in two columns.
+struct Columns {
+    rows: Range<usize>,
+    gutter: f32,
+}
+
+/// Splits rows where the page is set in two columns: the left column first, then the right.
+fn in_columns(rows: Vec<Vec<Word>>, rulings: &[Ruling], page_width: f32) -> Vec<Vec<Word>> {
+    let Some(columns) = find_columns(&rows, rulings, page_width) else { return rows };
+    let (mut before, mut left, mut right, mut after) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (index, row) in rows.into_iter().enumerate() {
+        if index < columns.rows.start {
+            before.push(row);
+        } else if index >= columns.rows.end {
+            after.push(row);
+        } else {
+            let (on_left, on_right): (Vec<Word>, Vec<Word>) =
+                row.into_iter().partition(|word| word.place.x1 <= columns.gutter);
+            left.push(on_left);
+            right.push(on_right);
+        }
+    }
+    before.into_iter().chain(left).chain(right).chain(after).filter(|row| !row.is_empty()).collect()
+}
+
+/// Fewer rows than this side by side are a table or options, not columns.
+const COLUMN_ROWS: usize = 8;
+/// The least white between two columns, in points.
+const GUTTER: f32 = 9.0;
+
+fn find_columns(rows: &[Vec<Word>], rulings: &[Ruling], page_width: f32) -> Option<Columns> {
+    let candidates = (35..=65).map(|percent| page_width * percent as f32 / 100.0);
+    let runs = candidates.flat_map(|gutter| clear_runs(rows, gutter));
+    let columns = runs.filter(|run| is_two_columns(rows, run) && !is_ruled_table(rows, run, rulings));
+    columns.max_by_key(|run| run.rows.len())
+}
+
+/// The longest stretches of rows that no word crosses at the gutter.
+fn clear_runs(rows: &[Vec<Word>], gutter: f32) -> Vec<Columns> {
+    let crosses = |row: &Vec<Word>| {
+        let touches =
+            |word: &Word| word.place.x0 < gutter + GUTTER / 2.0 && word.place.x1 > gutter - GUTTER / 2.0;
+        row.iter().any(touches)
+    };
+    let mut runs = Vec::new();
+    let mut start = 0;
+    for (index, row) in rows.iter().enumerate() {
+        if crosses(row) {
+            runs.push(start..index);
+            start = index + 1;
+        }
+    }
+    runs.push(start..rows.len());
+    runs.into_iter().filter(|run| run.len() >= COLUMN_ROWS).map(|rows| Columns { rows, gutter }).collect()
+}
+
+/// True when both sides of the gutter hold running text.
+fn is_two_columns(rows: &[Vec<Word>], run: &Columns) -> bool {
+    let mut prose = [0; 2];
+    let mut starts = [Vec::new(), Vec::new()];
+    for row in &rows[run.rows.clone()] {
+        let split = row.partition_point(|word| word.place.x1 <= run.gutter);
+        for (side, words) in [&row[..split], &row[split..]].into_iter().enumerate() {
+            if let Some(first) = words.first() {
+                starts[side].push(first.place.x0);
+            }
+            prose[side] += usize::from(words.len() >= 4 && is_packed(words));
+        }
+    }
+    let enough = |side: usize| prose[side] >= COLUMN_ROWS / 2 && prose[side] * 3 >= starts[side].len();
+    enough(0) && enough(1) && is_flush(&starts[1])
+}
+
+/// True when words follow each other as in a sentence, without the wide gaps of a table.
+fn is_packed(words: &[Word]) -> bool {
+    let ink: f32 = words.iter().map(|word| word.place.width()).sum();
+    let extent = words[words.len() - 1].place.x1 - words[0].place.x0;
+    ink > 0.6 * extent
+}
+
+/// True when most lines of the column start at the same edge.
+fn is_flush(starts: &[f32]) -> bool {
+    let edge = starts.iter().copied().fold(f32::INFINITY, f32::min);
+    let near = starts.iter().filter(|start| **start - edge < 40.0).count();
+    near * 2 >= starts.len()
+}
+
+/// True when horizontal rulings go on from one side of the gutter to the other.
+///
+/// Tables are often ruled cell by cell, so the two sides may be separate lines at one height.
+fn is_ruled_table(rows: &[Vec<Word>], run: &Columns, rulings: &[Ruling]) -> bool {
+    const REACH: f32 = 30.0;
+    let edge = |index: usize| rows.get(index).and_then(|row| row.first()).map_or(0.0, |word| word.place.y0);
+    let (top, bottom) = (edge(run.rows.start) - 20.0, edge(run.rows.end - 1) + 20.0);
+    let flat: Vec<&Rect> = rulings
+        .iter()
+        .filter(|ruling| {
+            ruling.direction == Direction::Horizontal && (top..bottom).contains(&ruling.place.y0)
+        })
+        .map(|ruling| &ruling.place)
+        .collect();
+    let on_left = flat.iter().filter(|line| line.x0 < run.gutter - REACH && line.x1 > run.gutter - REACH);
+    let goes_on = |line: &&&Rect| {
+        let mate = |other: &&&Rect| {
+            (other.y0 - line.y0).abs() < 2.0 && other.x0 < run.gutter + REACH && other.x1 > run.gutter + REACH
+        };
+        flat.iter().any(|other| mate(&other))
+    };
+    on_left.filter(goes_on).count() >= 2
+}
+
+/// Joins words that touch, drops repeats, and takes rows of dots out.
+fn tidy(row: Vec<Word>, leaders: &mut Vec<Ruling>) -> Vec<Word> {
+    let mut tidied: Vec<Word> = Vec::with_capacity(row.len());
+    for word in row {
+        match tidied.last_mut() {
+            Some(last) if is_repeat(last, &word) => last.bold = true,
+            _ => tidied.push(word),
+        }
+    }
+    take_leaders(tidied, leaders)
+}
+
+/// True for the same word drawn again at nearly the same place: an outline or a poor man's bold.
+fn is_repeat(last: &Word, word: &Word) -> bool {
+    last.text == word.text
+        && (last.place.x0 - word.place.x0).abs() < 0.2 * word.size
+        && (last.baseline - word.baseline).abs() < 0.2 * word.size
+}
+
+/// As many separate dots in a row are a line to write on.
+const DOTS: usize = 4;
+
+fn take_leaders(row: Vec<Word>, leaders: &mut Vec<Ruling>) -> Vec<Word> {
+    let is_dots = |word: &Word| word.text.chars().all(|dot| matches!(dot, '.' | '…' | '_' | '․'));
+    if row.iter().filter(|word| is_dots(word)).count() < DOTS {
+        return row;
+    }
+    let mut kept = Vec::with_capacity(row.len());
+    let mut dots: Vec<Word> = Vec::new();
+    let mut end_dots = |dots: &mut Vec<Word>, kept: &mut Vec<Word>| {
+        let count: usize = dots.iter().map(|word| word.text.chars().count()).sum();
+        if count < DOTS {
+            kept.append(dots);
+        } else if let (Some(first), Some(last)) = (dots.first(), dots.last()) {
+            let baseline = first.baseline;
+            let place =
+                Rect { x0: first.place.x0, y0: baseline - 0.5, x1: last.place.x1, y1: baseline + 0.5 };
+            leaders.push(Ruling { place, direction: Direction::Horizontal });
+            dots.clear();
+        }
+    };
+    for word in row {
+        if is_dots(&word) {
+            dots.push(word);
+        } else {
+            end_dots(&mut dots, &mut kept);
+            kept.push(word);
+        }
+    }
+    end_dots(&mut dots, &mut kept);
+    kept
+}

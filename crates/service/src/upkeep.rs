@@ -1,0 +1,28 @@
+//! What every process does beside its requests, whatever its role.
+
+use crate::Service;
+use std::time::Duration;
+
+/// How often requests that were taken and not used are given back.
+const EVERY: Duration = Duration::from_secs(1);
+/// Every so many rounds, the last uses of keys are written down.
+const ROUNDS_PER_USAGE: u32 = 30;
+
+impl Service {
+    /// Keeps up until it is dropped: gives unused shares of rate limits back, writes down when keys were used.
+    pub async fn keep_up(&self) {
+        let mut round = 0_u32;
+        loop {
+            tokio::time::sleep(EVERY).await;
+            round = round.wrapping_add(1);
+            if let Err(error) = self.give_back_requests(false).await {
+                tracing::warn!(%error, "giving back unused requests failed");
+            }
+            if round.is_multiple_of(ROUNDS_PER_USAGE)
+                && let Err(error) = self.write_key_usage().await
+            {
+                tracing::warn!(%error, "when keys were last used could not be written");
+            }
+        }
+    }
+}

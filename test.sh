@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Checks everything: format, lints, arrows between crates, documents, and all tests on both databases.
+# Needs Rust and Debian (or Ubuntu); installs what else it needs.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+validator="${XDG_CACHE_HOME:-$HOME/.cache}/tickmark/validator/bin/openapi-spec-validator"
+
+need() { # a program or file that shows the package is there, then the packages
+  local probe=$1; shift
+  if command -v "$probe" >/dev/null 2>&1 || compgen -G "$probe" >/dev/null; then return; fi
+  local sudo=""
+  [ "$(id -u)" = 0 ] || sudo="sudo"
+  echo "== installing $*"
+  $sudo apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+step() { echo "== $*"; "$@"; }
+
+# Validates openapi.json against the OpenAPI specification; kept between runs.
+install_validator() {
+  [ -x "$validator" ] && return
+  python3 -c "import ensurepip" 2>/dev/null || need "no such file" python3 python3-venv
+  python3 -m venv "${validator%/bin/*}"
+  "${validator%/*}/pip" install --quiet --disable-pip-version-check "openapi-spec-validator==0.9.0"
+}
+
+need cc build-essential
+need "/usr/lib/postgresql/*/bin/initdb" postgresql
+
+step cargo fmt --all --check
+step cargo clippy --workspace --all-targets --quiet -- -D warnings
+step cargo xtask arrows
+RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
+if command -v cargo-deny >/dev/null 2>&1; then step cargo deny --log-level error check licenses bans sources; fi
+install_validator
+step "$validator" openapi.json
+step cargo test --workspace --quiet
