@@ -1,4 +1,4 @@
-//! The processor time of this process: wall time misleads on a shared machine.
+//! The processor time and the memory of a process: wall time misleads on a shared machine.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ pub(crate) struct Spent {
     pub(crate) cpu: Duration,
 }
 
-/// A stretch of work that is being measured.
+/// A stretch of this process's work that is being measured.
 #[derive(Debug)]
 pub(crate) struct Stopwatch {
     began: Instant,
@@ -23,20 +23,29 @@ pub(crate) struct Stopwatch {
 
 impl Stopwatch {
     pub(crate) fn start() -> anyhow::Result<Stopwatch> {
-        Ok(Stopwatch { began: Instant::now(), cpu: own_cpu()? })
+        Ok(Stopwatch { began: Instant::now(), cpu: time_of(std::process::id())? })
     }
 
     pub(crate) fn stop(&self) -> anyhow::Result<Spent> {
-        Ok(Spent { wall: self.began.elapsed(), cpu: own_cpu()?.saturating_sub(self.cpu) })
+        let cpu = time_of(std::process::id())?.saturating_sub(self.cpu);
+        Ok(Spent { wall: self.began.elapsed(), cpu })
     }
 }
 
-/// User and system time of all threads so far.
-fn own_cpu() -> anyhow::Result<Duration> {
-    let stat = std::fs::read_to_string("/proc/self/stat")?;
+/// User and system time of all threads of a process so far.
+pub(crate) fn time_of(process: u32) -> anyhow::Result<Duration> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
     // The second field is the program's name in brackets, which may hold spaces.
-    let (_, fields) = stat.rsplit_once(')').context("/proc/self/stat has another form")?;
+    let (_, fields) = stat.rsplit_once(')').context("/proc/…/stat has another form")?;
     let ticks: u32 =
         fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u32>().ok()).sum();
     Ok(TICK * ticks)
+}
+
+/// The memory that a process has in use, in megabytes.
+pub(crate) fn memory_mb(process: u32) -> anyhow::Result<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS is told")?;
+    let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse()?;
+    Ok(kilobytes / 1024.0)
 }

@@ -11,6 +11,7 @@ use store::{Db, Error, Location, Migration, Options, Store, Topic, Tx, sql};
 use testdb::{Durability, Postgres};
 
 use crate::cpu::{Spent, Stopwatch};
+use crate::table::{Row, Target};
 
 /// How long each figure is measured.
 const SPAN: Duration = Duration::from_millis(1_500);
@@ -37,17 +38,19 @@ const SCHEMA: &[Migration] = &[Migration::portable(
      CREATE INDEX jobs_by_due ON jobs (due_at, id);",
 )];
 
-pub(crate) fn run() -> anyhow::Result<()> {
+pub(crate) fn run() -> anyhow::Result<Vec<Row>> {
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
-        sqlite_writes(None).await?;
-        sqlite_writes(Some(SLOW_FSYNC)).await?;
+        let mut rows = sqlite_writes(None).await?;
+        rows.extend(sqlite_writes(Some(SLOW_FSYNC)).await?);
         sqlite_reads().await?;
-        postgres_writes().await
+        rows.extend(postgres_writes().await?);
+        Ok(rows)
     })
 }
 
-async fn sqlite_writes(fsync_delay: Option<Duration>) -> anyhow::Result<()> {
+async fn sqlite_writes(fsync_delay: Option<Duration>) -> anyhow::Result<Vec<Row>> {
+    let mut rows = Vec::new();
     let added = fsync_delay.map_or(String::new(), |delay| format!(", {delay:?} added to each fsync"));
     say(&format!("\nSQLite, a transaction of 8 statements{added}"))?;
     for clients in CLIENTS {
@@ -59,8 +62,13 @@ async fn sqlite_writes(fsync_delay: Option<Duration>) -> anyhow::Result<()> {
             rates.push(writes(&store, clients, ACCOUNTS, &format!("{clients:>3} clients, {name}")).await?);
         }
         say(&format!("      grouped against ungrouped: {:.1} times", rates[1] / rates[0]))?;
+        if clients == ACCOUNTS {
+            let what = format!("grouped writes, {clients} clients, SQLite{added}: ungrouped");
+            let target = fsync_delay.map(|_| Target::AtLeast(10.0));
+            rows.push(by_rate(what, rates[1], rates[0], target));
+        }
     }
-    Ok(())
+    Ok(rows)
 }
 
 async fn sqlite_reads() -> anyhow::Result<()> {
@@ -76,7 +84,8 @@ async fn sqlite_reads() -> anyhow::Result<()> {
     report("one after the other", READS.into(), watch.stop()?).map(drop)
 }
 
-async fn postgres_writes() -> anyhow::Result<()> {
+async fn postgres_writes() -> anyhow::Result<Vec<Row>> {
+    let mut rows = Vec::new();
     let cluster = Postgres::start(Durability::Full);
     say("\nPostgreSQL with durable commits, the same transaction (CPU of the client side only)")?;
     for clients in CLIENTS {
@@ -87,8 +96,24 @@ async fn postgres_writes() -> anyhow::Result<()> {
             rates.push(writes(&store, clients, accounts, &format!("{clients:>3} clients, {name}")).await?);
         }
         say(&format!("      one hot row against 64 rows: {:.2}", rates[0] / rates[1]))?;
+        if clients == ACCOUNTS {
+            let what = format!("writes to one hot row, {clients} clients, PostgreSQL: to 64 rows");
+            rows.push(by_rate(what, rates[0], rates[1], Some(Target::AtLeast(0.5))));
+        }
     }
-    Ok(())
+    Ok(rows)
+}
+
+fn by_rate(what: String, measured: f64, baseline: f64, target: Option<Target>) -> Row {
+    let rate = |rate: f64| format!("{rate:.0}/s");
+    Row {
+        what,
+        measured: rate(measured),
+        baseline: rate(baseline),
+        value: measured / baseline,
+        target,
+        note: String::new(),
+    }
 }
 
 fn options() -> Options {

@@ -1,0 +1,151 @@
+//! The servers under test: the real one with all its checks, and bare ones to hold it against.
+
+use std::io::{Read as _, Write as _};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use api::TrustedProxies;
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use axum::serve::ListenerExt as _;
+use clap::{Args, ValueEnum};
+use domain::account::Account;
+use domain::id::{AccountId, Identifier as _};
+use domain::mode::Mode;
+use server::app::{App, User};
+use server::config::{Options, Settings};
+use server::listen::{Listener, Phase};
+use server::telemetry;
+use service::Wire;
+use service::jobs::Worker;
+use store::{Location, Store, accounts, credits};
+use testkit::probe;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use super::setup;
+
+/// Which server, and on what.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Arguments {
+    kind: Kind,
+    pub(crate) database: String,
+    /// Whose account the bare servers show
+    account: String,
+}
+
+/// What a server does around the answer.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Kind {
+    /// Everything that the real one does
+    Real,
+    /// Writes the answer
+    Bare,
+    /// Reads the rows of the answer, and writes it
+    BareWithReads,
+}
+
+impl Arguments {
+    pub(crate) fn new(kind: Kind, database: impl Into<String>, account: AccountId) -> Arguments {
+        Arguments { kind, database: database.into(), account: account.to_string() }
+    }
+
+    pub(crate) fn to_list(&self) -> [String; 3] {
+        let kind = self.kind.to_possible_value().map_or_else(String::new, |kind| kind.get_name().to_owned());
+        [kind, self.database.clone(), self.account.clone()]
+    }
+}
+
+/// Says its address on stdout, or why it has none, and serves until stdin ends.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let socket = TcpListener::bind("127.0.0.1:0").await?;
+        let parent = tokio::task::spawn_blocking(|| std::io::stdin().read_to_end(&mut Vec::new()));
+        let serving = async {
+            match arguments.kind {
+                Kind::Real => real(socket, &arguments.database).await,
+                Kind::Bare => bare(socket, arguments, get(show)).await,
+                Kind::BareWithReads => bare(socket, arguments, get(read_and_show)).await,
+            }
+        };
+        tokio::select! {
+            served = serving => served.or_else(|error| announce(format!("{error:#}"))),
+            _ = parent => Ok(()),
+        }
+    })
+}
+
+fn announce(line: impl std::fmt::Display) -> anyhow::Result<()> {
+    Ok(writeln!(std::io::stdout(), "{line}")?)
+}
+
+/// As `tickmark serve` behind a trusted proxy, with its log, its worker, and the probe's routes.
+async fn real(socket: TcpListener, database: &str) -> anyhow::Result<()> {
+    let data = tempfile::tempdir()?;
+    let given = [
+        ("TICKMARK_DATABASE", database.to_owned()),
+        ("TICKMARK_DATA", data.path().display().to_string()),
+        ("TICKMARK_TRUSTED_PROXIES", "127.0.0.1/32".to_owned()),
+    ];
+    let given = given.into_iter().map(|(name, value)| (name.to_owned(), value));
+    let settings = Settings::load(Options::default(), given)?;
+    let _flush = telemetry::start(settings.log_format, &settings.log_level)?;
+    let app = App::open(&settings, User::Server).await?;
+    let trusted_proxies = TrustedProxies(settings.trusted_proxies.clone());
+    let face = api::Settings { trusted_proxies, ..api::Settings::default() };
+    let router = api::router_with(app.service.clone(), face, probe::routes());
+    let (_phase, phases) = watch::channel(Phase::Running);
+    let listener = Listener { socket, certificate: None, router, limits: settings.limits };
+    let worker = Worker::new(app.service.clone());
+    announce(listener.socket.local_addr()?)?;
+    tokio::join!(listener.serve(phases), worker.run(std::future::pending()));
+    Ok(())
+}
+
+/// What the bare handlers need.
+#[derive(Clone)]
+struct Bare {
+    store: Store,
+    account: Arc<Account>,
+    wire: Wire,
+}
+
+async fn bare(
+    socket: TcpListener,
+    arguments: &Arguments,
+    handler: axum::routing::MethodRouter<Bare>,
+) -> anyhow::Result<()> {
+    let store = setup::open(&Location::parse(&arguments.database)).await?;
+    let id = AccountId::parse(&arguments.account).context("the account's id is malformed")?;
+    let account =
+        accounts::by_id(&mut *store.read().await?, id).await?.context("there is no such account")?;
+    let bare = Bare { store, account: Arc::new(account), wire: api::wire() };
+    let router: Router = Router::new().route("/v1/account", handler).with_state(bare);
+    announce(socket.local_addr()?)?;
+    // As the real one does: answers are small and whole.
+    let socket = socket.tap_io(|stream| drop(stream.set_nodelay(true)));
+    Ok(axum::serve(socket, router).await?)
+}
+
+async fn show(State(bare): State<Bare>) -> impl IntoResponse {
+    let body = (bare.wire.account)(&bare.account, Mode::Live, None);
+    ([(header::CONTENT_TYPE, "application/json")], body)
+}
+
+async fn read_and_show(State(bare): State<Bare>) -> Result<impl IntoResponse, StatusCode> {
+    let id = bare.account.id;
+    let found = async {
+        let mut db = bare.store.read().await?;
+        let account = accounts::by_id(&mut db, id).await?;
+        let balance = credits::balance(&mut db, id, Mode::Live).await?;
+        Ok::<_, store::Error>(account.zip(balance))
+    };
+    let found = found.await.map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
+    let (account, balance) = found.ok_or(StatusCode::NOT_FOUND)?;
+    let body = (bare.wire.account)(&account, Mode::Live, balance.valid_until);
+    Ok(([(header::CONTENT_TYPE, "application/json")], body))
+}

@@ -1,0 +1,48 @@
+//! What a server under test needs before it starts: a database with accounts, keys and credits.
+
+use std::sync::Arc;
+
+use domain::clock::{Clock as _, SystemClock};
+use domain::credit::Credits;
+use domain::id::AccountId;
+use domain::mode::Mode;
+use server::random::SystemRandom;
+use service::Service;
+use service::accounts::AccountChanges;
+use service::credits::OperatorMovement;
+use service::keys::NewKey;
+use store::{Location, Options, Store};
+
+/// More than any run can ask for or spend.
+const REQUESTS_A_MINUTE: u32 = 2_000_000_000;
+const CREDITS: Credits = Credits(1_000_000_000);
+
+/// An account that may do as much as it likes, with its live key.
+#[derive(Clone, Debug)]
+pub(crate) struct Customer {
+    pub(crate) account: AccountId,
+    pub(crate) key: String,
+}
+
+pub(crate) async fn open(location: &Location) -> anyhow::Result<Store> {
+    Ok(Store::open(location, Options::default(), SystemClock::default().now()).await?)
+}
+
+/// Makes so many customers in a database.
+pub(crate) async fn customers(store: &Store, count: usize) -> anyhow::Result<Vec<Customer>> {
+    let clock = Arc::new(SystemClock::default());
+    let service = Service::new(store.clone(), clock, Arc::new(SystemRandom::default()), api::wire());
+    let mut customers = Vec::new();
+    for number in 0..count {
+        let contact = Some("it@northfield.example".to_owned());
+        let account = service.create_account(format!("Northfield {number}"), contact).await?.id;
+        let changes =
+            AccountChanges { rate_limit_live: Some(REQUESTS_A_MINUTE), ..AccountChanges::default() };
+        service.update_account(account, changes).await?;
+        let top_up = OperatorMovement::TopUp { amount: CREDITS, valid_until: None, reference: None };
+        service.move_credits((account, Mode::Live), top_up).await?;
+        let (_, key) = service.issue_key(account, Mode::Live, NewKey::default()).await?;
+        customers.push(Customer { account, key: key.reveal().to_owned() });
+    }
+    Ok(customers)
+}

@@ -1,0 +1,155 @@
+//! A hold of credits with `Idempotency-Key`, through HTTP and directly on the store.
+
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use domain::credit::{Credits, Hold, Source};
+use domain::id::{AccountId, Identifier as _, SubmissionId};
+use domain::idempotency::{Claim, Fingerprint, Key};
+use domain::mode::Mode;
+use futures_util::future::join_all;
+use http_body_util::Full;
+use jiff::Timestamp;
+use store::idempotency::{self, Answered};
+use store::{Error, Location, Store, Tx, accounts, credits};
+use testdb::{Durability, Postgres};
+use testkit::probe;
+
+use super::cost::Cost;
+use super::load::{self, Load, Outcome};
+use super::process::Process;
+use super::server::{Arguments, Kind};
+use super::setup::{self, Customer};
+use crate::cpu::Stopwatch;
+use crate::table::{Row, Target};
+
+const CONNECTIONS: usize = 64;
+const BODY: &str = r#"{"pages":4}"#;
+/// How long a round of direct writes takes.
+const SPAN: Duration = Duration::from_millis(1_200);
+
+pub(crate) async fn on_sqlite() -> anyhow::Result<Vec<Row>> {
+    let folder = tempfile::tempdir()?;
+    let (served, direct) = (folder.path().join("served.db"), folder.path().join("direct.db"));
+    let store = setup::open(&Location::Sqlite(served.clone())).await?;
+    let customers = setup::customers(&store, CONNECTIONS).await?;
+    drop(store);
+    let store = setup::open(&Location::Sqlite(direct)).await?;
+    let accounts: Vec<AccountId> =
+        setup::customers(&store, CONNECTIONS).await?.iter().map(|customer| customer.account).collect();
+
+    let arguments = Arguments::new(Kind::Real, served.display().to_string(), customers[0].account);
+    let server = Process::start(&arguments).await?;
+    let load = holds(&customers);
+    let round = async |contestant: usize| match contestant {
+        0 => Cost::measure(&server, &load).await,
+        _ => write_directly(&store, &accounts).await,
+    };
+    let [http, direct] = Cost::in_turns(round).await?;
+    let what = format!("hold of credits, {CONNECTIONS} connections, SQLite: the same statements directly");
+    Ok(vec![http.against(direct, what, Some(Target::AtMost(2.0)))])
+}
+
+/// How much slower everybody is when all want the same balance.
+pub(crate) async fn on_postgres() -> anyhow::Result<Vec<Row>> {
+    let cluster = Postgres::start(Durability::Full);
+    let database = cluster.only_database();
+    let store = setup::open(&Location::parse(database.url())).await?;
+    let customers = setup::customers(&store, CONNECTIONS).await?;
+    drop(store);
+    let server = Process::start(&Arguments::new(Kind::Real, database.url(), customers[0].account)).await?;
+    let loads = [holds(&customers[..1]), holds(&customers)];
+    let round = async |contestant: usize| Cost::measure(&server, &loads[contestant]).await;
+    let [hot, spread] = Cost::in_turns(round).await?;
+    Ok(vec![Row {
+        what: format!(
+            "hold of credits, {CONNECTIONS} connections, PostgreSQL, one account: {CONNECTIONS} accounts"
+        ),
+        measured: format!("{:.0}/s", hot.per_second),
+        baseline: format!("{:.0}/s", spread.per_second),
+        value: hot.per_second / spread.per_second,
+        target: Some(Target::AtLeast(0.5)),
+        note: format!("{}; CPU {:.0} and {:.0} µs", hot.latency(), hot.cpu_us, spread.cpu_us),
+    }])
+}
+
+/// Each connection holds for one of the customers, with a new key each time.
+fn holds(customers: &[Customer]) -> Load {
+    let keys: Vec<String> = customers.iter().map(|customer| customer.key.clone()).collect();
+    Load::new(CONNECTIONS, move |connection, number| {
+        load::request("POST", probe::PATH, &keys[connection % keys.len()])
+            .header("content-type", "application/json")
+            .header("idempotency-key", idempotency_key(number))
+            .body(Full::from(Bytes::from_static(BODY.as_bytes())))
+            .expect("the parts are well formed")
+    })
+}
+
+fn idempotency_key(number: u64) -> String {
+    format!("6f1c2b1e-8a52-4d0c-9d8e-{number:012}")
+}
+
+/// One round of the statements alone, by as many at once.
+async fn write_directly(store: &Store, accounts: &[AccountId]) -> anyhow::Result<Cost> {
+    static ROUND: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+    let round = ROUND.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let now = Timestamp::from_second(1_800_000_000)?;
+    let watch = Stopwatch::start()?;
+    let end = Instant::now() + SPAN;
+    let tasks = accounts.iter().zip(0_u64..).map(|(&account, client)| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let mut latencies = Vec::new();
+            while Instant::now() < end {
+                let number = (round * CONNECTIONS as u64 + client) * 1_000_000 + latencies.len() as u64;
+                let began = Instant::now();
+                store.write(Wanted::new(account, number, now), |tx, hold| Box::pin(write(tx, hold))).await?;
+                latencies.push(began.elapsed());
+            }
+            Ok::<_, Error>(latencies)
+        })
+    });
+    let mut latencies = Vec::new();
+    for outcome in join_all(tasks).await {
+        latencies.extend(outcome??);
+    }
+    let spent = watch.stop()?;
+    Ok(Cost::of(Outcome { wall: spent.wall, latencies }, spent.cpu))
+}
+
+/// A hold, with everything worked out that is not the database's.
+struct Wanted {
+    claim: Claim,
+    source: SubmissionId,
+    answer: Answered,
+    now: Timestamp,
+}
+
+impl Wanted {
+    fn new(account_id: AccountId, number: u64, now: Timestamp) -> Wanted {
+        let source = SubmissionId::from_number(number.into());
+        let key = Key::parse(idempotency_key(number).as_bytes()).expect("it is printable");
+        let answer = Answered {
+            fingerprint: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef".to_owned(),
+            status: 201,
+            body: format!(r#"{{"id":"{source}","note":null}}"#),
+            resource_id: Some(source.to_string()),
+        };
+        let fingerprint = Fingerprint::of("", "", &[]);
+        Wanted { claim: Claim { account_id, mode: Mode::Live, key, fingerprint }, source, answer, now }
+    }
+}
+
+/// The statements of a hold, in the order in which the service runs them.
+async fn write(tx: &mut Tx, wanted: &Wanted) -> Result<(), Error> {
+    let Wanted { claim, source, answer, now } = wanted;
+    let owner = (claim.account_id, claim.mode);
+    idempotency::answered(tx, claim, *now).await?;
+    let balance = credits::lock(tx, owner.0, owner.1).await?.unwrap_or_default();
+    let hold = Hold { credits: Credits(4), created_at: *now };
+    credits::insert_hold(tx, owner, Source::Submission(*source), 4, &hold).await?;
+    credits::save(tx, owner.0, owner.1, &balance).await?;
+    accounts::by_id(tx, owner.0).await?;
+    idempotency::remember(tx, claim, answer, *now).await?;
+    Ok(())
+}
