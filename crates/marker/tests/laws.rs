@@ -193,7 +193,7 @@ fn mark(engine: &Builtin, question: &Question, answers: &[String], settings: &Se
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 
     #[test]
     fn stricter_never_gives_more(

@@ -126,6 +126,19 @@ fn any_two_from_three() {
 }
 
 #[test]
+fn a_point_worth_several_marks_is_earned_by_shares() {
+    let two = |text: &str| Point { marks: Marks::whole(2), ..point(text) };
+    let pair = part("(a)", Kind::ShortAnswer, "What is needed for rusting?", vec![two("oxygen and water")]);
+    assert_eq!(marks(&pair, "water and oxygen"), 2.0);
+    assert_eq!(marks(&pair, "oxygen"), 1.0);
+    assert_eq!(marks(&pair, "salt"), 0.0);
+    let split = two("outer shell is further from the nucleus (1) so there is less attraction (1)");
+    let split = part("(a)", Kind::ShortAnswer, "Explain the reactivity.", vec![split]);
+    assert_eq!(marks(&split, "there is less attraction"), 1.0);
+    assert_eq!(marks(&split, "the outer shell is further from the nucleus so less attraction"), 2.0);
+}
+
+#[test]
 fn one_answer_was_asked_for() {
     let part =
         part("(a)", Kind::ShortAnswer, "Name the gas that relights a glowing splint.", vec![point("oxygen")]);

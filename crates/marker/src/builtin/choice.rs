@@ -55,7 +55,13 @@ fn judge_point(wordings: &[BTreeSet<String>], chosen: &Chosen, too_many: bool) -
         (false, _) => NEVER,
     };
     let confidence = if chosen.labels.is_empty() { 0.7 } else { 0.98 };
-    Verdict { grant, confidence, evidence, reason: (!right).then_some(Reason::OtherValue) }
+    Verdict {
+        grant,
+        confidence,
+        evidence,
+        reason: (!right).then_some(Reason::OtherValue),
+        ..Verdict::default()
+    }
 }
 
 /// The labels that a wording of the key names: "D (T and U)", "A and C", or an option's own words.

@@ -8,6 +8,7 @@ use super::matcher::Matcher;
 use super::meta::is_meta;
 use super::number;
 use super::script::{Script, wordings};
+use super::shares::is_shared;
 use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, Verdict};
 use crate::meaning::Grade;
 use domain::marks::Marks;
@@ -177,7 +178,7 @@ fn grade_model_answer(script: &Script<'_>, key: &AnswerKey) -> Option<Grade> {
         && words >= MODEL_WORDS_MIN
         && matches!(script.leaf.kind, Kind::ShortAnswer | Kind::Extended);
     let in_words = matches!(Matcher::of(&point.text, script.leaf.kind, &script.demands), Matcher::Words(_));
-    if !is_model || !in_words {
+    if !is_model || !in_words || is_shared(point) {
         return None;
     }
     if script.judge_point(point).grant == ALWAYS {

@@ -23,6 +23,7 @@ mod number;
 mod script;
 mod sequence;
 mod settle;
+mod shares;
 mod verdict;
 mod wording;
 

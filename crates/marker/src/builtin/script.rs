@@ -8,6 +8,7 @@ use super::matcher::Matcher;
 use super::meta::is_meta;
 use super::method;
 use super::number::Context;
+use super::shares;
 use super::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use super::wording::{Match, Phrase, Said, variants};
 use crate::instructions::Rules;
@@ -70,6 +71,9 @@ impl<'a> Script<'a> {
             && point.accept.is_empty()
         {
             return Verdict::refused(0.9, None);
+        }
+        if let Some(verdict) = shares::judge(self, point) {
+            return self.with_rejects(point, verdict);
         }
         let mut verdict = match point.kind {
             // The value of a sum is not the sum: only the step itself shows the method.
@@ -215,7 +219,7 @@ impl<'a> Script<'a> {
             let spread = 0.05 * (found.clauses.saturating_sub(1)) as f32;
             let assumed = if found.coverage > 0.999 { 0.0 } else { 0.05 };
             let confidence = if found.misspelled { 0.8 } else { 0.93 - spread - assumed };
-            return Verdict { grant, confidence, evidence, reason: None };
+            return Verdict { grant, confidence, evidence, ..Verdict::default() };
         }
         let nearly = concepts == TERM_CONCEPTS_MAX && found.coverage >= 0.7;
         let grant = if nearly { LENIENT } else { NEVER };
@@ -224,7 +228,7 @@ impl<'a> Script<'a> {
         } else {
             0.8 - 0.3 * found.coverage
         };
-        Verdict { grant, confidence, evidence, reason: None }
+        Verdict { grant, confidence, evidence, ..Verdict::default() }
     }
 
     /// What the words mean, where the words alone do not decide.
@@ -241,7 +245,7 @@ impl<'a> Script<'a> {
             Some(span) if span.end <= self.answer.len() => vec![span],
             _ => found.spans.clone(),
         };
-        Verdict { grant, confidence: judgement.confidence.clamp(0.0, 1.0), evidence, reason: None }
+        Verdict { grant, confidence: judgement.confidence.clamp(0.0, 1.0), evidence, ..Verdict::default() }
     }
 
     /// Words that the scheme insists on. Print that is bold throughout insists on nothing, nor does a word that some

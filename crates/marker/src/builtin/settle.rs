@@ -37,6 +37,10 @@ fn credit(point: &Point, verdict: &Verdict, strictness: Strictness, rules: &Rule
     if verdict.gives(strictness) {
         return point.marks;
     }
+    if !verdict.shares.is_empty() {
+        let given = verdict.shares.iter().filter(|grant| **grant >= Some(strictness)).count() as u32;
+        return Marks::halves(point.marks.as_halves() * given / verdict.shares.len() as u32);
+    }
     let milder = match strictness {
         Strictness::Strict => Some(Strictness::Standard),
         Strictness::Standard => Some(Strictness::Lenient),

@@ -20,7 +20,7 @@ pub(crate) const LENIENT: Grant = Some(Strictness::Lenient);
 pub(crate) const NEVER: Grant = None;
 
 /// What a rule says of one point.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Verdict {
     /// Under which settings the mark is given.
     pub(crate) grant: Grant,
@@ -30,6 +30,8 @@ pub(crate) struct Verdict {
     pub(crate) evidence: Vec<Range<usize>>,
     /// Why not, or why only under some settings.
     pub(crate) reason: Option<Reason>,
+    /// Where the point is several things, each one's own grant: every one earns its share of the marks.
+    pub(crate) shares: Vec<Grant>,
 }
 
 /// Why a mark was not given, or not under every setting. It becomes a sentence of feedback.
@@ -64,12 +66,12 @@ pub(crate) enum Reason {
 impl Verdict {
     /// Given under these settings, on this evidence.
     pub(crate) fn given(grant: Grant, confidence: f32, evidence: Range<usize>) -> Verdict {
-        Verdict { grant, confidence, evidence: vec![evidence], reason: None }
+        Verdict { grant, confidence, evidence: vec![evidence], ..Verdict::default() }
     }
 
     /// Never given.
     pub(crate) fn refused(confidence: f32, reason: Option<Reason>) -> Verdict {
-        Verdict { grant: NEVER, confidence, evidence: Vec::new(), reason }
+        Verdict { grant: NEVER, confidence, evidence: Vec::new(), reason, ..Verdict::default() }
     }
 
     pub(crate) fn because(mut self, reason: Reason) -> Verdict {

@@ -39,7 +39,7 @@ use std::time::Duration;
 /// How to reach and use the endpoint.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Up to and without `/chat/completions`: "https://models.example/v1".
+    /// Up to and without `/chat/completions`: `https://models.example/v1`.
     pub base_url: String,
     /// The model's name there.
     pub model: String,

@@ -31,10 +31,10 @@ pub(super) fn judge(key: &[Statement], given: &[Statement]) -> Option<Verdict> {
         .collect();
     Some(match pairs {
         Some(pairs) if pairs.iter().all(|same| *same) => {
-            Verdict { grant: ALWAYS, reason: None, confidence: 0.93, evidence: Vec::new() }
+            Verdict { grant: ALWAYS, confidence: 0.93, ..Verdict::default() }
         }
         Some(_) => {
-            Verdict { grant: LENIENT, reason: Some(Reason::Form), confidence: 0.8, evidence: Vec::new() }
+            Verdict { grant: LENIENT, reason: Some(Reason::Form), confidence: 0.8, ..Verdict::default() }
         }
         None => refused,
     })

@@ -179,7 +179,13 @@ impl AlgebraKey {
             };
         }
         let confidence = if line.certain { 0.93 } else { 0.75 };
-        Verdict { grant: overall, confidence, evidence: vec![line.span.clone()], reason: why }
+        Verdict {
+            grant: overall,
+            confidence,
+            evidence: vec![line.span.clone()],
+            reason: why,
+            ..Verdict::default()
+        }
     }
 
     /// Another answer to the same question: the same name on its left, or none where the key has none.

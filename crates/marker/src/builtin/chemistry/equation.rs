@@ -202,7 +202,7 @@ impl Equation {
         };
         let (grant, reason) = self.grant(&given, demands);
         let confidence = if grant == ALWAYS || grant == NEVER { 0.94 } else { 0.8 };
-        Verdict { grant, confidence, evidence: vec![span], reason }
+        Verdict { grant, confidence, evidence: vec![span], reason, ..Verdict::default() }
     }
 
     fn grant(&self, given: &Equation, demands: &Demands) -> (Grant, Option<Reason>) {

@@ -136,6 +136,7 @@ fn one_value(key: &NumberKey, written: &Quantity, context: Context<'_>) -> Verdi
         confidence,
         evidence: vec![written.span.clone()],
         reason: reason.filter(|_| grant < crate::builtin::verdict::ALWAYS),
+        ..Verdict::default()
     }
 }
 
