@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod builtin;
+pub mod eval;
 mod feedback;
 pub mod instructions;
 pub mod meaning;

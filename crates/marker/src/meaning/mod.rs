@@ -1,8 +1,22 @@
 //! Does an answer say what a point of the key says? Words, numbers and negation decide.
 
+mod align;
+mod alike;
+mod encoder;
+mod expected;
+mod features;
+mod kept;
 mod lexical;
+mod points;
+mod semantic;
+mod weights;
+mod wording;
+mod wordpiece;
 
+pub use encoder::ModelError;
+pub use expected::Expected;
 pub use lexical::Lexical;
+pub use semantic::{Graded, Semantic};
 
 use crate::outcome::ModelIdentity;
 use std::ops::Range;

@@ -1,0 +1,41 @@
+//! Writes what the marker measures of every answer in the given files, one JSON array a line, for training.
+//!
+//! `cargo run --example dump_features -- FILE… > features.jsonl`
+
+use marker::eval::Row;
+use marker::meaning::{Expected, Semantic};
+use std::io::{BufWriter, Write};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let judge = Semantic::load()?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    writeln!(out, "{}", serde_json::to_string(judge.names())?)?;
+    for path in std::env::args().skip(1) {
+        for (index, row) in marker::eval::rows(path.as_ref())?.iter().enumerate() {
+            let references: Vec<&str> = row.reference_answers.iter().map(String::as_str).collect();
+            let rubric = row.rubric_text();
+            let expected = Expected {
+                question: &row.question,
+                references: &references,
+                rubric: rubric.as_deref(),
+                marks: Some(row.max_marks as f32),
+            };
+            let (closest, values) = judge.measure(&expected, &row.student_answer);
+            writeln!(out, "{}", serde_json::to_string(&dumped(row, index, closest, &values))?)?;
+        }
+    }
+    Ok(())
+}
+
+fn dumped(row: &Row, index: usize, closest: usize, values: &[f32]) -> serde_json::Value {
+    serde_json::json!({
+        "dataset": row.dataset,
+        "question": row.question_id,
+        "index": index,
+        "mark": row.human_mark() / row.max_marks,
+        "marks": row.max_marks,
+        "blank": row.is_blank(),
+        "closest": closest,
+        "values": values,
+    })
+}

@@ -1,0 +1,23 @@
+//! Scores the marker against answers that people marked.
+//!
+//! `cargo run -p marker --example eval_marking -- FILE… [--predictions OUT]`
+
+use marker::eval;
+use marker::meaning::Semantic;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut files: Vec<String> = std::env::args().skip(1).collect();
+    let mut predictions = None;
+    if let Some(at) = files.iter().position(|argument| argument == "--predictions") {
+        let path = files.get(at + 1).cloned().ok_or("--predictions needs a file")?;
+        predictions = Some(BufWriter::new(File::create(path)?));
+        files.drain(at..at + 2);
+    }
+    let judge = Semantic::load()?;
+    let out = predictions.as_mut().map(|file| file as &mut dyn Write);
+    let scores = eval::marking(&judge, &files, out, |_, _| ())?;
+    io::stdout().write_all(eval::table(&scores).as_bytes())?;
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! The scores as a table to read.
+
+use super::Scores;
+use std::fmt::Write;
+
+/// The scores as a table, and below it what confidence promised and what came of it.
+pub fn table(scores: &[Scores]) -> String {
+    let mut text = String::new();
+    let heading = format!(
+        "{:<26}{:>8}{:>6}{:>7}{:>8}{:>7}{:>7}{:>7}{:>7}{:>7}{:>8}{:>8}{:>8}\n",
+        "dataset",
+        "answers",
+        "blank",
+        "r",
+        "within",
+        "rmse",
+        "const",
+        "kappa",
+        "acc",
+        "f1",
+        "flagged",
+        "r rest",
+        "per s"
+    );
+    text.push_str(&heading);
+    for score in scores {
+        let or_dash =
+            |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{:<26}{:>8}{:>6}{:>7.3}{:>8.3}{:>7.3}{:>7.3}{:>7.3}{:>7}{:>7}{:>8.2}{:>8.3}{:>8.0}",
+            score.dataset,
+            score.answers,
+            score.blank,
+            score.r,
+            score.r_within,
+            score.rmse,
+            score.rmse_constant,
+            score.kappa,
+            or_dash(score.accuracy),
+            or_dash(score.macro_f1),
+            score.flagged,
+            score.r_unflagged,
+            score.answers_per_second,
+        );
+    }
+    text.push_str("\nconfidence said -> share that was right (answers)\n");
+    for score in scores {
+        let bins: Vec<String> = score
+            .reliability
+            .iter()
+            .map(|bin| format!("{:.2} -> {:.2} ({})", bin.said, bin.right, bin.answers))
+            .collect();
+        let _ = writeln!(text, "{:<26}{}", score.dataset, bins.join("  "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_collection_has_its_line_twice() {
+        let text = table(&[Scores::of("own", &[])]);
+        assert_eq!(text.matches("own").count(), 2);
+    }
+}

@@ -1,0 +1,158 @@
+//! What an answer is held against: the question, model answers, a rubric, prepared once for many answers.
+
+use super::features::{self, Comparison, Reference};
+use super::points;
+use super::wording::Wording;
+use crate::words::fold;
+use std::collections::HashSet;
+
+/// What a whole answer is held against.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Expected<'a> {
+    /// What was asked.
+    pub question: &'a str,
+    /// Model answers, each as good as the others.
+    pub references: &'a [&'a str],
+    /// What an answer must have, in the examiner's words, when the key has no model answer or besides it.
+    pub rubric: Option<&'a str>,
+    /// What the whole answer is worth, when that is known.
+    pub marks: Option<f32>,
+}
+
+/// No key has more model answers than this; the others are left aside.
+const REFERENCES_MAX: usize = 12;
+
+/// What an answer is held against, prepared once for many answers.
+#[derive(Clone, Debug)]
+pub(super) struct Prepared {
+    pub(super) asked: Wording,
+    pub(super) references: Vec<Reference>,
+    /// The texts that the references were made of, in the same order.
+    pub(super) texts: Vec<String>,
+    is_rubric_only: bool,
+    marks: Option<f32>,
+}
+
+/// The names of the words' measurements, in order: the best model answer's, then those over all of them.
+pub(super) fn names() -> Vec<String> {
+    let best = features::NAMES.iter().map(ToString::to_string);
+    best.chain(OVERALL.iter().map(ToString::to_string)).collect()
+}
+
+const OVERALL: [&str; 12] = [
+    "references_count",
+    "recall_most",
+    "recall_mean",
+    "letters_most",
+    "words",
+    "new_terms",
+    "new_weight",
+    "term_weight",
+    "distinct_share",
+    "gives_up",
+    "is_rubric_only",
+    "marks",
+];
+
+impl Prepared {
+    pub(super) fn of(expected: &Expected<'_>) -> Prepared {
+        let asked = Wording::of(expected.question);
+        let texts: Vec<String> =
+            expected.references.iter().take(REFERENCES_MAX).map(ToString::to_string).collect();
+        let is_rubric_only = texts.iter().all(|text| text.trim().is_empty());
+        let texts = match expected.rubric {
+            Some(rubric) if is_rubric_only => vec![points::of_rubric(rubric).join("\n")],
+            _ if texts.is_empty() => vec![String::new()],
+            _ => texts,
+        };
+        let references = texts.iter().map(|text| Reference::of(text, &asked)).collect();
+        Prepared { asked, references, texts, is_rubric_only, marks: expected.marks }
+    }
+
+    /// The words' measurements of an answer, and which model answer it is closest to.
+    pub(super) fn measure(&self, text: &str, answer: &Wording) -> (usize, Vec<f32>) {
+        let compared: Vec<Comparison> =
+            self.references.iter().map(|reference| Comparison::of(&self.asked, reference, answer)).collect();
+        let closest = (0..compared.len())
+            .rev()
+            .max_by(|&one, &other| compared[one].closeness().total_cmp(&compared[other].closeness()))
+            .unwrap_or_default();
+        let mut values = compared.get(closest).map_or_else(Vec::new, |best| best.values.clone());
+        values.extend(self.overall(&compared, text, answer));
+        (closest, values)
+    }
+
+    fn overall(&self, compared: &[Comparison], text: &str, answer: &Wording) -> [f32; OVERALL.len()] {
+        let question = self.asked.stems();
+        let column = |index: usize| compared.iter().map(move |comparison| comparison.values[index]);
+        let most = |index: usize| column(index).fold(0.0, f32::max);
+        let count = compared.len().max(1) as f32;
+        let new: Vec<_> = answer.terms.iter().filter(|term| !question.contains(term.stem.as_str())).collect();
+        let distinct: HashSet<&str> = new.iter().map(|term| term.stem.as_str()).collect();
+        let new_weight: f32 = new.iter().map(|term| term.weight).sum();
+        [
+            count.ln(),
+            most(0),
+            column(0).sum::<f32>() / count,
+            most(6),
+            (answer.words as f32).ln_1p(),
+            (distinct.len() as f32).ln_1p(),
+            new_weight.ln_1p(),
+            answer.terms.iter().map(|term| term.weight).sum::<f32>() / answer.terms.len().max(1) as f32,
+            distinct.len() as f32 / new.len().max(1) as f32,
+            f32::from(gives_up(text)),
+            f32::from(self.is_rubric_only),
+            self.marks.unwrap_or(1.0).max(0.0).ln_1p(),
+        ]
+    }
+}
+
+/// True for an answer that says no more than that there is none.
+fn gives_up(text: &str) -> bool {
+    const SHORT: usize = 60;
+    let folded = fold(text);
+    folded.len() <= SHORT
+        && [
+            "don't know",
+            "dont know",
+            "don’t know",
+            "no idea",
+            "not sure",
+            "idk",
+            "weiss nicht",
+            "keine ahnung",
+        ]
+        .iter()
+        .any(|phrase| folded.contains(phrase))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_closest_model_answer_is_found_and_everything_has_a_name() {
+        let references = ["The ice melts in the sun.", "Salt lowers the freezing point."];
+        let expected = Expected { question: "Why?", references: &references, ..Expected::default() };
+        let prepared = Prepared::of(&expected);
+        let text = "salt makes the freezing point lower";
+        let (closest, values) = prepared.measure(text, &Wording::of(text));
+        assert_eq!(closest, 1);
+        assert_eq!(values.len(), names().len());
+    }
+
+    #[test]
+    fn nothing_to_hold_it_against_is_no_crash() {
+        let prepared = Prepared::of(&Expected::default());
+        let (_, values) = prepared.measure("", &Wording::of(""));
+        assert!(values.iter().all(|value| value.is_finite()));
+    }
+
+    #[test]
+    fn giving_up_is_seen_only_in_short_answers() {
+        assert!(gives_up("I don't know"));
+        assert!(!gives_up(
+            "Scientists don't know exactly, but the plates move apart where magma rises from below"
+        ));
+    }
+}

@@ -1,0 +1,106 @@
+//! Splits a model answer into the separate things that it says, and a rubric into what it asks for.
+
+use crate::words::{fold, tokens};
+
+/// A model answer or a rubric says no more separate things than this.
+const POINTS_MAX: usize = 24;
+/// Fewer words than this say nothing by themselves and stay with their neighbour.
+const WORDS_MIN: usize = 2;
+
+/// The separate things that a model answer says: its lines and sentences, or the clauses of its only sentence.
+pub(super) fn of_reference(text: &str) -> Vec<&str> {
+    let sentences = split(text, is_sentence_end);
+    if sentences.len() > 1 {
+        return sentences;
+    }
+    let clauses = split(text, |rest, c| is_sentence_end(rest, c) || matches!(c, ',' | ':'));
+    let clauses: Vec<&str> = clauses.iter().flat_map(|clause| halves(clause)).collect();
+    if clauses.is_empty() { vec![text] } else { bounded(clauses) }
+}
+
+/// What a rubric asks for: its lines, without those that only say how marks are given.
+pub(super) fn of_rubric(text: &str) -> Vec<&str> {
+    let lines = text.lines().flat_map(|line| line.split('•'));
+    bounded(lines.map(str::trim).filter(|line| says_something(line)).collect())
+}
+
+/// True for a line that names something to find in an answer, not a heading or a number of marks.
+fn says_something(line: &str) -> bool {
+    let folded = fold(line);
+    let words = tokens(&folded);
+    let is_heading = ["rubric", "score", "scoring", "key element", "other", "--"]
+        .iter()
+        .any(|start| folded.starts_with(start));
+    let is_amount = words.len() <= 3
+        && words.first().is_some_and(crate::words::Token::is_number)
+        && words
+            .last()
+            .is_some_and(|word| word.folded.starts_with("point") || word.folded.starts_with("mark"));
+    let counts_elements = words.len() <= 6 && words.last().is_some_and(|word| word.stem == "element");
+    let content = words.iter().filter(|word| word.is_content()).count();
+    content >= WORDS_MIN && !is_heading && !is_amount && !counts_elements
+}
+
+fn is_sentence_end(rest: &str, c: char) -> bool {
+    match c {
+        '\n' | ';' | '!' | '?' | '•' | '。' | '；' | '！' | '？' | '؟' | '؛' => true,
+        // A point inside a number or an abbreviation ends nothing.
+        '.' => rest.is_empty() || rest.starts_with(char::is_whitespace),
+        _ => false,
+    }
+}
+
+fn split(text: &str, ends: impl Fn(&str, char) -> bool) -> Vec<&str> {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut start = 0;
+    for (at, c) in text.char_indices() {
+        let after = at + c.len_utf8();
+        if ends(&text[after..], c) && tokens(&text[start..at]).len() >= WORDS_MIN {
+            parts.push(text[start..at].trim());
+            start = after;
+        }
+    }
+    if tokens(&text[start..]).len() >= WORDS_MIN {
+        parts.push(text[start..].trim());
+    }
+    bounded(parts)
+}
+
+/// "A and B" says two things when both sides say enough.
+fn halves(clause: &str) -> Vec<&str> {
+    const ENOUGH: usize = 3;
+    for joint in [" and ", " und ", " but ", " because ", " so that ", " while "] {
+        if let Some((before, after)) = clause.split_once(joint) {
+            let says_enough =
+                |text: &str| tokens(text).iter().filter(|token| token.is_content()).count() >= ENOUGH;
+            if says_enough(before) && says_enough(after) {
+                return vec![before, after];
+            }
+        }
+    }
+    vec![clause]
+}
+
+fn bounded(mut parts: Vec<&str>) -> Vec<&str> {
+    parts.truncate(POINTS_MAX);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_sentences_and_clauses_are_separate_points() {
+        assert_eq!(of_reference("Heat rises. Cold air sinks.").len(), 2);
+        assert_eq!(of_reference("The plant takes in carbon dioxide and gives off fresh oxygen gas").len(), 2);
+        assert_eq!(of_reference("Temperature at 3.5 degrees"), ["Temperature at 3.5 degrees"]);
+        assert_eq!(of_reference(""), [""]);
+    }
+
+    #[test]
+    fn a_rubric_is_its_elements_without_the_scale() {
+        let rubric = "Rubric\nKey elements:\n• Light hits the leaf\n• Sugar is made\n2 points\nTwo key elements\nOther";
+        assert_eq!(of_rubric(rubric), ["Light hits the leaf", "Sugar is made"]);
+    }
+}

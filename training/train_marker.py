@@ -1,0 +1,192 @@
+"""Trains what turns measurements into marks: a linear and a boosted-tree model, and one for the error.
+
+    python train_marker.py FEATURES.jsonl NETWORK_SCORES.json OUT_DIR
+
+FEATURES is what `cargo run -p marker --example dump_features` writes for the datasets. NETWORK_SCORES is what
+train_network.py leaves: the network's measurements of every answer by a network that never saw its question.
+Only openly licensed datasets train; the others are printed for comparison.
+"""
+
+import json
+import sys
+import zlib
+from pathlib import Path
+
+import lightgbm as lgb
+import numpy as np
+
+TRAINED = ["semeval2013_scientsbank", "semeval2013_beetle", "saf_english", "saf_german", "digiklausur_nn", "ads_zh"]
+NETWORK = ["net_score", "net_recall", "net_precision", "net_missing", "net_reference_answer",
+           "net_reference_question", "net_answer_question", "net_length", "net_weight"]
+# The linear model leaves out what only makes sense in combination.
+NOT_LINEAR = {"is_rubric_only", "net_weight", "asked_share", "distinct_share", "points_least", "numbers_wanted",
+              "negation_differs", "references_count", "points_count"}
+FOLDS, RIDGE, MARKS_LOG_MAX = 5, 100.0, float(np.log1p(3.0))
+TREES = dict(n_estimators=250, learning_rate=0.03, num_leaves=10, min_child_samples=70, subsample=0.6,
+             subsample_freq=1, colsample_bytree=0.4, reg_lambda=30, verbose=-1, n_jobs=1, random_state=1,
+             deterministic=True)
+
+
+def load(features, network):
+    lines = open(features)
+    # The shipped network has seen these questions: only the words' measurements are taken from the marker.
+    words = [name for name in json.loads(next(lines)) if name not in NETWORK]
+    names = words + NETWORK
+    rows = [row for row in map(json.loads, lines) if not row["blank"]]
+    scores = {(d, i, k): [z, *rest] for d, i, k, z, rest in json.load(open(network))}
+    missing = [np.nan] * len(NETWORK)
+    for row in rows:
+        closest = row["closest"] if row["dataset"] in TRAINED else 0
+        row["values"] = row["values"][: len(words)] + scores.get((row["dataset"], row["index"], closest), missing)
+    x = np.array([row["values"] for row in rows], np.float64)
+    marks = names.index("marks")
+    x[:, marks] = np.minimum(x[:, marks], MARKS_LOG_MAX)
+    question = np.array([row["dataset"] + "|" + row["question"] for row in rows])
+    return dict(names=names, x=x, y=np.array([row["mark"] for row in rows]), question=question,
+                dataset=np.array([row["dataset"] for row in rows]), marks=np.array([row["marks"] for row in rows]),
+                fold=np.array([zlib.crc32(q.encode()) % FOLDS for q in question]))
+
+
+class Linear:
+    def __init__(self, data, rows, weight):
+        self.use = np.array([name not in NOT_LINEAR for name in data["names"]])
+        x = data["x"][rows]
+        self.mean = np.nanmean(x, 0)
+        x = np.where(np.isnan(x), self.mean, x)
+        self.scale = np.maximum(x.std(0), 1e-6)
+        z = ((x - self.mean) / self.scale) * self.use
+        w = weight[rows][:, None]
+        y = data["y"][rows]
+        self.base = float(np.average(y, weights=w[:, 0]))
+        offset = np.average(z, axis=0, weights=w[:, 0])
+        z = z - offset
+        self.coefficients = np.linalg.solve(z.T @ (w * z) + RIDGE * np.eye(z.shape[1]), z.T @ (w[:, 0] * (y - self.base)))
+        self.base -= float(offset @ self.coefficients)
+
+    def predict(self, x):
+        z = (np.where(np.isnan(x), self.mean, x) - self.mean) / self.scale * self.use
+        return z @ self.coefficients + self.base
+
+    def exported(self):
+        return dict(mean=self.mean.round(6).tolist(), scale=self.scale.round(6).tolist(),
+                    coefficients=self.coefficients.round(6).tolist(), base=round(self.base, 6))
+
+
+class Both:
+    """The mean of the linear model and the trees."""
+
+    def __init__(self, data, rows, weight):
+        self.linear = Linear(data, rows, weight)
+        self.trees = lgb.LGBMRegressor(**TREES).fit(data["x"][rows], data["y"][rows], sample_weight=weight[rows])
+
+    def predict(self, x):
+        return np.clip((self.linear.predict(x) + self.trees.predict(x)) / 2, 0, 1)
+
+
+def trees(model):
+    """Flat trees: each node is [feature, threshold, left, right, missing goes left], each leaf [value]."""
+    def flatten(node, nodes):
+        place = len(nodes)
+        nodes.append(None)
+        if "leaf_value" in node:
+            nodes[place] = [round(node["leaf_value"], 7)]
+        else:
+            assert node["decision_type"] == "<=" and node["missing_type"] in ("NaN", "None")
+            left = flatten(node["left_child"], nodes)
+            right = flatten(node["right_child"], nodes)
+            missing_left = node["default_left"] if node["missing_type"] == "NaN" else node["threshold"] >= 0
+            nodes[place] = [node["split_feature"], node["threshold"], left, right, int(missing_left)]
+        return place
+    flat = []
+    for tree in model.booster_.dump_model()["tree_info"]:
+        nodes = []
+        flatten(tree["tree_structure"], nodes)
+        flat.append(nodes)
+    return flat
+
+
+def correlation(a, b):
+    return float(np.corrcoef(a, b)[0, 1]) if np.std(a) > 0 and np.std(b) > 0 else 0.0
+
+
+def error_inputs(x, mark):
+    """What the error model sees: the mark, how far it is from the ends, and every measurement."""
+    return np.column_stack([mark, np.minimum(mark, 1 - mark), x])
+
+
+SHORT, LONG, SEVERAL_MARKS, RUBRIC = range(4)
+REFERENCE_LONG, MARKS_LIFTED, LIFT, ERROR_SHARE = 3.2, 3, 0.35, 0.15
+
+
+def kinds(names, x, marks):
+    """Answers are uncertain in different ways: right or wrong, long keys, several marks, a rubric alone."""
+    long = x[:, names.index("reference_terms")] >= REFERENCE_LONG
+    kind = np.where(marks > 1, SEVERAL_MARKS, np.where(long, LONG, SHORT))
+    return np.where(x[:, names.index("is_rubric_only")] > 0, RUBRIC, kind)
+
+
+def confidence(names, x, y, marks, mark, error, trained):
+    """How sure a mark is: its expected error and its distance from the undecided middle of its kind."""
+    from sklearn.linear_model import LogisticRegression
+
+    kind = kinds(names, x, marks)
+    mark = np.where(marks >= MARKS_LIFTED, LIFT + (1 - LIFT) * mark, mark)
+    # No openly licensed dataset has a rubric alone: its middle is half the marks, its spread that of the others.
+    middle = np.array([np.median(mark[trained & (kind == k)]) for k in (SHORT, LONG, SEVERAL_MARKS)] + [0.5])
+    distance = np.abs(mark - middle[kind])
+    doubt = ERROR_SHARE * error / error[trained].std() - distance / mark[trained].std()
+    limits = [float(np.quantile(doubt[trained & (kind == k)], 0.8)) for k in (SHORT, LONG, SEVERAL_MARKS)]
+    right = np.where(kind == SHORT, (mark >= 0.5) == (y >= 0.5), np.abs(mark - y) <= 0.25)
+    inputs = np.column_stack([error, distance, kind == SHORT, kind == LONG])
+    fitted = LogisticRegression(C=100.0, max_iter=500).fit(inputs[trained], right[trained])
+    flagged = doubt > np.array(limits + [np.mean(limits)])[kind]
+    sure = fitted.predict_proba(inputs)[:, 1]
+    for low in np.arange(0.3, 1.0, 0.1):
+        inside = trained & (sure >= low) & (sure < low + 0.1)
+        if inside.sum() > 50:
+            print(f"said {sure[inside].mean():.2f}  was right {right[inside].mean():.2f}  answers {inside.sum()}")
+    return flagged, mark, dict(
+        middles=middle.round(4).tolist(), error_share=ERROR_SHARE,
+        error_scale=float(error[trained].std()), mark_scale=float(mark[trained].std()),
+        limits=[round(limit, 4) for limit in limits + [float(np.mean(limits))]],
+        right=dict(base=float(fitted.intercept_[0]), error=float(fitted.coef_[0, 0]), distance=float(fitted.coef_[0, 1]),
+                   kinds=[float(fitted.coef_[0, 2]), float(fitted.coef_[0, 3]), 0.0, 0.0]))
+
+
+def main(features, network, target):
+    data = load(features, network)
+    trained = np.isin(data["dataset"], TRAINED)
+    weight = np.zeros(len(data["y"]))
+    for name in TRAINED:
+        weight[data["dataset"] == name] = (data["dataset"] == name).sum() ** -0.5
+    weight /= weight[trained].mean()
+    mark, error = np.zeros(len(weight)), np.zeros(len(weight))
+    for fold in range(FOLDS):
+        rows, held = trained & (data["fold"] != fold), trained & (data["fold"] == fold)
+        mark[held] = Both(data, rows, weight).predict(data["x"][held])
+    final = Both(data, trained, weight)
+    mark[~trained] = final.predict(data["x"][~trained])
+    small = dict(TREES, n_estimators=80, num_leaves=6, min_child_samples=150)
+    fit = lambda rows: lgb.LGBMRegressor(**small).fit(
+        error_inputs(data["x"], mark)[rows], np.abs(data["y"] - mark)[rows], sample_weight=weight[rows])
+    for fold in range(FOLDS):
+        rows, held = trained & (data["fold"] != fold), trained & (data["fold"] == fold)
+        error[held] = fit(rows).predict(error_inputs(data["x"], mark)[held])
+    error_model = fit(trained)
+    error[~trained] = error_model.predict(error_inputs(data["x"], mark)[~trained])
+    np.savez(Path(target) / "folds.npz", mark=mark, error=error, y=data["y"], dataset=data["dataset"], x=data["x"],
+             question=data["question"], marks=data["marks"], names=data["names"])
+    flagged, lifted, doubt = confidence(data["names"], data["x"], data["y"], data["marks"], mark, error, trained)
+    for name in dict.fromkeys(data["dataset"]):
+        m = data["dataset"] == name
+        keep = ~flagged[m]
+        print(f"{name:26} r {correlation(mark[m], data['y'][m]):.3f}  error/constant "
+              f"{np.sqrt(np.mean((mark[m] - data['y'][m]) ** 2)) / data['y'][m].std():.2f}  "
+              f"flagged {flagged[m].mean():.2f}  r without them {correlation(mark[m][keep], data['y'][m][keep]):.3f}")
+    written = dict(names=data["names"], marks_log_max=MARKS_LOG_MAX, linear=final.linear.exported(),
+                   trees=trees(final.trees), error_trees=trees(error_model), confidence=doubt)
+    (Path(target) / "marking.json").write_text(json.dumps(written, separators=(",", ":")))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])
