@@ -3,7 +3,7 @@
 use marker::meaning::{Expected, Judge, Semantic};
 use std::sync::LazyLock;
 
-static JUDGE: LazyLock<Semantic> = LazyLock::new(|| Semantic::load().unwrap());
+static JUDGE: LazyLock<Semantic> = LazyLock::new(|| Semantic::load().expect("the embedded weights load"));
 
 const QUESTION: &str = "Why do the pavement's puddles dry up on a sunny day?";
 const POINT: &str = "The water evaporates because the sun heats it.";
@@ -42,7 +42,7 @@ fn more_of_the_key_earns_more() {
 
 #[test]
 fn the_same_texts_always_give_the_same_grade() {
-    let fresh = Semantic::load().unwrap();
+    let fresh = Semantic::load().expect("the embedded weights load");
     for answer in ["water turns into vapour", "sun", "光合作用", "die Sonne erwärmt das Wasser", "الماء"]
     {
         let grade = |judge: &Semantic| judge.grade(QUESTION, &[POINT], None, answer);

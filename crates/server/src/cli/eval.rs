@@ -4,9 +4,12 @@ use super::{Failure, Global, output};
 use clap::{Args, Subcommand};
 use exam::eval::{self as reading, PairScore, Totals, ratio};
 use indicatif::{ProgressBar, ProgressStyle};
+use marker::eval as marking;
+use marker::meaning::Semantic;
 use reader::ocr::{Recogniser, Weights};
 use serde_json::{Value, json};
 use std::fs;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
@@ -14,6 +17,9 @@ pub(super) enum Command {
     /// Score the reader on question papers with their schemes and what a human read in them
     #[command(after_help = READING_HELP)]
     Reading(Reading),
+    /// Score the marker on answers that humans marked
+    #[command(after_help = MARKING_HELP)]
+    Marking(Marking),
 }
 
 const READING_HELP: &str = "\
@@ -26,6 +32,53 @@ DIR holds one folder a pair: paper.pdf, scheme.pdf and truth.json. Printed per p
 
 Example:
   tickmark eval reading papers/ --predictions out/";
+
+const MARKING_HELP: &str = "\
+Each FILE holds one JSON object a line: dataset, question_id, answer_id, question, reference_answers,
+rubric, max_marks, student_answer, human_marks. Printed per dataset: Pearson's r over all answers and
+within questions, RMSE beside a constant's, quadratic weighted kappa, the share flagged low_confidence
+and r without them, and what each confidence was worth.
+
+Example:
+  tickmark eval marking answers.jsonl --predictions out.jsonl";
+
+#[derive(Debug, Args)]
+pub(super) struct Marking {
+    /// Files of marked answers
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write a mark for each answer into this file, one JSON object a line
+    #[arg(long, value_name = "OUT")]
+    predictions: Option<PathBuf>,
+}
+
+impl Marking {
+    fn run(&self, global: &Global) -> Result<(), Failure> {
+        let judge = Semantic::load().map_err(|error| failed(&error))?;
+        let out =
+            self.predictions.as_ref().map(fs::File::create).transpose().map_err(|error| failed(&error))?;
+        let mut out = out.map(BufWriter::new);
+        let writer = out.as_mut().map(|file| file as &mut dyn Write);
+        let progress = progress(0, "marking");
+        let heard = |done: usize, all: usize| {
+            progress.set_length(all as u64);
+            progress.set_position(done as u64);
+        };
+        let scores = marking::marking(&judge, &self.files, writer, heard).map_err(|error| failed(&error))?;
+        if let Some(mut out) = out {
+            out.flush().map_err(|error| failed(&error))?;
+        }
+        progress.finish_and_clear();
+        let printed =
+            if global.json { output::document(&scores) } else { output::text(&marking::table(&scores)) };
+        Ok(printed?)
+    }
+}
+
+/// Why an evaluation stopped, as one sentence.
+fn failed(error: &dyn std::fmt::Display) -> Failure {
+    Failure::new(format!("The evaluation stopped: {error}."))
+}
 
 #[derive(Debug, Args)]
 pub(super) struct Reading {
@@ -40,13 +93,13 @@ impl Command {
     pub(super) fn run(self, global: &Global) -> Result<(), Failure> {
         match self {
             Command::Reading(command) => command.run(global),
+            Command::Marking(command) => command.run(global),
         }
     }
 }
 
 impl Reading {
     fn run(&self, global: &Global) -> Result<(), Failure> {
-        let failed = |error: &dyn std::fmt::Display| Failure::new(format!("The evaluation stopped: {error}."));
         let pairs = reading::pairs(&self.dir).map_err(|error| failed(&error))?;
         if pairs.is_empty() {
             let dir = self.dir.display();
@@ -68,19 +121,19 @@ impl Reading {
                 fs::write(file, text).map_err(|error| failed(&error))?;
             }
             totals.add(&evaluated.score);
-            scores.push(row(&evaluated.score, evaluated.score.total.map(Value::from)));
+            scores.push(row(&evaluated.score, &evaluated.score.total.map(Value::from)));
             progress.inc(1);
         }
         progress.finish_and_clear();
         let (right, printed) = totals.total;
         let overall = PairScore { name: "overall".to_owned(), ..totals.sum };
-        scores.push(row(&overall, (printed > 0).then(|| json!(format!("{right}/{printed}")))));
+        scores.push(row(&overall, &(printed > 0).then(|| json!(format!("{right}/{printed}")))));
         let headings = ["pair", "leaf", "marks", "keys", "page", "total", "s/page"];
         Ok(global.output().list(&scores, &headings, cells)?)
     }
 }
 
-fn row(score: &PairScore, total: Option<Value>) -> Value {
+fn row(score: &PairScore, total: &Option<Value>) -> Value {
     json!({
         "pair": score.name,
         "leaf_f1": score.leaf_f1(),
