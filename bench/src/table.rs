@@ -61,6 +61,13 @@ impl Row {
     }
 }
 
+impl fmt::Display for Row {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [what, measured, baseline, ratio, target, verdict, note] = self.cells();
+        write!(formatter, "{what}: {measured} against {baseline}, {ratio} {target} {verdict} ({note})")
+    }
+}
+
 /// Prints all rows under one heading, as a Markdown table.
 pub(crate) fn print(rows: &[Row]) -> anyhow::Result<()> {
     let heading =

@@ -7,10 +7,11 @@ use domain::credit::Credits;
 use domain::id::AccountId;
 use domain::mode::Mode;
 use server::random::SystemRandom;
-use service::Service;
 use service::accounts::AccountChanges;
 use service::credits::OperatorMovement;
 use service::keys::NewKey;
+use service::mail::Outbox;
+use service::{Parts, Service};
 use store::{Location, Options, Store};
 
 /// More than any run can ask for or spend.
@@ -30,8 +31,15 @@ pub(crate) async fn open(location: &Location) -> anyhow::Result<Store> {
 
 /// Makes so many customers in a database.
 pub(crate) async fn customers(store: &Store, count: usize) -> anyhow::Result<Vec<Customer>> {
-    let clock = Arc::new(SystemClock::default());
-    let service = Service::new(store.clone(), clock, Arc::new(SystemRandom::default()), api::wire());
+    // Nothing here sends mail.
+    let mail = tempfile::tempdir()?;
+    let service = Service::new(Parts {
+        store: store.clone(),
+        clock: Arc::new(SystemClock::default()),
+        random: Arc::new(SystemRandom::default()),
+        wire: api::wire(),
+        mailer: Arc::new(Outbox::new(mail.path().to_owned())),
+    });
     let mut customers = Vec::new();
     for number in 0..count {
         let contact = Some("it@northfield.example".to_owned());
