@@ -56,7 +56,7 @@ impl Listed {
             .with(Some(Mode::Live.name()));
         // Neither filters nor bounds in time.
         let seal = (0..5).fold(seal, |seal, _| seal.with(None));
-        let id = TransactionId::parse(&transaction_id(number)).map_or(0, |id| id.number());
+        let id = TransactionId::parse(&transaction_id(number)).map_or(0, domain::id::Identifier::number);
         cursor(Position { time_us: BEGINNING_US + number * 1_000_000, id }, &seal)
     }
 }

@@ -15,7 +15,7 @@ pub use seeded::SeededRandom;
 
 /// Runs an async test once on SQLite and once on PostgreSQL:
 ///
-/// ```ignore
+/// ```text
 /// testkit::on_both_engines! {
 ///     async fn a_key_opens_its_account(app: App) { … }
 /// }
