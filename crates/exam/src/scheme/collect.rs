@@ -63,12 +63,15 @@ impl Known {
         })
     }
 
-    /// True when a line only repeats what the question asks.
-    fn repeats(&self, number: u32, text: &str) -> bool {
+    /// True when a line only repeats what the question asks. The end of a repeated sentence may be
+    /// short; else a few words are too little to tell.
+    fn repeats(&self, number: u32, text: &str, goes_on: bool) -> bool {
         let Some(asked) = self.asked.get(&number) else { return false };
         let words = content(text);
         let shared = words.iter().filter(|word| asked.contains(*word)).count();
-        words.len() >= 4 && shared * 100 >= words.len() * 85
+        let tail = goes_on && text.trim_end().ends_with(['.', '?', ':']);
+        let enough = if tail { 1 } else { 4 };
+        words.len() >= enough && shared * 100 >= words.len() * 85
     }
 }
 
@@ -140,9 +143,12 @@ impl<'k> Collector<'k> {
             entry_line.answer.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
         self.solving |=
             matches!(first.as_str(), "solution" | "solutions" | "answer" | "lösung" | "proof" | "sol");
-        entry_line.repeats_question = !self.solving && self.known.repeats(number, &entry_line.answer);
         let path = &self.path;
         if let Some(entry) = self.scheme.entries.iter_mut().find(|entry| entry.path == *path) {
+            let after = entry.lines.last().is_some_and(|last| last.repeats_question);
+            let goes_on = after && entry_line.space < 0.75;
+            entry_line.repeats_question =
+                !self.solving && self.known.repeats(number, &entry_line.answer, goes_on);
             entry.lines.push(entry_line);
         }
     }

@@ -81,6 +81,11 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
     Some(Layout { columns })
 }
 
+/// True when a line holds nothing but the names of columns.
+pub(super) fn is_part_of_header(line: &Line<'_>) -> bool {
+    line.words.len() <= 4 && line.words.iter().all(|word| zone_named(&word.text).is_some())
+}
+
 /// Header cells: words with a gap or a change of meaning between them, each with a known name.
 fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
     let mut headings: Vec<Heading> = Vec::new();

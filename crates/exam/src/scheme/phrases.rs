@@ -1,5 +1,6 @@
 //! The small language of schemes: accept, reject, ignore, "or", "any two from", oe, ft, cao.
 
+use super::EntryLine;
 use domain::marks::Marks;
 
 /// What a remark asks the examiner to do with a wording.
@@ -152,6 +153,34 @@ pub(super) fn limit(text: &str) -> Option<Limit> {
     bare.then(|| words.get(1).and_then(|word| number_word(word)).map(Limit::Pick)).flatten()
 }
 
+/// "One mark for:", "2 marks for a valid conclusion": the marks, and what they are for.
+pub(super) fn priced(text: &str) -> Option<(Marks, &str)> {
+    let (number, rest) = text.split_once(' ')?;
+    let marks = number_word(&number.to_lowercase())?;
+    let (unit, rest) = rest.split_once(' ')?;
+    let said = matches!(unit.to_lowercase().as_str(), "mark" | "marks");
+    let purpose = rest.strip_prefix("for")?;
+    let whole = purpose.is_empty() || purpose.starts_with([' ', ':']);
+    (said && whole).then(|| (Marks::whole(marks), purpose.trim_start_matches([':', ' '])))
+}
+
+/// Joins a list's heading that is broken over two lines: "two of the / following:".
+pub(super) fn joined_headings(lines: Vec<EntryLine>) -> Vec<EntryLine> {
+    let mut joined: Vec<EntryLine> = Vec::with_capacity(lines.len());
+    for line in lines {
+        let tail = line.answer.to_lowercase();
+        match joined.last_mut() {
+            Some(last)
+                if tail.starts_with("following") && last.answer.ends_with("the") && line.space < 0.75 =>
+            {
+                last.answer = format!("{} {}", last.answer, line.answer);
+            }
+            _ => joined.push(line),
+        }
+    }
+    joined
+}
+
 fn number_word(word: &str) -> Option<u32> {
     const WORDS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let spelt = WORDS.iter().position(|known| *known == word).map(|index| index as u32 + 1);
@@ -197,5 +226,8 @@ mod tests {
         assert_eq!(limit("any ONE of:"), Some(Limit::Pick(1)));
         assert_eq!(limit("max 3 marks"), Some(Limit::Max(Marks::whole(3))));
         assert_eq!(limit("two of the cells divide"), None);
+        assert_eq!(priced("One mark for:"), Some((Marks::whole(1), "")));
+        assert_eq!(priced("2 marks for a valid conclusion"), Some((Marks::whole(2), "a valid conclusion")));
+        assert_eq!(priced("one mark formula"), None);
     }
 }

@@ -44,6 +44,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, multiple_choice: bool) ->
         return key;
     }
     let (levels, taken) = levels::find(&lines).unwrap_or_default();
+    let lines = phrases::joined_headings(lines);
     let mut reading = Reading { priced: is_priced(&lines, total), ..Reading::default() };
     for (index, line) in lines.iter().enumerate() {
         if !taken.get(index).copied().unwrap_or(false) {
@@ -103,6 +104,10 @@ impl Reading {
             }
             return;
         }
+        if let Some((marks, rest)) = phrases::priced(&text) {
+            self.open_priced(marks, rest);
+            return;
+        }
         if let Some(limit) = phrases::limit(&text) {
             self.open_group(&text, limit);
             return;
@@ -119,17 +124,28 @@ impl Reading {
             || self.closed
             || bullet
             || (column.is_some() && self.units.last().is_some_and(|unit| unit.worth.is_some()))
-            || (line.space > 0.75 && !self.other_wording);
+            || (line.space > 0.75
+                && !self.other_wording
+                && !self.units.last().is_some_and(|unit| unit.text.is_empty()));
         if self.other_wording {
             self.add_wording(text);
         } else if starts {
             self.units.push(Unit { text: text.to_owned(), group: self.group, ..Unit::default() });
         } else if let Some(unit) = self.units.last_mut() {
             let target = unit.alternatives.last_mut().unwrap_or(&mut unit.text);
-            target.push(' ');
+            if !target.is_empty() {
+                target.push(' ');
+            }
             target.push_str(text);
         }
         self.close(line, column, worth, inline.is_some() || text.ends_with(';'));
+    }
+
+    /// "One mark for:" ends a list and prices what follows.
+    fn open_priced(&mut self, marks: Marks, rest: &str) {
+        self.group = None;
+        self.units.push(Unit { text: rest.to_owned(), worth: Some(marks), ..Unit::default() });
+        self.closed = false;
     }
 
     fn add_wording(&mut self, text: &str) {
@@ -199,6 +215,7 @@ impl Reading {
             self.notes.splice(0..0, self.units.drain(..).map(|unit| unit.text));
             return (Vec::new(), Vec::new(), self.notes);
         }
+        self.units.retain(|unit| !unit.text.is_empty());
         let stated = self.units.iter().any(|unit| unit.worth.is_some());
         let limited = self.units.iter().any(|unit| unit.group.is_some());
         if stated && !limited {
@@ -225,10 +242,16 @@ fn worths(units: &[Unit], groups: &[Group], total: Option<Marks>) -> Vec<Marks> 
     let count = u32::try_from(units.len()).unwrap_or(u32::MAX);
     let whole = total.unwrap_or(Marks::whole(count.max(1)));
     let stated: Marks = units.iter().filter_map(|unit| unit.worth).sum();
-    if !stated.is_zero() {
-        return units.iter().map(|unit| unit.worth.unwrap_or(one)).collect();
-    }
     let pick = groups.iter().filter_map(|group| group.pick).sum::<u32>();
+    if !stated.is_zero() {
+        let left = whole.less(stated).as_halves();
+        let each = if pick > 0 && left >= 2 * pick && left.is_multiple_of(pick) {
+            Marks::halves(left / pick)
+        } else {
+            one
+        };
+        return units.iter().map(|unit| unit.worth.unwrap_or(each)).collect();
+    }
     let outside = units.iter().filter(|unit| unit.group.is_none()).count() as u32;
     let counted = if pick > 0 { pick + outside } else { count };
     if counted == 0 {

@@ -33,20 +33,28 @@ fn read_table_page<'l, 'd>(
     bands: &mut Vec<Band<'l, 'd>>,
 ) {
     let mut band = Band::default();
-    let mut header_bottom = f32::NEG_INFINITY;
-    for (index, (line, furniture)) in lines.iter().enumerate() {
-        let below: Vec<&Line<'_>> = lines[index + 1..].iter().map(|(line, _)| *line).collect();
-        if let Some(found) = layout::header(line, page, &below) {
+    let below = |index: usize| lines[index + 1..].iter().map(|(line, _)| *line).collect::<Vec<_>>();
+    let headers: Vec<Option<Layout>> = lines
+        .iter()
+        .enumerate()
+        .map(|(index, (line, _))| layout::header(line, page, &below(index)))
+        .collect();
+    let header_at: Vec<f32> = lines
+        .iter()
+        .zip(&headers)
+        .filter(|(_, header)| header.is_some())
+        .map(|((line, _), _)| line.place.y1)
+        .collect();
+    for ((line, furniture), header) in lines.iter().zip(headers) {
+        if let Some(found) = header {
             bands.push(std::mem::take(&mut band));
             *layout = Some(found);
-            header_bottom = line.place.y1 + 0.9 * line.place.height();
             continue;
         }
         let Some(layout) = layout.as_ref() else { continue };
         // "number" under "Question" and "guidance" under "additional" belong to the header.
-        let header_rest =
-            line.place.y1 <= header_bottom + 2.0 && line.words.iter().all(|word| word.text.len() > 4);
-        if *furniture || header_rest {
+        let near_header = header_at.iter().any(|y| (y - line.place.y1).abs() < 1.6 * line.place.height());
+        if *furniture || (near_header && layout::is_part_of_header(line)) {
             continue;
         }
         if band.ends_before(line, layout, page) {
