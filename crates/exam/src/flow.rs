@@ -77,15 +77,21 @@ struct Repeats {
     pages: u32,
     /// Page numbers minus page indices, with how many pages agree.
     offsets: HashMap<i64, u32>,
+    /// The same for lines that begin with a number: "2 Biology" is a header, "2 Name a gas" is not.
+    leading: HashMap<(String, i32, i64), u32>,
 }
 
 impl Repeats {
     fn of(lines: &[Line<'_>], document: &Document) -> Repeats {
         let mut counts: HashMap<(String, i32), u32> = HashMap::new();
         let mut offsets: HashMap<i64, u32> = HashMap::new();
+        let mut leading: HashMap<(String, i32, i64), u32> = HashMap::new();
         let mut last: HashMap<(String, i32), u32> = HashMap::new();
         for line in lines {
             let key = (mask(&line.text()), step(line.place.y1));
+            if let Some(offset) = leading_offset(line) {
+                *leading.entry((key.0.clone(), key.1, offset)).or_default() += 1;
+            }
             if last.insert(key.clone(), line.page) != Some(line.page) {
                 *counts.entry(key).or_default() += 1;
             }
@@ -93,7 +99,7 @@ impl Repeats {
                 *offsets.entry(number - i64::from(line.page)).or_default() += 1;
             }
         }
-        Repeats { counts, pages: document.pages.len() as u32, offsets }
+        Repeats { counts, pages: document.pages.len() as u32, offsets, leading }
     }
 
     fn is_furniture(&self, line: &Line<'_>, height: f32) -> bool {
@@ -111,8 +117,18 @@ impl Repeats {
         let count: u32 = (at - 1..=at + 1).filter_map(|near| self.counts.get(&(masked.clone(), near))).sum();
         let often =
             if in_margin { self.pages.div_ceil(3).clamp(2, 6) } else { self.pages.div_ceil(2).max(4) };
-        count >= often && !is_heading_with_number(line) && !is_marks(line)
+        let counts_pages = leading_offset(line).is_none_or(|offset| {
+            self.leading.get(&(masked, at, offset)).is_some_and(|agreed| *agreed >= often)
+        });
+        count >= often && counts_pages && !is_heading_with_number(line) && !is_marks(line)
     }
+}
+
+/// The number that a line begins with, less its page's.
+fn leading_offset(line: &Line<'_>) -> Option<i64> {
+    let digits = line.words[0].text.trim_end_matches(['.', ')']);
+    let short = digits.len() <= 3;
+    short.then(|| digits.parse::<i64>().ok()).flatten().map(|number| number - i64::from(line.page))
 }
 
 fn step(y: f32) -> i32 {
@@ -129,7 +145,10 @@ fn is_heading_with_number(line: &Line<'_>) -> bool {
     let texts = line.texts();
     let label = crate::labels::parse(&texts);
     let continued = texts.iter().any(|word| word.to_lowercase().contains("contin"));
-    label.is_some() && !continued && (texts.len() <= 3 || texts[0].to_lowercase().starts_with("question"))
+    // No header begins with "(a)", "b)" or "ii.".
+    let part = label.as_ref().is_some_and(|label| label.tokens[0].kind != crate::labels::Kind::Number);
+    let heads = texts.len() <= 3 || texts[0].to_lowercase().starts_with(['q', 'Q']);
+    label.is_some() && !continued && (part || heads)
 }
 
 /// "(Total for Question 3 is 7 marks)" ends page after page.

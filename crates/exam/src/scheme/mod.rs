@@ -3,14 +3,19 @@
 //! A scheme is a table (question, answer, marks, guidance) or running text with labels. Its labels
 //! are read against the paper's: a label counts only where the paper has such a part.
 
+mod collect;
+mod column;
 mod layout;
 mod levels;
 mod phrases;
 mod points;
-mod rows;
+mod running;
+mod tabled;
 
+use crate::flow::{self, Line};
 use crate::labels::Token;
 use crate::paper::Paper;
+use collect::Known;
 use domain::marks::Marks;
 use domain::question::AnswerKey;
 use reader::page::Document;
@@ -22,8 +27,6 @@ pub struct Scheme {
     pub entries: Vec<Entry>,
     /// True when the scheme opens with general instructions to examiners.
     pub has_instructions: bool,
-    /// Labels that the paper does not have.
-    pub unmatched: Vec<String>,
 }
 
 /// What the scheme says about one part.
@@ -58,17 +61,47 @@ pub struct EntryLine {
 
 /// Reads a scheme for a paper.
 pub fn read(document: &Document, paper: &Paper) -> Scheme {
-    rows::read(document, paper)
+    let all = flow::all_lines(document);
+    let known = Known::of(paper);
+    let mut scheme = tabled::read(&all, document, &known);
+    // A table that answers most parts is the scheme; else the fuller of two readings is.
+    if scheme.entries.len() * 5 < known.leaves() * 3 || scheme.entries.is_empty() {
+        let running = running::read(&all, document, &known);
+        if running.entries.len() > scheme.entries.len() {
+            scheme = running;
+        }
+    }
+    let first = scheme.entries.first().map_or(0, |entry| entry.page);
+    scheme.has_instructions = has_instructions(&all, first);
+    scheme
 }
 
 impl Entry {
     /// The marks that the scheme's own column gives, without looking at its points.
     pub fn printed_marks(&self) -> Option<Marks> {
-        points::printed_marks(self)
+        column::printed_marks(self)
     }
 
     /// The answer key of a part that carries these marks and, perhaps, options.
     pub fn key(&self, marks: Option<Marks>, multiple_choice: bool) -> AnswerKey {
         points::key(self, marks, multiple_choice)
     }
+}
+
+/// True when pages before the first entry speak to examiners in general.
+fn has_instructions(all: &[(Line<'_>, bool)], first: u32) -> bool {
+    let before = all.iter().filter(|(line, furniture)| line.page < first && !furniture);
+    let speaks = |line: &Line<'_>| {
+        let text = line.text().to_lowercase();
+        let general = [
+            "marking principle",
+            "general marking",
+            "general instruction",
+            "marking guidance",
+            "abbreviation",
+        ];
+        let to_examiners = ["examiners should", "examiners must", "must be awarded", "candidates must be"];
+        general.iter().chain(&to_examiners).any(|phrase| text.contains(phrase))
+    };
+    before.filter(|(line, _)| speaks(line)).count() >= 1
 }

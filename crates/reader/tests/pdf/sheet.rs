@@ -44,8 +44,14 @@ impl Sheet {
 
     /// Draws a thin line.
     pub(crate) fn rule(&mut self, x0: f32, y0: f32, x1: f32, y1: f32) -> &mut Sheet {
-        let page = self.last();
-        let _ = writeln!(page, "0.5 w {x0} {} m {x1} {} l S", HEIGHT - y0, HEIGHT - y1);
+        self.draw(&format!("0.5 w {x0} {} m {x1} {} l S", HEIGHT - y0, HEIGHT - y1))
+    }
+
+    /// Adds drawing operators as they are.
+    pub(crate) fn draw(&mut self, operators: &str) -> &mut Sheet {
+        let page = self.pages.last_mut().expect("a sheet has a page from the start");
+        page.push_str(operators);
+        page.push('\n');
         self
     }
 
@@ -64,13 +70,7 @@ impl Sheet {
 
     fn set(&mut self, font: &str, size: f32, x: f32, y: f32, text: &str) -> &mut Sheet {
         let encoded: String = text.chars().map(encode).collect();
-        let page = self.last();
-        let _ = writeln!(page, "BT /{font} {size} Tf {x} {} Td ({encoded}) Tj ET", HEIGHT - y);
-        self
-    }
-
-    fn last(&mut self) -> &mut String {
-        self.pages.last_mut().expect("a sheet has a page from the start")
+        self.draw(&format!("BT /{font} {size} Tf {x} {} Td ({encoded}) Tj ET", HEIGHT - y))
     }
 
     /// The file.

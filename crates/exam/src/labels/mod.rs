@@ -1,6 +1,14 @@
 //! Question and part labels as boards print them: `1`, `1.`, `(a)`, `ii)`, `1.1.2`, `Q1`,
 //! `Question 1`, `01.1`, `1(a)(ii)`.
 
+mod cell;
+mod numerals;
+
+pub use cell::parse_cell;
+pub use numerals::parse_roman;
+
+use numerals::{letters, roman};
+
 /// One level of a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Token {
@@ -55,8 +63,6 @@ pub struct Label {
 
 /// No paper counts further in one level.
 const MAX_VALUE: u32 = 200;
-/// Roman numerals beyond this are words or units.
-const MAX_ROMAN: u32 = 20;
 /// No label nests deeper.
 const MAX_DEPTH: usize = 5;
 
@@ -146,55 +152,10 @@ pub fn parse(words: &[&str]) -> Option<Label> {
     Some(Label { tokens, style, words: used, glued })
 }
 
-/// Reads the text of a table's label column, where levels may stand without brackets: `2 a ii`.
-///
-/// `None` when anything else stands there too.
-pub fn parse_cell(text: &str) -> Option<Vec<Token>> {
-    let lower = text.trim().to_lowercase();
-    let bare = KEYWORDS.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower);
-    let bare = bare.strip_prefix('q').unwrap_or(bare).trim_start_matches(['.', ':', ' ']);
-    if bare.len() > 16 {
-        return None;
-    }
-    let separators = |c: char| matches!(c, ' ' | '(' | ')' | '[' | ']' | ':' | '*' | ',');
-    let mut tokens: Vec<Token> = Vec::new();
-    for piece in
-        bare.split(separators).map(|piece| piece.trim_end_matches('.')).filter(|piece| !piece.is_empty())
-    {
-        let mut rest = piece;
-        if tokens.is_empty()
-            && let Some((number, after)) = leading_number(rest)
-        {
-            tokens.push(Token::new(Kind::Number, number));
-            rest = after;
-        }
-        while let Some((value, after)) = rest.strip_prefix('.').and_then(leading_number) {
-            tokens.push(Token::new(Kind::Decimal, value));
-            rest = after;
-        }
-        let rest = rest.trim_start_matches('.');
-        if !rest.is_empty() {
-            push_levels(rest, &mut tokens)?;
-        }
-    }
-    (!tokens.is_empty() && tokens.len() <= MAX_DEPTH).then_some(tokens)
-}
-
-/// `a`, `ii`, `aii`
-fn push_levels(text: &str, tokens: &mut Vec<Token>) -> Option<()> {
-    if let Some(token) = level(text) {
-        tokens.push(token);
-        return Some(());
-    }
-    let (letter, numeral) = text.split_at_checked(1)?;
-    tokens.push(level(letter)?);
-    tokens.push(Token::new(Kind::Roman, parse_roman(numeral)?));
-    Some(())
-}
-
 /// True when the second token can be a level inside the first.
 fn nests(outer: Token, inner: Token) -> bool {
-    outer.kind != inner.kind || inner.as_letter().is_some_and(|_| outer.kind == Kind::Letter)
+    let level = matches!(inner.kind, Kind::Letter | Kind::Roman);
+    (level && outer.kind != inner.kind) || inner.as_letter().is_some_and(|_| outer.kind == Kind::Letter)
 }
 
 /// `Question 3`, `Q3`, `Q.3(a)`, `Problem 3.2:`
@@ -375,32 +336,6 @@ fn leading_number(text: &str) -> Option<(u32, &str)> {
     ((1..=MAX_VALUE).contains(&value)).then_some((value, &text[end..]))
 }
 
-/// The value of a small roman numeral in lower case, written the usual way.
-pub fn parse_roman(text: &str) -> Option<u32> {
-    if text.is_empty() || text.len() > 5 || !text.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x')) {
-        return None;
-    }
-    (1..=MAX_ROMAN).find(|value| roman(*value) == text)
-}
-
-fn roman(value: u32) -> String {
-    const STEPS: [(u32, &str); 5] = [(10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
-    let mut rest = value.min(MAX_VALUE);
-    let mut out = String::new();
-    for (step, text) in STEPS {
-        while rest >= step {
-            out.push_str(text);
-            rest -= step;
-        }
-    }
-    out
-}
-
-fn letters(value: u32) -> String {
-    let index = u8::try_from(value.saturating_sub(1) % 26).unwrap_or(0);
-    char::from(b'a' + index).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -449,18 +384,6 @@ mod tests {
         let label = parse(&["(a)Find"]).unwrap();
         assert!(label.glued);
         assert_eq!(label.tokens, [Token::new(Letter, 1)]);
-    }
-
-    #[test]
-    fn a_label_column_needs_no_brackets() {
-        let cell = |text: &str| parse_cell(text).map(|path| path[0].value.to_string() + &display(&path));
-        assert_eq!(cell("2 (a) (i)"), Some("2(a)(i)".into()));
-        assert_eq!(cell("2 a i"), Some("2(a)(i)".into()));
-        assert_eq!(cell("2aii"), Some("2(a)(ii)".into()));
-        assert_eq!(cell("Question 4"), Some("4".into()));
-        assert_eq!(parse_cell("01.2").map(|path| display(&path)), Some("1.2".into()));
-        assert_eq!(cell("M1"), None);
-        assert_eq!(cell("number"), None);
     }
 
     #[test]

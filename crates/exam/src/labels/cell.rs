@@ -1,0 +1,67 @@
+//! Labels in a table column of their own, where brackets are often left out.
+
+use super::{KEYWORDS, Kind, MAX_DEPTH, Token, leading_number, level, parse_roman};
+
+/// Reads the text of a table's label column, where levels may stand without brackets: `2 a ii`.
+///
+/// `None` when anything else stands there too.
+pub fn parse_cell(text: &str) -> Option<Vec<Token>> {
+    let lower = text.trim().to_lowercase();
+    let bare = KEYWORDS.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower);
+    let bare = bare.strip_prefix('q').unwrap_or(bare).trim_start_matches(['.', ':', ' ']);
+    if bare.len() > 16 {
+        return None;
+    }
+    let separators = |c: char| matches!(c, ' ' | '(' | ')' | '[' | ']' | ':' | '*' | ',');
+    let mut tokens: Vec<Token> = Vec::new();
+    for piece in
+        bare.split(separators).map(|piece| piece.trim_end_matches('.')).filter(|piece| !piece.is_empty())
+    {
+        let mut rest = piece;
+        if tokens.is_empty()
+            && let Some((number, after)) = leading_number(rest)
+        {
+            tokens.push(Token::new(Kind::Number, number));
+            rest = after;
+        }
+        while let Some((value, after)) = rest.strip_prefix('.').and_then(leading_number) {
+            tokens.push(Token::new(Kind::Decimal, value));
+            rest = after;
+        }
+        let rest = rest.trim_start_matches('.');
+        if !rest.is_empty() {
+            push_levels(rest, &mut tokens)?;
+        }
+    }
+    (!tokens.is_empty() && tokens.len() <= MAX_DEPTH).then_some(tokens)
+}
+
+/// `a`, `ii`, `aii`
+fn push_levels(text: &str, tokens: &mut Vec<Token>) -> Option<()> {
+    if let Some(token) = level(text) {
+        tokens.push(token);
+        return Some(());
+    }
+    let (letter, numeral) = text.split_at_checked(1)?;
+    tokens.push(level(letter)?);
+    tokens.push(Token::new(Kind::Roman, parse_roman(numeral)?));
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::display;
+
+    #[test]
+    fn a_label_column_needs_no_brackets() {
+        let cell = |text: &str| parse_cell(text).map(|path| path[0].value.to_string() + &display(&path));
+        assert_eq!(cell("2 (a) (i)"), Some("2(a)(i)".into()));
+        assert_eq!(cell("2 a i"), Some("2(a)(i)".into()));
+        assert_eq!(cell("2aii"), Some("2(a)(ii)".into()));
+        assert_eq!(cell("Question 4"), Some("4".into()));
+        assert_eq!(parse_cell("01.2").map(|path| display(&path)), Some("1.2".into()));
+        assert_eq!(cell("M1"), None);
+        assert_eq!(cell("number"), None);
+    }
+}

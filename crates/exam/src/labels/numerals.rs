@@ -1,0 +1,32 @@
+//! Letters and roman numerals as numbers.
+
+use super::MAX_VALUE;
+
+/// Roman numerals beyond this are words or units.
+const MAX_ROMAN: u32 = 20;
+
+/// The value of a small roman numeral in lower case, written the usual way.
+pub fn parse_roman(text: &str) -> Option<u32> {
+    if text.is_empty() || text.len() > 5 || !text.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x')) {
+        return None;
+    }
+    (1..=MAX_ROMAN).find(|value| roman(*value) == text)
+}
+
+pub(super) fn roman(value: u32) -> String {
+    const STEPS: [(u32, &str); 5] = [(10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
+    let mut rest = value.min(MAX_VALUE);
+    let mut out = String::new();
+    for (step, text) in STEPS {
+        while rest >= step {
+            out.push_str(text);
+            rest -= step;
+        }
+    }
+    out
+}
+
+pub(super) fn letters(value: u32) -> String {
+    let index = u8::try_from(value.saturating_sub(1) % 26).unwrap_or(0);
+    char::from(b'a' + index).to_string()
+}

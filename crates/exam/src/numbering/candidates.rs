@@ -1,0 +1,145 @@
+//! Places where a label may stand, and what their print and place say for it.
+
+use crate::flow::Line;
+use crate::labels::{self, Kind, Label, Style};
+
+/// A place where a label may stand.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// Index of its line.
+    pub(super) line: usize,
+    /// Index of its first word within the line.
+    pub(super) word: usize,
+    /// How it reads.
+    pub(super) label: Label,
+    /// What its print and place say, before its neighbours are known.
+    pub(super) quality: f32,
+    pub(super) x: f32,
+    pub(super) odd_page: bool,
+}
+
+/// Documents with more candidates are not searched to the end.
+const MAX_CANDIDATES: usize = 20_000;
+
+/// Every place where a label may stand.
+pub(super) fn candidates(lines: &[Line<'_>]) -> Vec<Candidate> {
+    let margins = left_margins(lines);
+    let body = body_size(lines);
+    let mut found = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let texts = line.texts();
+        let mut word = 0;
+        while word < texts.len() && found.len() < MAX_CANDIDATES {
+            let Some(label) = labels::parse(&texts[word..]) else {
+                word += 1;
+                continue;
+            };
+            let used = label.words;
+            if let Some(quality) = quality(line, word, &label, margins[index], body) {
+                let x = line.words[word].place.x0 - margins[index];
+                found.push(Candidate { line: index, word, label, quality, x, odd_page: line.page % 2 == 1 });
+            }
+            word += used;
+        }
+    }
+    found
+}
+
+/// For each line, the left edge that question numbers stand at: its page's, or its column's.
+fn left_margins(lines: &[Line<'_>]) -> Vec<f32> {
+    let pages = [left_margin(lines, false), left_margin(lines, true)];
+    let mut margins: Vec<f32> = lines.iter().map(|line| pages[usize::from(line.page % 2 == 1)]).collect();
+    // A line far above the one before it on the same page begins a column.
+    let jumps = |index: usize| {
+        let (before, line) = (&lines[index - 1], &lines[index]);
+        before.page == line.page && line.place.y1 < before.place.y0 - 40.0 && line.place.x0 > before.place.x0
+    };
+    let mut index = 1;
+    while index < lines.len() {
+        if jumps(index) {
+            let same = lines[index..].iter().take_while(|line| line.page == lines[index].page).count();
+            let column = &lines[index..index + same];
+            let left = column.iter().map(|line| line.place.x0).fold(f32::INFINITY, f32::min);
+            margins[index..index + same].fill(left);
+            index += same;
+        } else {
+            index += 1;
+        }
+    }
+    margins
+}
+
+/// The leftmost edge at which several lines of the odd or the even pages begin.
+fn left_margin(lines: &[Line<'_>], odd: bool) -> f32 {
+    const TOO_FEW: usize = 6;
+    let own = lines.iter().filter(|line| (line.page % 2 == 1) == odd);
+    let mut starts: Vec<f32> = own.map(|line| line.place.x0).collect();
+    if starts.len() < TOO_FEW {
+        starts = lines.iter().map(|line| line.place.x0).collect();
+    }
+    starts.sort_by(f32::total_cmp);
+    let enough = (starts.len() / 50).max(2);
+    let edge = starts.windows(enough).find(|window| window[enough - 1] - window[0] <= 4.0);
+    edge.map(|window| window[0]).or(starts.first().copied()).unwrap_or(0.0)
+}
+
+fn body_size(lines: &[Line<'_>]) -> f32 {
+    let mut sizes: Vec<f32> = lines.iter().flat_map(|line| line.words).map(|word| word.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied().unwrap_or(10.0)
+}
+
+/// What a candidate's print and place say; `None` when it cannot be a label.
+fn quality(line: &Line<'_>, word: usize, label: &Label, margin: f32, body: f32) -> Option<f32> {
+    let first = &line.words[word];
+    let kind = label.tokens[0].kind;
+    let mut quality = match (label.style, kind) {
+        (Style::Keyword, _) => 3.0,
+        (Style::Path, _) => 1.2,
+        (Style::Brackets, Kind::Number) => -0.8,
+        (Style::Brackets, _) => 1.0,
+        (Style::Close, _) => 0.8,
+        (Style::Dot, Kind::Number) => 1.0,
+        (Style::Dot, _) => 0.1,
+        (Style::Bare, _) => 0.7,
+    };
+    if word > 0 {
+        return inline_quality(line, word, label).map(|inline| quality + inline);
+    }
+    if first.size < 0.75 * body {
+        quality -= 1.0;
+    }
+    let alone = line.words.len() == label.words;
+    if label.style == Style::Keyword {
+        // A sentence that begins "Question 3 asks" is no heading.
+        let sentence =
+            line.words.get(label.words).is_some_and(|next| next.text.starts_with(char::is_lowercase));
+        return Some(if sentence { quality - 3.0 } else { quality });
+    }
+    if kind == Kind::Number {
+        let offset = (first.place.x0 - margin).max(0.0);
+        quality += if offset <= 6.0 { 0.5 } else { -(offset / 12.0).min(3.0) };
+        quality += if first.bold { 0.4 } else { 0.0 };
+        quality -= if alone && label.style == Style::Bare { 0.6 } else { 0.0 };
+    }
+    Some(quality)
+}
+
+/// Inside a line only a bracketed level can be a label, and not where it is spoken about.
+fn inline_quality(line: &Line<'_>, word: usize, label: &Label) -> Option<f32> {
+    const SPOKEN_OF: &[&str] = &[
+        "part", "parts", "in", "to", "from", "of", "with", "question", "and", "or", "by", "for", "using",
+        "your", "see", "line", "on", "the", "equation", "at", "figure", "fig.", "table", "eq.", "as", "both",
+        "either", "that",
+    ];
+    if label.style != Style::Brackets || label.glued || label.tokens[0].kind == Kind::Number {
+        return None;
+    }
+    let before = line.words[word - 1].text.to_lowercase();
+    let spoken_of = SPOKEN_OF.contains(&before.trim_end_matches(','));
+    // "f (x)" and "sin (a)" are formulae: a label has a gap of its own before it.
+    let gap = line.words[word].place.x0 - line.words[word - 1].place.x1;
+    let formula = before.chars().count() <= 1 && gap < line.words[word].size;
+    let wide = gap > 1.2 * line.words[word].size;
+    (!spoken_of && !formula).then_some(if wide { -0.5 } else { -1.1 })
+}

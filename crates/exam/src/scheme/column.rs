@@ -1,0 +1,163 @@
+//! Marks beside answers: the marks column, ticks and brackets at line ends, and their sum.
+
+use super::{Entry, EntryLine};
+use crate::marks::{self, Certainty, Scope};
+use domain::marks::Marks;
+use domain::question::PointKind;
+
+pub(super) fn bare_number(text: &str) -> Option<Marks> {
+    text.trim().parse::<u32>().ok().filter(|number| (1..=100).contains(number)).map(Marks::whole)
+}
+
+/// A mark in the marks column: "M1", "A1ft", "dM1", "B2", "1", "✓".
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ColumnMark {
+    pub(super) worth: Marks,
+    pub(super) kind: PointKind,
+    pub(super) notation: Vec<String>,
+    /// True for "M1" and the like, false for a bare number.
+    pub(super) lettered: bool,
+}
+
+pub(super) fn column_mark(text: &str) -> Option<ColumnMark> {
+    let mut worth = Marks::ZERO;
+    let mut kind = PointKind::Point;
+    let mut notation = Vec::new();
+    let mut lettered = false;
+    for word in text.split([' ', ',', '+']).filter(|word| !word.is_empty()) {
+        if let Some((own, marks, suffix)) = lettered_mark(word) {
+            if !lettered {
+                kind = own;
+            }
+            lettered = true;
+            worth = worth + marks;
+            if !suffix.is_empty() {
+                notation.push(suffix.to_lowercase());
+            }
+        } else if matches!(word.to_lowercase().as_str(), "ft" | "cao" | "oe" | "dep" | "isw" | "cso") {
+            notation.push(word.to_lowercase());
+        }
+    }
+    if !lettered {
+        // A bare number in the column is the part's total and says nothing about the line.
+        let ticks = text.chars().filter(|c| matches!(c, '✓' | '✔' | '√')).count();
+        worth = Marks::whole(u32::try_from(ticks).unwrap_or(0));
+    }
+    (!worth.is_zero()).then_some(ColumnMark { worth, kind, notation, lettered })
+}
+
+/// "dM1", "A1ft", "B2", "M1*": kind, worth and suffix.
+fn lettered_mark(word: &str) -> Option<(PointKind, Marks, &str)> {
+    let bare = word.trim_matches(['(', ')', '*', '[', ']', ':']);
+    let bare = bare.strip_prefix(['d', 'D']).unwrap_or(bare);
+    let kind = match bare.chars().next()? {
+        'M' => PointKind::Method,
+        'A' => PointKind::Accuracy,
+        'B' | 'E' | 'C' | 'P' | 'R' => PointKind::Independent,
+        _ => return None,
+    };
+    let rest = &bare[1..];
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let value: u32 = rest[..digits].parse().ok().filter(|value| (1..=9).contains(value))?;
+    let suffix = &rest[digits..];
+    (suffix.len() <= 4 && suffix.chars().all(char::is_alphabetic)).then_some((
+        kind,
+        Marks::whole(value),
+        suffix,
+    ))
+}
+
+/// "(1)", "(1 mark)", "[2]", "✓" at the end of a line, and the text without it.
+pub(super) fn trailing_mark(text: &str) -> (String, Option<Marks>) {
+    let trimmed = text.trim();
+    let bare = trimmed.trim_end_matches(['✓', '✔', ' ']);
+    let ticks = trimmed[bare.len()..].chars().filter(|c| *c != ' ').count();
+    if ticks > 0 {
+        return (bare.to_owned(), Some(Marks::whole(u32::try_from(ticks).unwrap_or(1))));
+    }
+    let words: Vec<&str> = trimmed.split_whitespace().collect();
+    if let Some(note) = marks::at_end(&words).filter(|note| note.scope == Scope::Part) {
+        // "(3)" may be an exponent or a case; a small number alone in brackets is a mark.
+        let small = note.certainty > Certainty::ByPlace || note.marks <= Marks::whole(4);
+        let formula =
+            words.len() > note.words && words[words.len() - note.words - 1].ends_with(['=', '+', '−']);
+        if small && !formula && (note.bracketed || words.len() == note.words) {
+            return (words[..words.len() - note.words].join(" "), Some(note.marks));
+        }
+    }
+    (trimmed.to_owned(), None)
+}
+
+/// Takes a bullet or a list number off a line: "• text", "1. text", "M1 text".
+pub(super) fn strip_bullet(text: &str) -> (bool, &str) {
+    let rest =
+        text.trim_start_matches(['•', '●', '▪', '◦', '○', '–', '-', '·', '*', '\u{F0B7}']).trim_start();
+    if rest.len() < text.len() && !rest.is_empty() && !text.starts_with(['-', '–', '*']) {
+        return (true, rest);
+    }
+    if text.starts_with("- ") || text.starts_with("– ") || text.starts_with("* ") {
+        return (true, rest);
+    }
+    let Some((first, after)) = text.split_once(' ') else { return (false, text) };
+    let digits = first.trim_start_matches("MP").trim_start_matches('M').trim_end_matches(['.', ')', ':']);
+    let counted = !digits.is_empty() && digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
+    let marked = first.len() > digits.len();
+    if counted && marked && !after.trim().is_empty() { (true, after.trim()) } else { (false, text) }
+}
+
+/// The marks that the scheme prints for the part as a whole.
+pub(super) fn printed_marks(entry: &Entry) -> Option<Marks> {
+    let mut bare: Vec<Marks> = Vec::new();
+    let mut bracketed: Vec<Marks> = Vec::new();
+    let mut lettered = Marks::ZERO;
+    for line in &entry.lines {
+        let text = line.marks.trim();
+        if let Some(mark) = column_mark(text).filter(|mark| mark.lettered) {
+            lettered = lettered + mark.worth;
+        } else if let Some(number) = bare_number(text) {
+            bare.push(number);
+        } else if let Some(note) = marks::at_end(&text.split_whitespace().collect::<Vec<_>>())
+            && note.scope == Scope::Part
+        {
+            bracketed.push(note.marks);
+        }
+    }
+    if let Some(only) = bracketed.first().filter(|_| bracketed.len() == 1 || !lettered.is_zero()) {
+        // A sum over several parts stands beside the last of them, whose own marks are fewer.
+        return Some(if lettered.is_zero() { *only } else { lettered.min(*only) });
+    }
+    match bare.as_slice() {
+        [] if !bracketed.is_empty() => Some(bracketed.into_iter().sum()),
+        [] if !lettered.is_zero() => Some(lettered),
+        [] => running_marks(entry),
+        [first, rest @ ..] if !lettered.is_zero() || rest.iter().copied().sum::<Marks>() == *first => {
+            Some(*first)
+        }
+        all => Some(all.iter().copied().sum()),
+    }
+}
+
+/// Marks in running text: "2 : answer" beside a solution, or "(2 marks)" at line ends.
+fn running_marks(entry: &Entry) -> Option<Marks> {
+    let counted = |line: &EntryLine| {
+        let text = line.answer.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let (number, rest) = text.split_once(':')?;
+        let value: u32 = number.trim().parse().ok().filter(|value| (1..=20).contains(value))?;
+        (rest.is_empty() || rest.starts_with([' ', '\u{F000}']) || rest.len() > 1)
+            .then_some((line.indent, value))
+    };
+    let found: Vec<(f32, u32)> = entry.lines.iter().filter_map(counted).collect();
+    let edge = found.iter().map(|(indent, _)| *indent).fold(f32::INFINITY, f32::min);
+    // Inner marks are set to the right of the brace that sums them up.
+    let outer: u32 = found.iter().filter(|(indent, _)| *indent <= edge + 6.0).map(|(_, value)| value).sum();
+    if outer > 0 {
+        return Some(Marks::whole(outer));
+    }
+    let stated = entry.lines.iter().filter_map(|line| {
+        let words: Vec<&str> = line.answer.split_whitespace().collect();
+        marks::at_end(&words)
+            .filter(|note| note.scope == Scope::Part && note.certainty == Certainty::Sure && note.bracketed)
+    });
+    let sum: Marks = stated.map(|note| note.marks).sum();
+    (!sum.is_zero()).then_some(sum)
+}

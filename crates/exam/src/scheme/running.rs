@@ -1,0 +1,109 @@
+//! Schemes that are set as running text with labels: solutions, lists, multiple choice keys.
+
+use super::collect::{Collector, Known, lead_with, strong};
+use super::{EntryLine, Scheme};
+use crate::flow::{self, Line};
+use crate::labels::{self, Kind, Style, Token};
+use crate::numbering::{self, Evidence};
+use reader::page::{Document, Word};
+use std::collections::HashMap;
+
+/// Reads a scheme that is set as running text with labels.
+pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Scheme {
+    let mut lines: Vec<Line<'_>> =
+        all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
+    order_by_height(&mut lines, document);
+    let evidence =
+        Evidence { marks: vec![false; lines.len()], section: vec![false; lines.len()], numbers_only: true };
+    let placed = numbering::number(&lines, &evidence);
+    let numbers: HashMap<usize, &numbering::Placed> = placed
+        .iter()
+        .filter(|label| label.word == 0 && label.path[0].value <= known.last)
+        .map(|label| (label.line, label))
+        .collect();
+    let mut collector = Collector::new(known);
+    for (index, line) in lines.iter().enumerate() {
+        let texts = line.texts();
+        if let Some(pairs) = answer_pairs(&texts) {
+            for (number, letter) in pairs {
+                if collector.enter(&[Token::new(Kind::Number, number)], line.page).is_some() {
+                    collector.add(line, EntryLine { answer: letter.to_owned(), ..EntryLine::default() });
+                }
+            }
+            continue;
+        }
+        let (mut used, mut rest) = (0, String::new());
+        if let Some(label) = labels::parse(&texts) {
+            let numbered = label.tokens[0].kind == Kind::Number;
+            let current = collector.path.first().map_or(0, |number| number.value);
+            let next = (current..=current + 1).contains(&label.tokens[0].value);
+            let trusted = match label.style {
+                Style::Keyword => true,
+                Style::Path if next => true,
+                _ if numbered => numbers.get(&index).is_some_and(|placed| placed.path[0] == label.tokens[0]),
+                _ => true,
+            };
+            if trusted && let Some(left) = collector.enter(&label.tokens, line.page) {
+                (used, rest) = (label.words, left);
+            }
+        }
+        let words: Vec<&Word> = line.words.iter().skip(used).collect();
+        let answer = lead_with(&rest, &flow::join(&line.words[used..]));
+        let indent = words.first().map_or(line.place.x0, |word| word.place.x0);
+        collector.add(line, EntryLine { answer, strong: strong(&words), indent, ..EntryLine::default() });
+    }
+    collector.scheme
+}
+
+/// A line of a multiple choice key: "1. C 11. B 21. A". At least two pairs, or one alone.
+fn answer_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
+    let number =
+        |word: &str| word.trim_end_matches(['.', ')', ':']).parse::<u32>().ok().filter(|number| *number > 0);
+    let letter = |word: &str| word.len() == 1 && word.chars().all(|c| c.is_ascii_uppercase());
+    if texts.is_empty() || !texts.len().is_multiple_of(2) {
+        return None;
+    }
+    let pair = |pair: &[&'t str]| {
+        let bare = pair[1].trim_matches(['(', ')', '.']);
+        number(pair[0]).filter(|_| letter(bare)).map(|number| (number, bare))
+    };
+    texts.chunks_exact(2).map(pair).collect()
+}
+
+/// Marks set beside a solution belong to it, so such a page is read by height, not by column.
+fn order_by_height(lines: &mut [Line<'_>], document: &Document) {
+    for page in &document.pages {
+        let start = lines.partition_point(|line| line.page < page.number);
+        let end = lines.partition_point(|line| line.page <= page.number);
+        let own = &mut lines[start..end];
+        let middle = page.width / 2.0;
+        let labels_on_right = own.iter().any(|line| {
+            line.place.x0 > middle
+                && labels::parse(&line.texts()).is_some_and(|label| {
+                    matches!(label.style, Style::Brackets | Style::Keyword)
+                        && label.tokens[0].kind != Kind::Number
+                })
+        });
+        if !labels_on_right {
+            own.sort_by(|a, b| a.place.centre().1.total_cmp(&b.place.centre().1));
+            labels_first(own);
+        }
+    }
+}
+
+/// A fraction or a mark beside a label reaches above the label's own line, and still belongs to it.
+fn labels_first(lines: &mut [Line<'_>]) {
+    const REACH: f32 = 17.0;
+    for index in 1..lines.len() {
+        let label = labels::parse(&lines[index].texts());
+        if !label.is_some_and(|label| label.style == Style::Brackets && label.tokens[0].kind != Kind::Number)
+        {
+            continue;
+        }
+        let own = lines[index].place;
+        let beside =
+            |line: &Line<'_>| line.place.x0 > own.x0 + 12.0 && own.centre().1 - line.place.centre().1 < REACH;
+        let above = lines[..index].iter().rev().take_while(|line| beside(line)).count();
+        lines[index - above..=index].rotate_right(1);
+    }
+}

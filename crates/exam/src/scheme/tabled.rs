@@ -1,0 +1,195 @@
+//! Schemes that are set as a table: which rows belong to which part of the paper.
+
+use super::collect::{Collector, Known, lead_with, strong};
+use super::layout::{self, Layout, Zone};
+use super::{EntryLine, Scheme};
+use crate::flow::{self, Line};
+use crate::labels::{self, Kind, Style, Token};
+use reader::page::{Direction, Document, Page, Rect, Word};
+
+/// Reads a scheme that is set as a table.
+pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Scheme {
+    let mut bands: Vec<Band<'_, '_>> = Vec::new();
+    let mut layout: Option<Layout> = None;
+    for page in &document.pages {
+        let own = all.iter().filter(|(line, _)| line.page == page.number);
+        let mut lines: Vec<(&Line<'_>, bool)> = own.map(|(line, furniture)| (line, *furniture)).collect();
+        // Cells are read by height, whatever columns the page seemed to have.
+        lines.sort_by(|(a, _), (b, _)| a.place.y1.total_cmp(&b.place.y1));
+        read_table_page(&lines, page, &mut layout, &mut bands);
+    }
+    drop_stray_numbers(&mut bands, known);
+    let mut collector = Collector::new(known);
+    for band in bands {
+        band.hand_over(&mut collector);
+    }
+    collector.scheme
+}
+
+fn read_table_page<'l, 'd>(
+    lines: &[(&'l Line<'d>, bool)],
+    page: &Page,
+    layout: &mut Option<Layout>,
+    bands: &mut Vec<Band<'l, 'd>>,
+) {
+    let mut band = Band::default();
+    let mut header_bottom = f32::NEG_INFINITY;
+    for (index, (line, furniture)) in lines.iter().enumerate() {
+        let below: Vec<&Line<'_>> = lines[index + 1..].iter().map(|(line, _)| *line).collect();
+        if let Some(found) = layout::header(line, page, &below) {
+            bands.push(std::mem::take(&mut band));
+            *layout = Some(found);
+            header_bottom = line.place.y1 + 0.9 * line.place.height();
+            continue;
+        }
+        let Some(layout) = layout.as_ref() else { continue };
+        // "number" under "Question" and "guidance" under "additional" belong to the header.
+        let header_rest =
+            line.place.y1 <= header_bottom + 2.0 && line.words.iter().all(|word| word.text.len() > 4);
+        if *furniture || header_rest {
+            continue;
+        }
+        if band.ends_before(line, layout, page) {
+            bands.push(std::mem::take(&mut band));
+        }
+        band.lines.push((line, split(line, layout)));
+    }
+    bands.push(band);
+}
+
+/// Takes question numbers back that do not fit the others: the 4 of a fraction is no question 4.
+///
+/// Keeps the heaviest chain of numbers, in which going back or leaving numbers out costs.
+fn drop_stray_numbers(bands: &mut [Band<'_, '_>], known: &Known) {
+    /// Only so many earlier numbers are looked at, which bounds the work.
+    const REACH: usize = 150;
+    let mut found: Vec<(usize, usize, u32, f32)> = Vec::new();
+    for (at, band) in bands.iter().enumerate() {
+        for (index, (_, split)) in band.lines.iter().enumerate() {
+            let Some(tokens) = &split.label else { continue };
+            if tokens[0].kind == Kind::Number && known.resolve(&[], tokens).is_some() {
+                found.push((at, index, tokens[0].value, 0.6 + 0.6 * tokens.len() as f32));
+            }
+        }
+    }
+    let step = |from: u32, to: u32| match to.checked_sub(from) {
+        Some(0 | 1) => 0.0,
+        Some(jump) => -0.5 * (jump - 1) as f32,
+        None => -4.0,
+    };
+    let mut best: Vec<(f32, Option<usize>)> = Vec::new();
+    for (index, (_, _, number, weight)) in found.iter().enumerate() {
+        let earlier = index.saturating_sub(REACH)..index;
+        let chained = earlier.map(|before| (best[before].0 + step(found[before].2, *number), Some(before)));
+        let start = (step(0, *number), None);
+        let (score, before) = chained.chain([start]).max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or(start);
+        best.push((score + weight, before));
+    }
+    let mut at = (0..best.len()).max_by(|a, b| best[*a].0.total_cmp(&best[*b].0));
+    let mut kept = vec![false; found.len()];
+    while let Some(index) = at {
+        kept[index] = true;
+        at = best[index].1;
+    }
+    for ((band, index, _, _), _) in found.iter().zip(kept).filter(|(_, kept)| !kept) {
+        bands[*band].lines[*index].1.turn_to_text();
+    }
+}
+
+/// Lines of one table row, whose label may stand beside its middle.
+#[derive(Default)]
+struct Band<'l, 'd> {
+    lines: Vec<(&'l Line<'d>, Split)>,
+}
+
+impl Band<'_, '_> {
+    /// True when a ruling across the label column parts the line from the band.
+    fn ends_before(&self, line: &Line<'_>, layout: &Layout, page: &Page) -> bool {
+        let Some((last, _)) = self.lines.last() else { return false };
+        let (x, above, below) = (layout.label_middle(), last.place.centre().1, line.place.centre().1);
+        let parts = |x0: f32, x1: f32, y: f32| x0 <= x && x <= x1 && above < y && y < below;
+        let by_ruling = page.rulings.iter().any(|ruling| {
+            ruling.direction == Direction::Horizontal
+                && parts(ruling.place.x0, ruling.place.x1, ruling.place.y0)
+        });
+        let edges = |place: &Rect| parts(place.x0, place.x1, place.y0) || parts(place.x0, place.x1, place.y1);
+        by_ruling || page.boxes.iter().any(edges)
+    }
+
+    /// Hands the band's lines over. With a single label, the lines above it are its own.
+    fn hand_over(self, collector: &mut Collector<'_>) {
+        let labelled = self.lines.iter().filter(|(_, split)| split.label.is_some()).count();
+        let mut entered = None;
+        if labelled == 1 {
+            let label = self.lines.iter().find_map(|(line, split)| Some((split.label.as_ref()?, line.page)));
+            entered = label.and_then(|(tokens, page)| collector.enter(tokens, page));
+        }
+        for (line, mut split) in self.lines {
+            if let Some(tokens) = &split.label {
+                match entered.take().or_else(|| collector.enter(tokens, line.page)) {
+                    Some(rest) => split.line.answer = lead_with(&rest, &split.line.answer),
+                    None => split.turn_to_text(),
+                }
+            }
+            collector.enter_inner(&mut split.line.answer, line.page);
+            collector.add(line, split.line);
+        }
+    }
+}
+
+/// A line by column.
+struct Split {
+    label: Option<Vec<Token>>,
+    label_text: String,
+    line: EntryLine,
+}
+
+impl Split {
+    /// What looked like a label is a part of the answer.
+    fn turn_to_text(&mut self) {
+        if self.label.take().is_some() {
+            self.line.answer = format!("{} {}", self.label_text, self.line.answer);
+        }
+    }
+}
+
+fn split(line: &Line<'_>, layout: &Layout) -> Split {
+    let mut zones: [Vec<&Word>; 4] = Default::default();
+    for word in line.words {
+        match layout.zone(word) {
+            Zone::Label => zones[0].push(word),
+            Zone::Answer => zones[1].push(word),
+            Zone::Marks => zones[2].push(word),
+            Zone::Guidance => zones[3].push(word),
+            Zone::Other => {}
+        }
+    }
+    let text = |words: &[&Word]| words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+    let label_text = text(&zones[0]);
+    let label = labels::parse_cell(&label_text);
+    let starts_with_label = labels::parse(&line.texts());
+    let indent = zones[1].first().map_or(line.place.x0, |word| word.place.x0);
+    if label.is_none() && !zones[0].is_empty() {
+        // Text that runs across the table, perhaps after a label: notes under the rows.
+        return across(line, starts_with_label, indent);
+    }
+    let line = EntryLine {
+        answer: text(&zones[1]),
+        marks: text(&zones[2]),
+        guidance: text(&zones[3]),
+        strong: strong(&zones[1]),
+        indent,
+        ..EntryLine::default()
+    };
+    Split { label, label_text, line }
+}
+
+fn across(line: &Line<'_>, label: Option<labels::Label>, indent: f32) -> Split {
+    let label = label.filter(|label| matches!(label.style, Style::Brackets | Style::Path | Style::Keyword));
+    let used = label.as_ref().map_or(0, |label| label.words);
+    let words: Vec<&Word> = line.words.iter().skip(used).collect();
+    let label_text = flow::join(&line.words[..used]);
+    let answer = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+    let line = EntryLine { answer, strong: strong(&words), indent, ..EntryLine::default() };
+    Split { label: label.map(|label| label.tokens), label_text, line }
+}

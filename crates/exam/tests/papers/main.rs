@@ -1,0 +1,9 @@
+//! Whole papers and schemes, read from PDF files that the tests write themselves.
+
+mod boards;
+mod generated;
+mod laws;
+mod reading;
+mod shapes;
+#[path = "../../../reader/tests/pdf/sheet.rs"]
+mod sheet;
