@@ -17,8 +17,8 @@ const THICKNESS_MIN: f32 = 3.0;
 /// More lines than any page has; what is beyond it is noise.
 const LINES_MAX: usize = 1000;
 /// A page's shorter side is brought down to this before detection: large enough for handwriting, small
-/// enough to be quick. A page 1056 pixels wide has about 128 to the inch.
-const SHORT_SIDE_MAX: f32 = 1056.0;
+/// enough to be quick and for its memory to stay under 300 MB. A4 has then 116 pixels to the inch.
+const SHORT_SIDE_MAX: f32 = 960.0;
 /// A snippet's longer side is brought up to this, for small letters are not found.
 const LONG_SIDE_MIN: f32 = 960.0;
 /// The longer side is held below this, so that a till receipt cannot take all memory.
