@@ -3,7 +3,7 @@
 use marker::meaning::{Expected, Judge, Semantic};
 use std::sync::LazyLock;
 
-static JUDGE: LazyLock<Semantic> = LazyLock::new(|| Semantic::load().unwrap());
+static JUDGE: LazyLock<Semantic> = LazyLock::new(|| Semantic::load().expect("the embedded weights load"));
 
 const QUESTION: &str = "Why do the pavement's puddles dry up on a sunny day?";
 const POINT: &str = "The water evaporates because the sun heats it.";

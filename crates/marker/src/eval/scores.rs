@@ -72,7 +72,7 @@ impl Scores {
             rmse: rmse(&written, |one| one.given),
             rmse_constant: rmse(&written, |_| mean),
             kappa: kappa(&written),
-            accuracy: two_way.then(|| share(&written, |one| is_right_side(one))),
+            accuracy: two_way.then(|| share(&written, is_right_side)),
             macro_f1: two_way.then(|| (f1(&written, true) + f1(&written, false)) / 2.0),
             flagged: share(&written, |one| one.is_doubtful),
             r_unflagged: correlation(&sure),
