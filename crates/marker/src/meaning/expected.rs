@@ -1,10 +1,12 @@
 //! What an answer is held against: the question, model answers, a rubric, prepared once for many answers.
 
+use super::alike::alike;
 use super::features::{self, Comparison, Reference};
 use super::points;
-use super::wording::Wording;
+use super::wording::{Term, Wording};
 use crate::words::fold;
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// What a whole answer is held against.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,6 +82,20 @@ impl Prepared {
         let mut values = compared.get(closest).map_or_else(Vec::new, |best| best.values.clone());
         values.extend(self.overall(&compared, text, answer));
         (closest, values)
+    }
+
+    /// From the first to the last word of an answer that the first model answer has too and the question has not.
+    pub(super) fn shared_words(&self, text: &str) -> Option<Range<usize>> {
+        let wanted = &self.references.first()?.wording.terms;
+        let question = self.asked.stems();
+        let answer = Wording::of(text);
+        let is_shared = |term: &&Term| {
+            !question.contains(term.stem.as_str()) && wanted.iter().any(|other| alike(other, term) > 0.0)
+        };
+        let mut shared = answer.terms.iter().filter(is_shared);
+        let first = shared.next()?;
+        let last = shared.next_back().unwrap_or(first);
+        Some(first.start..last.end)
     }
 
     fn overall(&self, compared: &[Comparison], text: &str, answer: &Wording) -> [f32; OVERALL.len()] {

@@ -159,14 +159,21 @@ impl Semantic {
         self.names.iter().position(|known| known == name).map_or(0.0, |index| values[index])
     }
 
-    /// The bytes of the answer that speak of the point: from the first to the last word that supports it.
+    /// The bytes of the answer that speak of the point: from the first to the last word that it shares with
+    /// the point, or else that the sentence model finds nearest to it.
     fn evidence(&self, key: &Key, answer: &str) -> Option<Range<usize>> {
+        key.prepared.shared_words(answer).or_else(|| self.nearest_words(key, answer))
+    }
+
+    fn nearest_words(&self, key: &Key, answer: &str) -> Option<Range<usize>> {
+        /// A piece this close to the best one speaks of the point too.
+        const NEARLY_BEST: f32 = 0.6;
         let reference = key.references.first()?;
         let encoded = self.encoded(answer);
         let support = self.head.align(reference, &encoded, &key.question).piece_support;
         let inner = support.get(1..encoded.pieces.len() + 1)?;
         let most = inner.iter().copied().fold(0.0, f32::max);
-        let speaks = |index: &usize| most > 0.0 && inner[*index] >= most * 0.6;
+        let speaks = |index: &usize| most > 0.0 && inner[*index] >= most * NEARLY_BEST;
         let first = (0..inner.len()).find(speaks)?;
         let last = (0..inner.len()).rev().find(speaks)?;
         Some(encoded.pieces[first].start..encoded.pieces[last].end)
