@@ -149,7 +149,9 @@ impl Server {
     }
 
     pub(crate) fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap();
+        // Every shell has the command built in; a small system may have no program of that name.
+        let sent =
+            Command::new("sh").args(["-c", &format!("kill {name} {}", self.child.id())]).status().unwrap();
         assert!(sent.success());
     }
 
