@@ -14,28 +14,39 @@ pub(super) struct Note {
 
 /// Marks stand in the right part of the page.
 const RIGHT_PART: f32 = 0.6;
+/// How far apart, in points, the edges of one column may lie.
+const COLUMN_SLACK: f32 = 6.0;
 
 /// For each line, the statement about marks that it ends with.
 pub(super) fn find(lines: &[Line<'_>], document: &Document) -> Vec<Option<Note>> {
     let width = document.pages.iter().map(|page| page.width).fold(1.0, f32::max);
     let found: Vec<Option<Note>> = lines.iter().map(|line| at_line_end(line, width)).collect();
-    // A number in round brackets is a mark only in a column of such numbers.
-    let edges: Vec<(f32, bool)> = lines
+    // A number in round brackets is a mark only in a column of such numbers, set to its left or right edge.
+    let edges: Vec<(f32, f32)> = lines
         .iter()
         .zip(&found)
-        .filter(|(_, note)| note.is_some_and(|note| note.note.certainty == Certainty::ByPlace))
-        .map(|(line, _)| (line.place.x1, line.page % 2 == 1))
+        .filter_map(|(line, note)| {
+            note.filter(|note| note.note.certainty == Certainty::ByPlace).map(|note| edges(line, note))
+        })
         .collect();
-    let in_column = |line: &Line<'_>| {
+    let in_column = |line: &Line<'_>, note: Note| {
+        let (left, right) = self::edges(line, note);
         let near =
-            |(edge, odd): &&(f32, bool)| (edge - line.place.x1).abs() <= 6.0 && *odd == (line.page % 2 == 1);
+            |(x0, x1): &&(f32, f32)| (x0 - left).abs() <= COLUMN_SLACK || (x1 - right).abs() <= COLUMN_SLACK;
         edges.iter().filter(near).count() >= 2
     };
     lines
         .iter()
         .zip(found)
-        .map(|(line, note)| note.filter(|note| note.note.certainty != Certainty::ByPlace || in_column(line)))
+        .map(|(line, note)| {
+            note.filter(|note| note.note.certainty != Certainty::ByPlace || in_column(line, *note))
+        })
         .collect()
+}
+
+/// Where a note begins and ends.
+fn edges(line: &Line<'_>, note: Note) -> (f32, f32) {
+    (line.words[note.word].place.x0, line.place.x1)
 }
 
 fn at_line_end(line: &Line<'_>, width: f32) -> Option<Note> {
