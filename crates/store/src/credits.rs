@@ -47,12 +47,28 @@ pub async fn balance(db: &mut Db, account: AccountId, mode: Mode) -> Result<Opti
     Ok(row.map(|row| row.0))
 }
 
+/// A balance that nobody else can change until the transaction ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Locked {
+    /// As it stands.
+    pub balance: Balance,
+    /// Below this, the account is told. It comes along, because a read of its own would keep others waiting.
+    pub low_threshold: Credits,
+}
+
+impl FromRow for Locked {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let low_threshold = Columns::of("accounts", row).credits(7)?;
+        Ok(Locked { balance: BalanceRow::from_row(row)?.0, low_threshold })
+    }
+}
+
 /// The balance, locked until the transaction ends, for changing.
-pub async fn lock(db: &mut Db, account: AccountId, mode: Mode) -> Result<Option<Balance>, Error> {
+pub async fn lock(db: &mut Db, account: AccountId, mode: Mode) -> Result<Option<Locked>, Error> {
     let statement = "UPDATE balances SET version = version + 1 WHERE account_id = $1 AND mode = $2 \
-                     RETURNING account_id, available, held, expired, valid_until, expired_at, warned_for";
-    let row = db.one::<BalanceRow>(sql(statement).bind(account.to_string()).bind(mode.name())).await?;
-    Ok(row.map(|row| row.0))
+                     RETURNING account_id, available, held, expired, valid_until, expired_at, warned_for, \
+                     (SELECT low_balance_threshold FROM accounts WHERE accounts.id = balances.account_id)";
+    db.one(sql(statement).bind(account.to_string()).bind(mode.name())).await
 }
 
 /// Writes a locked balance back.
@@ -88,29 +104,27 @@ pub async fn due(db: &mut Db, now: Timestamp, rows: i64) -> Result<Vec<Owner>, E
     Ok(found.into_iter().map(|due| (due.0, due.1)).collect())
 }
 
-/// Notes that credits are set aside for an object. False: they are already.
+/// Notes that credits are set aside for an object; fails when they are already.
 pub async fn insert_hold(
     db: &mut Db,
     (account, mode): Owner,
     source: Source,
     pages: u32,
     hold: &Hold,
-) -> Result<bool, Error> {
+) -> Result<(), Error> {
     let statement = "INSERT INTO holds (source_id, source_object, account_id, mode, credits, pages, status, \
-                     created_at) VALUES ($1, $2, $3, $4, $5, $6, 'held', $7) ON CONFLICT (source_id) DO NOTHING";
-    let written = db
-        .execute(
-            sql(statement)
-                .bind(source.id())
-                .bind(source.object())
-                .bind(account.to_string())
-                .bind(mode.name())
-                .bind(hold.credits.signed())
-                .bind(pages)
-                .bind(hold.created_at),
-        )
-        .await?;
-    Ok(written == 1)
+                     created_at) VALUES ($1, $2, $3, $4, $5, $6, 'held', $7)";
+    db.queue(
+        sql(statement)
+            .bind(source.id())
+            .bind(source.object())
+            .bind(account.to_string())
+            .bind(mode.name())
+            .bind(hold.credits.signed())
+            .bind(pages)
+            .bind(hold.created_at),
+    )
+    .await
 }
 
 /// What became of a hold.
