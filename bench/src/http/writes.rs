@@ -11,7 +11,7 @@ use futures_util::future::join_all;
 use http_body_util::Full;
 use jiff::Timestamp;
 use store::idempotency::{self, Answered};
-use store::{Error, Location, Store, Tx, accounts, credits};
+use store::{Error, Location, Store, Tx, credits};
 use testdb::{Durability, Postgres};
 use testkit::probe;
 
@@ -145,11 +145,10 @@ async fn write(tx: &mut Tx, wanted: &Wanted) -> Result<(), Error> {
     let Wanted { claim, source, answer, now } = wanted;
     let owner = (claim.account_id, claim.mode);
     idempotency::answered(tx, claim, *now).await?;
-    let balance = credits::lock(tx, owner.0, owner.1).await?.unwrap_or_default();
     let hold = Hold { credits: Credits(4), created_at: *now };
     credits::insert_hold(tx, owner, Source::Submission(*source), 4, &hold).await?;
-    credits::save(tx, owner.0, owner.1, &balance).await?;
-    accounts::by_id(tx, owner.0).await?;
-    idempotency::remember(tx, claim, answer, *now).await?;
-    Ok(())
+    if let Some(locked) = credits::lock(tx, owner.0, owner.1).await? {
+        credits::save(tx, owner.0, owner.1, &locked.balance).await?;
+    }
+    idempotency::remember(tx, claim, answer, *now).await.map(drop)
 }

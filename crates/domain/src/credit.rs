@@ -340,11 +340,6 @@ impl Ledger {
         &self.movements
     }
 
-    /// True when fewer credits are available than before.
-    pub fn has_fallen(&self) -> bool {
-        self.balance.available < self.before.available
-    }
-
     /// True when the available credits fell below the threshold by what was done.
     pub fn crossed_below(&self, threshold: Credits) -> bool {
         self.before.available >= threshold && self.balance.available < threshold

@@ -43,7 +43,7 @@ impl Fingerprint {
 
     /// As it is stored.
     pub fn to_hex(self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        crate::text::hex(&self.0)
     }
 }
 

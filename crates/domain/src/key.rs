@@ -66,7 +66,7 @@ impl KeyHash {
 
     /// As it is stored.
     pub fn to_hex(self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        crate::text::hex(&self.0)
     }
 
     /// Reads what [`KeyHash::to_hex`] wrote.

@@ -1,6 +1,6 @@
 //! Credits: holding, charging, giving back, and the operator's movements.
 //!
-//! Every change goes through [`Service::open_ledger`] and [`Service::post`]: the balance row is locked, the
+//! Every change goes through `Service::open_ledger` and `Service::post`: the balance row is locked, the
 //! ledger's rules are asked, and balance, movements and events are written in the caller's transaction.
 
 use crate::{Caller, Error, Service};
@@ -17,6 +17,7 @@ use store::{Tx, accounts, credits, events};
 #[derive(Debug)]
 pub(crate) struct Change {
     pub(crate) ledger: Ledger,
+    low_threshold: Credits,
     owner: Owner,
     now: Timestamp,
     description: String,
@@ -142,9 +143,11 @@ impl Service {
         price_per_page: Credits,
         now: Timestamp,
     ) -> Result<Credits, Error> {
-        let mut change = self.open_ledger(tx, owner, now).await?;
-        let hold = change.ledger.hold(price_per_page.times(pages))?;
+        let hold = Hold { credits: price_per_page.times(pages), created_at: now };
+        // Before the balance is locked, which others wait for; undone with the rest if the ledger refuses.
         credits::insert_hold(tx, owner, source, pages, &hold).await?;
+        let mut change = self.open_ledger(tx, owner, now).await?;
+        change.ledger.hold(hold.credits)?;
         self.post(tx, change).await?;
         Ok(hold.credits)
     }
@@ -201,11 +204,11 @@ impl Service {
         owner: Owner,
         now: Timestamp,
     ) -> Result<Change, Error> {
-        let balance = credits::lock(tx, owner.0, owner.1).await?;
-        let balance = balance.ok_or_else(|| Error::missing("account", owner.0))?;
-        let ledger = Ledger::open(balance, now);
+        let locked = credits::lock(tx, owner.0, owner.1).await?;
+        let locked = locked.ok_or_else(|| Error::missing("account", owner.0))?;
         Ok(Change {
-            ledger,
+            ledger: Ledger::open(locked.balance, now),
+            low_threshold: locked.low_threshold,
             owner,
             now,
             description: String::new(),
@@ -247,16 +250,10 @@ impl Service {
     }
 
     async fn record_crossing(&self, tx: &mut Tx, change: &Change) -> Result<(), Error> {
-        let (id, mode) = change.owner;
-        // The threshold is read only when the available credits went down, which spares most changes a read.
-        if !change.ledger.has_fallen() {
+        if !change.ledger.crossed_below(change.low_threshold) {
             return Ok(());
         }
-        let Some(account) = accounts::by_id(tx, id).await? else { return Ok(()) };
-        if !change.ledger.crossed_below(account.low_balance_threshold) {
-            return Ok(());
-        }
-        let snapshot = (self.0.wire.balance)(&change.ledger.balance(), mode);
+        let snapshot = (self.0.wire.balance)(&change.ledger.balance(), change.owner.1);
         let event = self.event(change.owner, EventType::CreditsBalanceLow, snapshot, change.now);
         Ok(events::record(tx, &event).await?)
     }

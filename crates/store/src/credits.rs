@@ -47,12 +47,28 @@ pub async fn balance(db: &mut Db, account: AccountId, mode: Mode) -> Result<Opti
     Ok(row.map(|row| row.0))
 }
 
+/// A balance that nobody else can change until the transaction ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Locked {
+    /// As it stands.
+    pub balance: Balance,
+    /// Below this, the account is told. It comes along, because a read of its own would keep others waiting.
+    pub low_threshold: Credits,
+}
+
+impl FromRow for Locked {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let low_threshold = Columns::of("accounts", row).credits(7)?;
+        Ok(Locked { balance: BalanceRow::from_row(row)?.0, low_threshold })
+    }
+}
+
 /// The balance, locked until the transaction ends, for changing.
-pub async fn lock(db: &mut Db, account: AccountId, mode: Mode) -> Result<Option<Balance>, Error> {
+pub async fn lock(db: &mut Db, account: AccountId, mode: Mode) -> Result<Option<Locked>, Error> {
     let statement = "UPDATE balances SET version = version + 1 WHERE account_id = $1 AND mode = $2 \
-                     RETURNING account_id, available, held, expired, valid_until, expired_at, warned_for";
-    let row = db.one::<BalanceRow>(sql(statement).bind(account.to_string()).bind(mode.name())).await?;
-    Ok(row.map(|row| row.0))
+                     RETURNING account_id, available, held, expired, valid_until, expired_at, warned_for, \
+                     (SELECT low_balance_threshold FROM accounts WHERE accounts.id = balances.account_id)";
+    db.one(sql(statement).bind(account.to_string()).bind(mode.name())).await
 }
 
 /// Writes a locked balance back.

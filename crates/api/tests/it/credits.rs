@@ -102,6 +102,13 @@ testkit::on_both_engines! {
         assert_balanced(&app).await;
     }
 
+    async fn one_object_is_held_for_once(app: App) {
+        hold(&app.service, app.owner(), source(1), 30).await.unwrap();
+        assert!(hold(&app.service, app.owner(), source(1), 30).await.is_err());
+        assert_eq!(pots(&app).await, [970, 30, 0, 1000], "the second changed nothing");
+        assert_balanced(&app).await;
+    }
+
     async fn thirty_two_at_once_never_overdraw(app: App) {
         let holds = (0..96_u128).map(|number| {
             let (service, owner) = (app.service.clone(), app.owner());
