@@ -11,11 +11,13 @@ use axum::response::{IntoResponse, Response};
 use domain::id::{Identifier as _, RequestId};
 use domain::rate::Minute;
 use domain::time::Shown;
+use futures_util::FutureExt as _;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use jiff::Timestamp;
 use service::Caller;
 use service::keys::Recognised;
 use service::rate::Allowance;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -47,7 +49,7 @@ pub(crate) async fn guard(State(context): State<Context>, mut request: Request, 
                 request.extensions_mut().insert(known);
                 request.extensions_mut().insert(caller);
             }
-            (allowance, caller, next.run(request).await)
+            (allowance, caller, answer(request, next).await)
         }
         Err(error) => (None, None, error.into_response()),
     };
@@ -70,6 +72,16 @@ pub(crate) async fn guard(State(context): State<Context>, mut request: Request, 
         response.extensions_mut().insert(route);
     }
     response
+}
+
+/// Lets the handler answer. A panic in it is a fault of ours, logged where panics are; the client is told so
+/// instead of losing the connection, and other requests on it go on.
+async fn answer(request: Request, next: Next) -> Response {
+    let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+    answered.unwrap_or_else(|_| {
+        let message = "Something went wrong on our side. Please tell us the request_id.";
+        Error::new(Code::InternalError, message).into_response()
+    })
 }
 
 /// For the health checks, which load balancers call without a key and without forwarding headers.

@@ -21,7 +21,10 @@ pub const PATH: &str = "/v1/probe_holds";
 
 /// The route, to be put beside the real ones.
 pub fn routes() -> Router<Context> {
-    Router::new().route(PATH, post(hold)).route("/v1/probe_optional", post(optional))
+    Router::new()
+        .route(PATH, post(hold))
+        .route("/v1/probe_optional", post(optional))
+        .route("/v1/probe_panic", post(panic))
 }
 
 struct NewHold {
@@ -57,6 +60,11 @@ async fn optional(
     once: Once<NewHold>,
 ) -> Result<Response, Error> {
     run(&context, caller, once).await
+}
+
+/// A fault of ours, as bad as it can be.
+async fn panic() -> Result<Response, Error> {
+    panic!("the probe was asked to panic")
 }
 
 async fn run(context: &Context, caller: Caller, once: Once<NewHold>) -> Result<Response, Error> {

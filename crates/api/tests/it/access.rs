@@ -40,6 +40,13 @@ testkit::on_both_engines! {
         assert_eq!(app.get("/readyz").no_key().plain().send().await.text, "ready\n");
     }
 
+    async fn a_panic_is_answered(app: App) {
+        let answer = app.post("/v1/probe_panic").send().await;
+        assert_eq!(answer.problem(), "500 internal_error -");
+        assert_eq!(answer.body["error"]["request_id"].as_str(), answer.header("x-request-id"));
+        assert_eq!(app.get("/v1/account").send().await.status, 200);
+    }
+
     async fn plain_http_is_refused_and_the_key_marked(app: App) {
         let answer = app.get("/v1/account").plain().send().await;
         assert_eq!(answer.problem(), "403 https_required -");
