@@ -16,7 +16,7 @@ const STATEMENTS_MAX: usize = 512;
 
 /// SQLite's own waiting pauses up to 100 ms between tries; a busy process frees the lock only for a fraction of
 /// a millisecond between two commits, and would keep another one out for seconds.
-const TRY_AGAIN: Duration = Duration::from_micros(500);
+pub(super) const TRY_AGAIN: Duration = Duration::from_micros(500);
 
 /// A connection with its prepared statements.
 #[derive(Debug)]
@@ -213,6 +213,11 @@ pub(crate) fn bool(row: &rusqlite::Row<'_>, column: usize) -> Result<Option<bool
 
 fn wrong_type(column: usize, wanted: &str, found: ValueRef<'_>) -> Error {
     Error::driver(format!("column {column} was read as {wanted} but is {}", found.data_type()))
+}
+
+/// Whether a failure's cause is that another connection is in the way.
+pub(super) fn is_busy_cause(cause: &crate::error::Cause) -> bool {
+    cause.downcast_ref::<rusqlite::Error>().is_some_and(is_busy)
 }
 
 fn is_busy(error: &rusqlite::Error) -> bool {

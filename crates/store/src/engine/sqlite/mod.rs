@@ -41,8 +41,7 @@ impl Database {
         bell: Arc<Bell>,
     ) -> Result<Database, Error> {
         off_thread(move || {
-            let mut db = open(&path, Role::Writer, &options)?;
-            at_once(migrate::prepare(&mut db, &options, now))?;
+            let db = open_and_prepare(&path, &options, now)?;
             let writer = Writer::start(Tx::new(Lent::for_good(db)), &options, bell)?;
             let readers = Pool::new(options.readers, options.wait_max);
             let scanners = Pool::new(SCANNERS, options.wait_max);
@@ -83,6 +82,26 @@ impl Database {
 
     async fn lend(&self, pool: &Arc<Pool>) -> Result<Lent, Error> {
         pool.lend(async || open(&self.path, Role::Reader, &self.options)).await
+    }
+}
+
+/// Opens the writer's connection on an up-to-date schema. While another process that starts at the same moment
+/// recovers the log, SQLite answers "busy" without waiting, so the waiting is done here.
+fn open_and_prepare(path: &Path, options: &Options, now: Timestamp) -> Result<Db, Error> {
+    let began = std::time::Instant::now();
+    loop {
+        let prepared = open(path, Role::Writer, options).and_then(|mut db| {
+            at_once(migrate::prepare(&mut db, options, now))?;
+            Ok(db)
+        });
+        match prepared {
+            Err(Error::Unavailable(cause))
+                if connection::is_busy_cause(&cause) && began.elapsed() < options.wait_max =>
+            {
+                std::thread::sleep(connection::TRY_AGAIN);
+            }
+            outcome => return outcome,
+        }
     }
 }
 
