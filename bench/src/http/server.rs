@@ -15,6 +15,7 @@ use clap::{Args, ValueEnum};
 use domain::account::Account;
 use domain::id::{AccountId, Identifier as _};
 use domain::mode::Mode;
+use domain::web_url::Reach;
 use server::app::{App, User};
 use server::config::{Options, Settings};
 use server::listen::{Listener, Phase};
@@ -94,7 +95,7 @@ async fn real(socket: TcpListener, database: &str) -> anyhow::Result<()> {
     let given = given.into_iter().map(|(name, value)| (name.to_owned(), value));
     let settings = Settings::load(Options::default(), given)?;
     let _flush = telemetry::start(settings.log_format, &settings.log_level)?;
-    let app = App::open(&settings, User::Server).await?;
+    let app = App::open(&settings, User::Server, Reach::Public).await?;
     let trusted_proxies = TrustedProxies(settings.trusted_proxies.clone());
     let face = api::Settings { trusted_proxies, ..api::Settings::default() };
     let router = api::router_with(app.service.clone(), face, probe::routes());

@@ -6,11 +6,13 @@ use domain::clock::{Clock as _, SystemClock};
 use domain::credit::Credits;
 use domain::id::AccountId;
 use domain::mode::Mode;
+use domain::web_url::Reach;
 use server::random::SystemRandom;
 use service::accounts::AccountChanges;
 use service::credits::OperatorMovement;
 use service::keys::NewKey;
 use service::mail::Outbox;
+use service::outbound::Outbound;
 use service::{Parts, Service};
 use store::{Location, Options, Store};
 
@@ -39,6 +41,7 @@ pub(crate) async fn customers(store: &Store, count: usize) -> anyhow::Result<Vec
         random: Arc::new(SystemRandom::default()),
         wire: api::wire(),
         mailer: Arc::new(Outbox::new(mail.path().to_owned())),
+        outbound: Outbound::new(Reach::Public),
     });
     let mut customers = Vec::new();
     for number in 0..count {

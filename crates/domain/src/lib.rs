@@ -22,4 +22,5 @@ pub mod scope;
 pub mod subject;
 pub mod text;
 pub mod time;
+pub mod web_url;
 pub mod webhook;

@@ -7,7 +7,9 @@ use crate::config::{MasterKey, Settings};
 use crate::data::{self, Lock};
 use crate::random::SystemRandom;
 use domain::clock::{Clock as _, SystemClock};
+use domain::web_url::Reach;
 use service::mail::Outbox;
+use service::outbound::Outbound;
 use service::{Parts, Service};
 use store::{Location, Store};
 
@@ -61,8 +63,8 @@ pub enum Error {
 }
 
 impl App {
-    /// Opens the database and puts the service on it.
-    pub async fn open(settings: &Settings, user: User) -> Result<App, Error> {
+    /// Opens the database and puts the service on it, which visits addresses as far as `reach` says.
+    pub async fn open(settings: &Settings, user: User, reach: Reach) -> Result<App, Error> {
         data::create(&settings.data)?;
         let location = location(settings);
         let lock = match (&location, user) {
@@ -78,7 +80,14 @@ impl App {
         };
         let time: Arc<dyn domain::clock::Clock> = Arc::<SystemClock>::clone(&clock);
         let mailer = Arc::new(Outbox::new(settings.data.join(OUTBOX_FOLDER)));
-        let service = Service::new(Parts { store, clock: time, random, wire: api::wire(), mailer });
+        let service = Service::new(Parts {
+            store,
+            clock: time,
+            random,
+            wire: api::wire(),
+            mailer,
+            outbound: Outbound::new(reach),
+        });
         clock.set_offset_us(service.clock_offset_us().await?);
         service.fill_catalogue().await?;
         Ok(App { service, clock, master_key, _lock: lock })

@@ -14,6 +14,7 @@ use crate::listen::{Listener, Phase, reached};
 use crate::metrics::{Measured, Metrics};
 use crate::{descriptors, dev, telemetry};
 use axum::Router;
+use domain::web_url::Reach;
 use service::Service;
 use service::jobs::Worker;
 use tokio::net::TcpListener;
@@ -30,6 +31,16 @@ pub(crate) enum Kind {
         /// Whether the greeting is one JSON document.
         is_json: bool,
     },
+}
+
+impl Kind {
+    /// How far the server reaches out: development mode also to this machine.
+    fn reach(self) -> Reach {
+        match self {
+            Kind::Production => Reach::Public,
+            Kind::Development { .. } => Reach::Development,
+        }
+    }
 }
 
 /// Where `serve` and `dev` listen unless told otherwise.
@@ -99,7 +110,7 @@ impl Server {
             Some(address) => Some(metrics(settings, address).await?),
             None => None,
         };
-        let app = App::open(settings, User::Server).await?;
+        let app = App::open(settings, User::Server, kind.reach()).await?;
         let bound = socket.as_ref().and_then(|socket| socket.local_addr().ok()).unwrap_or(address);
         let router = router(settings, &app, kind, metrics.is_some());
         if let Kind::Development { is_json } = kind {

@@ -16,6 +16,7 @@ pub mod jobs;
 pub mod keys;
 pub mod mail;
 pub mod marking;
+pub mod outbound;
 pub mod rate;
 pub mod subjects;
 mod upkeep;
@@ -64,6 +65,8 @@ pub struct Parts {
     pub wire: Wire,
     /// Where mail goes.
     pub mailer: Arc<dyn mail::Mailer>,
+    /// The one HTTP client.
+    pub outbound: outbound::Outbound,
 }
 
 /// Everything the use cases need. Clones share it.
@@ -77,6 +80,7 @@ struct Inner {
     random: Arc<dyn Random>,
     wire: Wire,
     mailer: Arc<dyn mail::Mailer>,
+    outbound: outbound::Outbound,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
@@ -86,7 +90,7 @@ struct Inner {
 impl Service {
     /// Puts the service together.
     pub fn new(parts: Parts) -> Service {
-        let Parts { store, clock, random, wire, mailer } = parts;
+        let Parts { store, clock, random, wire, mailer, outbound } = parts;
         let shared = store.engine_name() == "postgres";
         Service(Arc::new(Inner {
             store,
@@ -94,6 +98,7 @@ impl Service {
             random,
             wire,
             mailer,
+            outbound,
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),
@@ -114,6 +119,11 @@ impl Service {
     /// Where chance comes from.
     pub fn random(&self) -> &dyn Random {
         &*self.0.random
+    }
+
+    /// The one way to visit addresses that clients gave us.
+    pub fn outbound(&self) -> &outbound::Outbound {
+        &self.0.outbound
     }
 
     /// Counts requests with unrecognised keys.

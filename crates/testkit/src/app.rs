@@ -11,6 +11,7 @@ use domain::account::{Account, Owner};
 use domain::clock::TestClock;
 use domain::credit::Credits;
 use domain::mode::Mode;
+use domain::web_url::Reach;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt as _;
 use jiff::Timestamp;
@@ -19,6 +20,7 @@ use service::credits::OperatorMovement;
 use service::jobs::Worker;
 use service::keys::NewKey;
 use service::mail::Outbox;
+use service::outbound::Outbound;
 use service::{Parts, Service};
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -67,8 +69,9 @@ impl App {
         let random = Arc::new(SeededRandom::new(1));
         let outbox = tempfile::tempdir().expect("a temporary folder can be made");
         let mailer = Arc::new(Outbox::new(outbox.path().join("outbox")));
-        let parts = Parts { store, clock: Arc::clone(&clock) as _, random, wire: api::wire(), mailer };
-        let service = Service::new(parts);
+        let outbound = Outbound::new(Reach::Public);
+        let time = Arc::clone(&clock) as _;
+        let service = Service::new(Parts { store, clock: time, random, wire: api::wire(), mailer, outbound });
         service.fill_catalogue().await.expect("the catalogue can be filled");
         let contact = Some("it@northfield.example".to_owned());
         let account = service.create_account("Northfield".to_owned(), contact).await.expect("an account");
@@ -99,7 +102,8 @@ impl App {
         let random = Arc::new(SeededRandom::new(2));
         let mailer = Arc::new(Outbox::new(self.outbox.path().join("outbox")));
         let clock = Arc::clone(&self.clock) as _;
-        let service = Service::new(Parts { store, clock, random, wire: api::wire(), mailer });
+        let outbound = self.service.outbound().clone();
+        let service = Service::new(Parts { store, clock, random, wire: api::wire(), mailer, outbound });
         App {
             router: api::router_with(service.clone(), Settings::default(), probe::routes()),
             service,

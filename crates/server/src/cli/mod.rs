@@ -20,6 +20,7 @@ use crate::failure::Failure;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use domain::mode::Mode;
+use domain::web_url::Reach;
 use output::Output;
 use serde_json::json;
 
@@ -179,7 +180,7 @@ impl Global {
 
 /// The service, for one command.
 async fn open(global: &Global) -> Result<App, Failure> {
-    Ok(App::open(&global.settings()?, User::Command).await?)
+    Ok(App::open(&global.settings()?, User::Command, Reach::Public).await?)
 }
 
 /// Reads the settings of this process.
