@@ -95,7 +95,7 @@ async fn real(socket: TcpListener, database: &str) -> anyhow::Result<()> {
     let given = given.into_iter().map(|(name, value)| (name.to_owned(), value));
     let settings = Settings::load(Options::default(), given)?;
     let _flush = telemetry::start(settings.log_format, &settings.log_level)?;
-    let app = App::open(&settings, User::Server, Reach::Public).await?;
+    let app = App::open(&settings, User::Server, Reach::Public, "").await?;
     let trusted_proxies = TrustedProxies(settings.trusted_proxies.clone());
     let face = api::Settings { trusted_proxies, ..api::Settings::default() };
     let router = api::router_with(app.service.clone(), face, probe::routes());

@@ -8,6 +8,12 @@ use crate::data::{self, Lock};
 use crate::random::SystemRandom;
 use domain::clock::{Clock as _, SystemClock};
 use domain::web_url::Reach;
+use marker::meaning::Semantic;
+use marker::{Builtin, Marker};
+use reader::isolate::{Isolation, Limits};
+use reader::ocr::Weights;
+use service::blobs::{Blobs, Disk};
+use service::engine::Engine;
 use service::mail::Outbox;
 use service::outbound::Outbound;
 use service::{Parts, Service};
@@ -17,6 +23,8 @@ use store::{Location, Store};
 const DATABASE_FILE: &str = "tickmark.db";
 /// Where mail goes without SMTP settings, in the data folder.
 const OUTBOX_FOLDER: &str = "outbox";
+/// Where files lie without an object store, in the data folder.
+const FILES_FOLDER: &str = "blobs";
 
 /// The service with what belongs to it.
 #[derive(Debug)]
@@ -57,6 +65,14 @@ pub enum Error {
     /// The database is not up to date, and it was not allowed to change that.
     #[error("The database is not up to date; run `tickmark migrate`, or allow the setting migrate.")]
     NotCurrent,
+    /// The folder for files cannot be made.
+    #[error("The folder {} for files cannot be used: {source}.", path.display())]
+    Files {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// The first reads and writes failed.
     #[error("The database cannot be used: {0}.")]
     Service(#[from] service::Error),
@@ -64,7 +80,8 @@ pub enum Error {
 
 impl App {
     /// Opens the database and puts the service on it, which visits addresses as far as `reach` says.
-    pub async fn open(settings: &Settings, user: User, reach: Reach) -> Result<App, Error> {
+    /// `address` is how this process is reached where the settings name no public URL.
+    pub async fn open(settings: &Settings, user: User, reach: Reach, address: &str) -> Result<App, Error> {
         data::create(&settings.data)?;
         let location = location(settings);
         let lock = match (&location, user) {
@@ -87,6 +104,10 @@ impl App {
             wire: api::wire(),
             mailer,
             outbound: Outbound::new(reach),
+            blobs: blobs(settings)?,
+            reader: Isolation::new(Limits::default(), Weights::default()),
+            engine: Engine::new(Arc::new(builtin_marker)),
+            base_url: base_url(settings, address),
         });
         clock.set_offset_us(service.clock_offset_us().await?);
         service.fill_catalogue().await?;
@@ -99,6 +120,22 @@ impl App {
         open_store(settings, &location(settings), true, &SystemClock::default()).await?;
         Ok(())
     }
+}
+
+fn blobs(settings: &Settings) -> Result<Blobs, Error> {
+    let folder = settings.data.join(FILES_FOLDER);
+    let disk = Disk::open(folder.clone()).map_err(|source| Error::Files { path: folder, source })?;
+    Ok(Blobs::Disk(disk))
+}
+
+/// Rules, and the embedded model that judges meaning.
+fn builtin_marker() -> Result<Arc<dyn Marker>, store::Cause> {
+    Ok(Arc::new(Builtin::new(Arc::new(Semantic::load()?))))
+}
+
+fn base_url(settings: &Settings, address: &str) -> String {
+    let url = settings.public_url.as_ref().map_or(address, url::Url::as_str);
+    url.trim_end_matches('/').to_owned()
 }
 
 async fn open_store(

@@ -46,7 +46,7 @@ impl From<service::Error> for Failure {
     fn from(error: service::Error) -> Failure {
         use service::Error::{Broken, Missing, Refused, Unavailable};
         Failure::new(match error {
-            Refused(refusal) => refused(&refusal),
+            Refused { refusal, .. } => refused(&refusal),
             Missing { kind, id, .. } => format!("There is no {kind} {id}."),
             Unavailable(error) | Broken(error) => format!("The command failed: {error}."),
         })

@@ -4,6 +4,7 @@
 //! one cuts whatever is left.
 
 use std::net::SocketAddr;
+use std::num::NonZero;
 use std::sync::Arc;
 
 use crate::app::{App, User};
@@ -15,6 +16,7 @@ use crate::metrics::{Measured, Metrics};
 use crate::{descriptors, dev, telemetry};
 use axum::Router;
 use domain::web_url::Reach;
+use futures_util::future::join_all;
 use service::Service;
 use service::jobs::Worker;
 use tokio::net::TcpListener;
@@ -110,13 +112,13 @@ impl Server {
             Some(address) => Some(metrics(settings, address).await?),
             None => None,
         };
-        let app = App::open(settings, User::Server, kind.reach()).await?;
         let bound = socket.as_ref().and_then(|socket| socket.local_addr().ok()).unwrap_or(address);
+        let protocol = if certificate.is_some() { "https" } else { "http" };
+        let app = App::open(settings, User::Server, kind.reach(), &format!("{protocol}://{bound}")).await?;
         let router = router(settings, &app, kind, metrics.is_some());
         if let Kind::Development { is_json } = kind {
             dev::greet(&app.service, bound, is_json).await?;
         }
-        let protocol = if certificate.is_some() { "https" } else { "http" };
         if answers {
             tracing::info!(address = %bound, protocol, "listening on {protocol}://{bound}");
         } else {
@@ -147,8 +149,14 @@ impl Server {
     }
 }
 
-async fn work_on_jobs(service: Service, mut phases: watch::Receiver<Phase>) {
-    Worker::new(service).run(async move { reached(&mut phases, Phase::Draining).await }).await;
+/// One worker for each processor: a worker does one thing at a time.
+async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let workers = (0..processors).map(|_| {
+        let (service, mut phases) = (service.clone(), phases.clone());
+        Worker::new(service).run(async move { reached(&mut phases, Phase::Draining).await })
+    });
+    join_all(workers).await;
 }
 
 /// Does what there is to do, if anything.

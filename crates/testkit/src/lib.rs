@@ -6,6 +6,7 @@
 mod app;
 mod conform;
 mod database;
+pub mod pdf;
 pub mod probe;
 mod seeded;
 

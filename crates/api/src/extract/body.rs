@@ -146,6 +146,30 @@ impl Members {
         self.take(name).filter(|json| *json != Json::Null).map(|json| read(&path, json)).transpose()
     }
 
+    /// A member of a PATCH: absent, null or a value.
+    pub fn patched<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&str, Json) -> Result<T, Error>,
+    ) -> Result<Option<Option<T>>, Error> {
+        let path = self.path_of(name);
+        match self.take(name) {
+            None => Ok(None),
+            Some(Json::Null) => Ok(Some(None)),
+            Some(json) => read(&path, json).map(|value| Some(Some(value))),
+        }
+    }
+
+    /// All members, for an object whose names are the client's own.
+    pub fn into_entries(self) -> Vec<(String, Json)> {
+        self.members
+    }
+
+    /// Where the object stands in the body.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
     fn take(&mut self, name: &str) -> Option<Json> {
         let index = self.members.iter().position(|(member, _)| member == name)?;
         Some(self.members.remove(index).1)

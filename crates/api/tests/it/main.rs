@@ -6,6 +6,7 @@ mod access;
 mod account;
 mod credits;
 mod events;
+mod flow;
 mod idempotency;
 mod lists;
 mod openapi;

@@ -34,13 +34,20 @@ fn every_operation_is_described_in_full() {
             for (status, response) in responses {
                 assert!(!response["description"].is_null(), "{name} {status}");
                 assert!(!response["headers"]["X-Request-Id"].is_null(), "{name} {status}");
-                assert!(!response["content"]["application/json"]["schema"].is_null(), "{name} {status}");
+                let is_empty = status == "204";
+                let schema = &response["content"]["application/json"]["schema"];
+                assert_eq!(schema.is_null(), is_empty, "{name} {status}");
             }
             for parameter in operation["parameters"].as_array().into_iter().flatten() {
                 assert!(!parameter["description"].is_null(), "{name}: {parameter}");
             }
         }
     }
+}
+
+/// Bodies that clients send may leave members out.
+fn is_request(schema: &str) -> bool {
+    schema.starts_with("New") || schema.ends_with("Patch") || schema == "FileReference"
 }
 
 #[test]
@@ -52,7 +59,10 @@ fn every_member_of_every_schema_is_described() {
             assert!(text.is_some(), "{name}.{member} has no description");
             let is_required =
                 schema["required"].as_array().is_some_and(|names| names.iter().any(|name| name == member));
-            assert!(is_required, "{name}.{member}: our responses always have all members");
+            assert!(
+                is_required || is_request(name),
+                "{name}.{member}: our responses always have all members"
+            );
         }
     }
 }

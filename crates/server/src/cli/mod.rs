@@ -180,7 +180,7 @@ impl Global {
 
 /// The service, for one command.
 async fn open(global: &Global) -> Result<App, Failure> {
-    Ok(App::open(&global.settings()?, User::Command, Reach::Public).await?)
+    Ok(App::open(&global.settings()?, User::Command, Reach::Public, "").await?)
 }
 
 /// Reads the settings of this process.
