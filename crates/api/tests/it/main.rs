@@ -7,6 +7,7 @@ mod account;
 mod credits;
 mod events;
 mod idempotency;
+mod leases;
 mod lists;
 mod openapi;
 mod parsing;
