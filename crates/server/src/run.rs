@@ -3,6 +3,7 @@
 //! The first SIGTERM or SIGINT lets requests under way finish and leases be handed back; the second
 //! one cuts whatever is left.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -117,7 +118,7 @@ impl Server {
         let app = App::open(settings, User::Server, kind.reach(), &format!("{protocol}://{bound}")).await?;
         let router = router(settings, &app, kind, metrics.is_some());
         if let Kind::Development { is_json } = kind {
-            dev::greet(&app.service, bound, is_json).await?;
+            dev::greet(&app.service, settings, bound, is_json).await?;
         }
         if answers {
             tracing::info!(address = %bound, protocol, "listening on {protocol}://{bound}");
@@ -206,8 +207,13 @@ async fn metrics(settings: &Settings, address: SocketAddr) -> Result<(Metrics, L
 
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener, Failure> {
     TcpListener::bind(address).await.map_err(|error| {
+        let remedy = match error.kind() {
+            ErrorKind::AddrInUse => "; stop the program that uses it, or choose another",
+            ErrorKind::PermissionDenied => "; ports below 1024 are for root, or for who is granted them",
+            _ => "",
+        };
         Failure::new(format!(
-            "The address {address} of the setting {setting} cannot be listened on: {error}."
+            "The address {address} of the setting {setting} cannot be listened on: {error}{remedy}."
         ))
     })
 }

@@ -24,7 +24,7 @@ use service::blobs::{Blobs, Disk};
 use service::credits::OperatorMovement;
 use service::jobs::Worker;
 use service::keys::NewKey;
-use service::mail::Outbox;
+use service::mail::{Mailer, Outbox};
 use service::outbound::Outbound;
 use service::{Parts, Service};
 use std::collections::BTreeSet;
@@ -103,12 +103,16 @@ impl App {
 
     /// A second process on the same database: its own caches and counters.
     pub async fn sibling(&self) -> App {
+        self.sibling_with(Arc::new(Outbox::new(self.outbox.path().join("outbox")))).await
+    }
+
+    /// A second process on the same database that sends its mail in its own way.
+    pub async fn sibling_with(&self, mailer: Arc<dyn Mailer>) -> App {
         let now = self.service.now();
         let store = Store::open(&self.database.location(), Options::default(), now)
             .await
             .expect("the database opens");
         let random = Arc::new(SeededRandom::new(2));
-        let mailer = Arc::new(Outbox::new(self.outbox.path().join("outbox")));
         let clock = Arc::clone(&self.clock) as _;
         let outbound = self.service.outbound().clone();
         let service = Service::new(parts(store, clock, random, mailer, outbound, self.outbox.path()));
@@ -226,7 +230,7 @@ fn parts(
     store: Store,
     clock: Arc<dyn Clock>,
     random: Arc<SeededRandom>,
-    mailer: Arc<Outbox>,
+    mailer: Arc<dyn Mailer>,
     outbound: Outbound,
     folder: &Path,
 ) -> Parts {

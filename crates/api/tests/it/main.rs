@@ -8,6 +8,7 @@ mod credits;
 mod events;
 mod flow;
 mod idempotency;
+mod leases;
 mod lists;
 mod openapi;
 mod parsing;

@@ -13,6 +13,7 @@ mod values;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use crate::app::{App, User};
 use crate::config::{Options, Settings};
@@ -102,6 +103,9 @@ enum Command {
     Man,
 }
 
+/// How long a process that has ended everything else waits for work that cannot be interrupted.
+const LAST_WORK_MAX: Duration = Duration::from_secs(2);
+
 /// The modes as options name them.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ModeName {
@@ -124,7 +128,13 @@ impl From<ModeName> for Mode {
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     let done = match tokio::runtime::Runtime::new() {
-        Ok(runtime) => runtime.block_on(line.command.run(&line.global)),
+        Ok(runtime) => {
+            let done = runtime.block_on(line.command.run(&line.global));
+            // Work that blocks a thread, such as a mail server that says nothing, must not keep a process that
+            // has handed back its jobs.
+            runtime.shutdown_timeout(LAST_WORK_MAX);
+            done
+        }
         Err(error) => Err(Failure::new(format!("The program cannot be started: {error}."))),
     };
     match done {
