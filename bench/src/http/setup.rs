@@ -13,6 +13,7 @@ use service::credits::OperatorMovement;
 use service::keys::NewKey;
 use service::mail::Outbox;
 use service::outbound::Outbound;
+use service::seal::Sealer;
 use service::{Parts, Service};
 use store::{Location, Options, Store};
 
@@ -42,6 +43,7 @@ pub(crate) async fn customers(store: &Store, count: usize) -> anyhow::Result<Vec
         wire: api::wire(),
         mailer: Arc::new(Outbox::new(mail.path().to_owned())),
         outbound: Outbound::new(Reach::Public),
+        sealer: Sealer::new(&[0; 32]),
     });
     let mut customers = Vec::new();
     for number in 0..count {

@@ -27,6 +27,13 @@ pub(crate) fn routes() -> OpenApiRouter<Context> {
         .routes(routes!(v1::account::show))
         .routes(routes!(v1::credits::balance))
         .routes(routes!(v1::credits::transactions))
+        .routes(routes!(v1::webhook_endpoints::list, v1::webhook_endpoints::create))
+        .routes(routes!(
+            v1::webhook_endpoints::show,
+            v1::webhook_endpoints::update,
+            v1::webhook_endpoints::delete
+        ))
+        .routes(routes!(v1::webhook_endpoints::rotate_secret))
         .routes(routes!(v1::events::list))
         .routes(routes!(v1::events::show))
 }
@@ -194,7 +201,7 @@ fn errors(method: &str, path: &str, access: Access) -> Vec<(u16, Vec<Code>)> {
     }
     if method == "GET" {
         codes.extend([Code::ParameterUnknown, Code::ParameterInvalid]);
-    } else {
+    } else if method != "DELETE" {
         codes.extend([
             Code::InvalidJson,
             Code::ParameterUnknown,
@@ -202,6 +209,7 @@ fn errors(method: &str, path: &str, access: Access) -> Vec<(u16, Vec<Code>)> {
             Code::UnsupportedMediaType,
         ]);
     }
+    codes.extend(own_errors(method, path));
     if path.contains("{id}") {
         codes.push(Code::ResourceMissing);
     }
@@ -211,6 +219,17 @@ fn errors(method: &str, path: &str, access: Access) -> Vec<(u16, Vec<Code>)> {
         by_status.entry(code.status().as_u16()).or_default().push(code);
     }
     by_status.into_iter().collect()
+}
+
+/// What only this operation answers with.
+fn own_errors(method: &str, path: &str) -> &'static [Code] {
+    match (method, path) {
+        ("POST", "/v1/webhook_endpoints") => {
+            &[Code::ParameterMissing, Code::ParameterInvalid, Code::TooManyWebhookEndpoints]
+        }
+        ("PATCH", "/v1/webhook_endpoints/{id}") => &[Code::ParameterInvalid],
+        _ => &[],
+    }
 }
 
 /// `GET /v1/events/{id}` is `get_events_id`, and so on: stable names for generated clients.

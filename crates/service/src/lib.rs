@@ -17,8 +17,10 @@ pub mod keys;
 pub mod mail;
 pub mod outbound;
 pub mod rate;
+pub mod seal;
 pub mod subjects;
 mod upkeep;
+pub mod webhooks;
 mod wire;
 
 pub use error::Error;
@@ -66,6 +68,8 @@ pub struct Parts {
     pub mailer: Arc<dyn mail::Mailer>,
     /// The one HTTP client.
     pub outbound: outbound::Outbound,
+    /// What secrets are sealed under.
+    pub sealer: seal::Sealer,
 }
 
 /// Everything the use cases need. Clones share it.
@@ -80,6 +84,7 @@ struct Inner {
     wire: Wire,
     mailer: Arc<dyn mail::Mailer>,
     outbound: outbound::Outbound,
+    sealer: seal::Sealer,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
@@ -89,7 +94,7 @@ struct Inner {
 impl Service {
     /// Puts the service together.
     pub fn new(parts: Parts) -> Service {
-        let Parts { store, clock, random, wire, mailer, outbound } = parts;
+        let Parts { store, clock, random, wire, mailer, outbound, sealer } = parts;
         let shared = store.engine_name() == "postgres";
         Service(Arc::new(Inner {
             store,
@@ -98,6 +103,7 @@ impl Service {
             wire,
             mailer,
             outbound,
+            sealer,
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),

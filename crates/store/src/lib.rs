@@ -6,6 +6,7 @@
 pub mod accounts;
 mod codec;
 pub mod credits;
+pub mod deliveries;
 mod engine;
 mod error;
 pub mod events;
@@ -25,6 +26,7 @@ mod sql;
 mod store;
 pub mod subjects;
 mod wake;
+pub mod webhooks;
 
 pub use engine::{Db, Tx};
 pub use error::{Cause, Error};

@@ -21,6 +21,7 @@ use service::jobs::Worker;
 use service::keys::NewKey;
 use service::mail::Outbox;
 use service::outbound::Outbound;
+use service::seal::Sealer;
 use service::{Parts, Service};
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -32,6 +33,9 @@ use tower::ServiceExt as _;
 const BEGINNING: &str = "2026-11-15T03:05:07.250Z";
 /// What the live balance of the test account holds.
 const LIVE_CREDITS: Credits = Credits(1_000);
+
+/// What the secrets of every test are sealed under.
+pub const MASTER_KEY: [u8; 32] = [7; 32];
 
 /// A running app with one account, a key for each mode and 1,000 live credits.
 #[derive(Debug)]
@@ -66,12 +70,17 @@ impl App {
         let store = Store::open(&database.location(), Options::default(), beginning)
             .await
             .expect("the database opens");
-        let random = Arc::new(SeededRandom::new(1));
         let outbox = tempfile::tempdir().expect("a temporary folder can be made");
-        let mailer = Arc::new(Outbox::new(outbox.path().join("outbox")));
-        let outbound = Outbound::new(Reach::Public);
-        let time = Arc::clone(&clock) as _;
-        let service = Service::new(Parts { store, clock: time, random, wire: api::wire(), mailer, outbound });
+        let service = Service::new(Parts {
+            store,
+            clock: Arc::clone(&clock) as _,
+            random: Arc::new(SeededRandom::new(1)),
+            wire: api::wire(),
+            mailer: Arc::new(Outbox::new(outbox.path().join("outbox"))),
+            outbound: Outbound::new(Reach::Public),
+            sealer: Sealer::new(&MASTER_KEY),
+        });
+        service.check_master_key().await.expect("the database is new");
         service.fill_catalogue().await.expect("the catalogue can be filled");
         let contact = Some("it@northfield.example".to_owned());
         let account = service.create_account("Northfield".to_owned(), contact).await.expect("an account");
@@ -95,15 +104,24 @@ impl App {
 
     /// A second process on the same database: its own caches and counters.
     pub async fn sibling(&self) -> App {
+        self.sibling_with(self.service.outbound().clone(), MASTER_KEY).await
+    }
+
+    /// A second process whose client reaches as it is told, with this master key.
+    pub async fn sibling_with(&self, outbound: Outbound, master_key: [u8; 32]) -> App {
         let now = self.service.now();
         let store = Store::open(&self.database.location(), Options::default(), now)
             .await
             .expect("the database opens");
-        let random = Arc::new(SeededRandom::new(2));
-        let mailer = Arc::new(Outbox::new(self.outbox.path().join("outbox")));
-        let clock = Arc::clone(&self.clock) as _;
-        let outbound = self.service.outbound().clone();
-        let service = Service::new(Parts { store, clock, random, wire: api::wire(), mailer, outbound });
+        let service = Service::new(Parts {
+            store,
+            clock: Arc::clone(&self.clock) as _,
+            random: Arc::new(SeededRandom::new(2)),
+            wire: api::wire(),
+            mailer: Arc::new(Outbox::new(self.outbox.path().join("outbox"))),
+            outbound,
+            sealer: Sealer::new(&master_key),
+        });
         App {
             router: api::router_with(service.clone(), Settings::default(), probe::routes()),
             service,

@@ -9,7 +9,7 @@ mod database;
 pub mod probe;
 mod seeded;
 
-pub use app::{Answer, App, Ask};
+pub use app::{Answer, App, Ask, MASTER_KEY};
 pub use database::{Database, Engine};
 pub use seeded::SeededRandom;
 

@@ -21,6 +21,10 @@ impl Named for domain::id::EventId {
     const KIND: &'static str = "event";
 }
 
+impl Named for domain::id::EndpointId {
+    const KIND: &'static str = "webhook endpoint";
+}
+
 impl<I: Named> FromRequestParts<Context> for Id<I> {
     type Rejection = Error;
 

@@ -5,3 +5,4 @@ pub(crate) mod api_key;
 pub(crate) mod credits;
 pub(crate) mod events;
 pub(crate) mod subjects;
+pub(crate) mod webhook_endpoints;

@@ -5,6 +5,7 @@ pub(crate) mod credit;
 pub(crate) mod event;
 pub(crate) mod list;
 pub(crate) mod subject;
+pub(crate) mod webhook;
 
 use service::Wire;
 
