@@ -28,6 +28,9 @@ pub struct Question {
     /// The name of the group of questions of which only some are to be answered.
     #[serde(default)]
     pub choice_group: Option<String>,
+    /// How many questions of that group are to be answered; `None` when all of them count.
+    #[serde(default)]
+    pub choice_count: Option<u32>,
     /// What a reviewer should look at.
     pub warnings: Vec<String>,
 }

@@ -150,6 +150,7 @@ fn one(source: &paper::Question, scheme: &Scheme) -> Question {
         pages: source.pages.clone(),
         regions: source.regions.clone(),
         choice_group: source.choice.as_ref().map(|choice| choice.name.clone()),
+        choice_count: source.choice.as_ref().map(|choice| choice.answer),
         warnings,
         ..Question::default()
     };

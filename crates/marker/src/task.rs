@@ -5,6 +5,8 @@ use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Kind, Question};
 use serde::{Deserialize, Serialize};
 
+pub use domain::grading::{FeedbackLevel, Grading as Settings, Strictness};
+
 /// One question of one script.
 #[derive(Clone, Debug)]
 pub struct Task<'a> {
@@ -23,46 +25,6 @@ pub struct LeafAnswer {
     pub label: Option<String>,
     /// What was read there.
     pub answer: Answer,
-}
-
-/// How to judge. The same settings hold for a whole paper.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Settings {
-    /// How readily a doubtful answer earns its mark.
-    pub strictness: Strictness,
-    /// How much is said to the student.
-    pub feedback: FeedbackLevel,
-    /// The teacher's own words.
-    pub instructions: Option<String>,
-}
-
-/// How readily a doubtful answer earns its mark. Strict never gives more than standard, and standard
-/// never more than lenient.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Strictness {
-    /// The benefit of the doubt goes to the student.
-    Lenient,
-    /// As a careful examiner marks.
-    #[default]
-    Standard,
-    /// Only what is surely there earns a mark.
-    Strict,
-}
-
-/// How much is said to the student.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FeedbackLevel {
-    /// Only why a zero is a zero.
-    None,
-    /// One sentence, without the key.
-    Brief,
-    /// What was credited and what was missing.
-    #[default]
-    Standard,
-    /// Each point by itself.
-    Detailed,
 }
 
 /// The smallest thing that is marked: a question without parts, or one of its parts.

@@ -15,6 +15,7 @@ pub mod idempotency;
 pub mod jobs;
 pub mod keys;
 pub mod mail;
+pub mod marking;
 pub mod outbound;
 pub mod rate;
 pub mod seal;

@@ -17,7 +17,14 @@ const ROW_REACH: f32 = 0.9;
 pub(super) struct Chooser<'a> {
     leaves: &'a [Leaf<'a>],
     printed: Vec<Printed<'a>>,
-    marked: Vec<(usize, String)>,
+    marked: Vec<Chosen>,
+}
+
+/// An option that was chosen, and where on the script's page that shows.
+pub(super) struct Chosen {
+    pub(super) leaf: usize,
+    pub(super) label: String,
+    pub(super) place: Rect,
 }
 
 /// An option as printed.
@@ -57,7 +64,7 @@ impl<'a> Chooser<'a> {
         // An X beside option A is a mark even where there is an option X.
         let Some(option) = beside.or(letter) else { return false };
         if !word.crossed_out {
-            self.marked.push((leaf, option));
+            self.marked.push(Chosen { leaf, label: option, place });
         }
         true
     }
@@ -76,13 +83,14 @@ impl<'a> Chooser<'a> {
 
     /// All choices. Where nothing was marked, exactly one label that cannot be read any more, while the
     /// others of its question can, is one with a ring around it.
-    pub(super) fn chosen(self) -> Vec<(usize, String)> {
+    pub(super) fn chosen(self) -> Vec<Chosen> {
         let mut chosen = self.marked;
         for leaf in 0..self.leaves.len() {
             let own: Vec<&Printed<'_>> = self.printed.iter().filter(|option| option.leaf == leaf).collect();
             let hidden: Vec<&&Printed<'_>> = own.iter().filter(|option| option.is_covered).collect();
-            if own.len() > 2 && hidden.len() == 1 && !chosen.iter().any(|(marked, _)| *marked == leaf) {
-                chosen.push((leaf, hidden[0].label.to_owned()));
+            if own.len() > 2 && hidden.len() == 1 && !chosen.iter().any(|marked| marked.leaf == leaf) {
+                let ringed = hidden[0];
+                chosen.push(Chosen { leaf, label: ringed.label.to_owned(), place: ringed.place });
             }
         }
         chosen

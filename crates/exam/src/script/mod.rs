@@ -13,7 +13,7 @@ mod leaves;
 mod sheets;
 mod template;
 
-use choose::Chooser;
+use choose::{Chooser, Chosen};
 use continued::Note;
 use domain::question::{Question, Region};
 use leaves::Leaf;
@@ -42,6 +42,9 @@ pub struct Answer {
     pub words: Vec<Written>,
     /// Labels of the options that were ticked, circled or written, in paper order.
     pub selected: Vec<String>,
+    /// The ticks, rings and letters that chose them on the paper's own pages, with the option's label as text.
+    #[serde(default)]
+    pub ticks: Vec<Written>,
     /// Words that were crossed out.
     pub crossed_out: Vec<Written>,
     /// True when a note says that the answer goes on elsewhere, whether or not that place was found.
@@ -108,6 +111,18 @@ impl Sheet<'_> {
         }
     }
 
+    /// The mark that chose an option.
+    fn tick(&self, chosen: &Chosen) -> Written {
+        Written {
+            text: chosen.label.clone(),
+            file: self.file,
+            place: self.region(&chosen.place),
+            confidence: 1.0,
+            crossed_out: false,
+            starts_line: true,
+        }
+    }
+
     fn region(&self, place: &Rect) -> Region {
         let (width, height) = (self.page.width.max(1.0), self.page.height.max(1.0));
         Region {
@@ -148,8 +163,8 @@ fn read_template_page(
             }
         }
     }
-    for (leaf, option) in chooser.chosen() {
-        draft.select(leaf, &option);
+    for chosen in chooser.chosen() {
+        draft.select(chosen.leaf, sheet.tick(&chosen));
     }
 }
 
@@ -185,7 +200,7 @@ fn leaf_at(leaves: &[Leaf<'_>], printed: &Page, (x, y): (f32, f32)) -> Option<us
 /// Answers while they are being gathered.
 struct Draft {
     words: Vec<Vec<Written>>,
-    selected: Vec<Vec<String>>,
+    ticks: Vec<Vec<Written>>,
     unassigned: Vec<Written>,
     /// What a blank sheet goes on with, since answers run over pages.
     current: Option<usize>,
@@ -195,7 +210,7 @@ impl Draft {
     fn new(leaves: &[Leaf<'_>]) -> Draft {
         Draft {
             words: vec![Vec::new(); leaves.len()],
-            selected: vec![Vec::new(); leaves.len()],
+            ticks: vec![Vec::new(); leaves.len()],
             unassigned: Vec::new(),
             current: None,
         }
@@ -208,11 +223,11 @@ impl Draft {
         }
     }
 
-    fn select(&mut self, leaf: usize, option: &str) {
-        if let Some(selected) = self.selected.get_mut(leaf)
-            && !selected.iter().any(|known| known == option)
+    fn select(&mut self, leaf: usize, tick: Written) {
+        if let Some(ticks) = self.ticks.get_mut(leaf)
+            && !ticks.iter().any(|known| known.text == tick.text)
         {
-            selected.push(option.to_owned());
+            ticks.push(tick);
         }
     }
 
@@ -227,8 +242,9 @@ impl Draft {
             self.words[leaf].extend(moved);
             self.unassigned = rest;
         }
-        let gathered = leaves.iter().zip(self.words).zip(self.selected).zip(notes);
-        let answers = gathered.map(|(((leaf, words), selected), note)| {
+        let gathered = leaves.iter().zip(self.words).zip(self.ticks).zip(notes);
+        let answers = gathered.map(|(((leaf, words), ticks), note)| {
+            let selected = ticks.iter().map(|tick| tick.text.clone()).collect();
             let (crossed_out, words): (Vec<Written>, Vec<Written>) =
                 words.into_iter().partition(|word| word.crossed_out);
             Answer {
@@ -238,6 +254,7 @@ impl Draft {
                 selected: choose::in_paper_order(leaf, selected, &words),
                 legibility: legibility(&words),
                 continues_elsewhere: note.is_some(),
+                ticks,
                 words,
                 crossed_out,
             }

@@ -125,6 +125,7 @@ fn print_is_taken_away_from_a_scan_and_writing_goes_to_its_question() {
 fn a_tick_a_letter_and_a_ring_select_an_option() {
     assert_eq!(on_template(&[("✓", 170.0, 396.0)]).answers[2].selected, ["C"]);
     assert_eq!(on_template(&[("x", 40.0, 346.0)]).answers[2].selected, ["A"]);
+    assert_eq!(on_template(&[("x", 40.0, 346.0)]).answers[2].ticks[0].text, "A");
     assert_eq!(on_template(&[("D", 300.0, 460.0)]).answers[2].selected, ["D"]);
     let mut ringed = scanned(page(1, PRINT));
     ringed.words.retain(|word| word.text != "B");

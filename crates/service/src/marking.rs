@@ -1,0 +1,170 @@
+//! Marks one script: what was read goes to the marker, what the marker says becomes a result.
+//!
+//! Plain blocking code without database or clock: the same questions, script, engine and settings always
+//! give the same result.
+
+mod evidence;
+#[cfg(test)]
+mod tests;
+
+use domain::grading::Grading;
+use domain::question::{AnswerKey, Question};
+use domain::result::{self, Choice, Flag, Marked, Marking, Model, PartResult, PointResult};
+use evidence::Reading;
+use exam::script::{Answer, Script};
+use marker::{LeafAnswer, LeafOutcome, Marker, Task};
+use sha2::{Digest as _, Sha256};
+
+/// Marks every question of a script.
+///
+/// `hidden` are words that must not leave this machine, such as the student's name. The error is the
+/// engine's: the built-in one never has any.
+pub fn mark_script(
+    questions: &[Question],
+    script: &Script,
+    marker: &dyn Marker,
+    grading: &Grading,
+    hidden: &[String],
+) -> Result<result::Result, marker::Error> {
+    let mut answers = script.answers.as_slice();
+    let mut marked = Vec::with_capacity(questions.len());
+    for question in questions {
+        let own = take_answers(&mut answers, question);
+        let leaves = mark_question(question, &own, marker, grading, hidden)?;
+        marked.push(Marked { number: question.number.clone(), choice: choice(question), leaves });
+    }
+    let has_unassigned = script.unassigned.iter().any(|word| !word.crossed_out);
+    Ok(result::assemble(marked, grading.feedback, has_unassigned))
+}
+
+/// How a script was marked, for its result's record.
+///
+/// `files` are the SHA-256 sums of the script's files in hexadecimal.
+pub fn record(marker: &dyn Marker, grading: &Grading, questions: &[Question], files: Vec<String>) -> Marking {
+    let identity = marker.identity();
+    let understood = grading.instructions.as_deref().map(marker::instructions::understand);
+    Marking {
+        engine: identity.name,
+        engine_version: identity.version,
+        models: identity
+            .models
+            .into_iter()
+            .map(|model| Model { name: model.name, sha256: model.checksum })
+            .collect(),
+        scheme_sha256: scheme_sha256(questions),
+        files,
+        strictness: grading.strictness,
+        feedback: grading.feedback,
+        instructions_used: understood.map(|understood| understood.used).unwrap_or_default(),
+    }
+}
+
+/// The fingerprint of what a script was marked by: the questions with their keys.
+pub fn scheme_sha256(questions: &[Question]) -> String {
+    let document = serde_json::to_vec(questions).expect("questions are plain data");
+    Sha256::digest(document).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The answers that belong to a question: one for it, or one for each of its parts. Question numbers may
+/// repeat from one section to the next, so the order counts and the names are only checked.
+fn take_answers<'s>(answers: &mut &'s [Answer], question: &Question) -> Vec<&'s Answer> {
+    let count = question.parts.len().max(1);
+    let belongs = |answer: &&Answer| answer.number == question.number;
+    let own: Vec<&Answer> = answers.iter().take(count).take_while(belongs).collect();
+    *answers = &answers[own.len()..];
+    own
+}
+
+fn choice(question: &Question) -> Option<Choice> {
+    Some(Choice { group: question.choice_group.clone()?, count: question.choice_count? })
+}
+
+fn mark_question(
+    question: &Question,
+    answers: &[&Answer],
+    marker: &dyn Marker,
+    grading: &Grading,
+    hidden: &[String],
+) -> Result<Vec<PartResult>, marker::Error> {
+    let leaves = marker::Leaf::all(question);
+    let readings: Vec<Reading<'_>> = leaves.iter().map(|leaf| reading(leaf.label, answers)).collect();
+    let given = leaves.iter().zip(&readings).map(|(leaf, reading)| LeafAnswer {
+        label: leaf.label.map(str::to_owned),
+        answer: reading.to_marker(hidden),
+    });
+    let task = Task { question, answers: given.collect(), settings: grading };
+    let outcome = marker.mark(&task)?;
+    let told = leaves.iter().zip(&readings).zip(&outcome.leaves);
+    Ok(told.map(|((leaf, reading), outcome)| part_result(leaf, reading, outcome)).collect())
+}
+
+/// What was read for a leaf. What is marked as a whole beside its parts is judged by all that was written.
+fn reading<'s>(label: Option<&str>, answers: &[&'s Answer]) -> Reading<'s> {
+    match label {
+        Some(label) => Reading::of(answers.iter().filter(|answer| answer.label == label).copied()),
+        None => Reading::of(answers.iter().copied()),
+    }
+}
+
+fn part_result(leaf: &marker::Leaf<'_>, reading: &Reading<'_>, outcome: &LeafOutcome) -> PartResult {
+    let flags: Vec<Flag> = outcome.flags.iter().copied().map(flag).collect();
+    let mut feedback = outcome.feedback.clone();
+    if flags.contains(&Flag::NotAttempted) && reading.has_crossed_out() {
+        feedback.push_str(" What was crossed out was not marked.");
+    }
+    PartResult {
+        label: outcome.label.clone().unwrap_or_default(),
+        awarded: outcome.awarded,
+        available: outcome.available,
+        answer: reading.shown(),
+        feedback: feedback.trim_start().to_owned(),
+        confidence: f64::from(outcome.confidence),
+        flags,
+        points: points(leaf.key, reading, outcome),
+        places: reading.places(),
+    }
+}
+
+fn points(key: Option<&AnswerKey>, reading: &Reading<'_>, outcome: &LeafOutcome) -> Vec<PointResult> {
+    let Some(key) = key else { return Vec::new() };
+    if let Some(level) = level_reached(key, outcome) {
+        return vec![level];
+    }
+    let named =
+        outcome.points.iter().filter_map(|point| Some((point, key.points.get(point.index as usize)?)));
+    named
+        .map(|(found, point)| PointResult {
+            text: point.text.clone(),
+            marks: point.marks,
+            awarded: found.awarded,
+            evidence: reading.evidence(&found.evidence),
+        })
+        .collect()
+}
+
+/// An answer that is judged by levels earns its marks by the level it reached, not point by point.
+fn level_reached(key: &AnswerKey, outcome: &LeafOutcome) -> Option<PointResult> {
+    let reached = key
+        .levels
+        .iter()
+        .filter(|level| level.marks_from <= outcome.awarded)
+        .max_by_key(|level| level.marks_from);
+    let level = reached.or_else(|| key.levels.iter().min_by_key(|level| level.marks_from))?;
+    let text = format!("{}: {}", level.name, level.descriptor);
+    Some(PointResult {
+        text: text.trim_end_matches([':', ' ']).to_owned(),
+        marks: level.marks_to,
+        awarded: outcome.awarded,
+        evidence: Vec::new(),
+    })
+}
+
+fn flag(flag: marker::Flag) -> Flag {
+    match flag {
+        marker::Flag::LowConfidence => Flag::LowConfidence,
+        marker::Flag::Illegible => Flag::Illegible,
+        marker::Flag::AnswerContinuesElsewhere => Flag::AnswerContinuesElsewhere,
+        marker::Flag::MoreAnswersThanAsked => Flag::MoreAnswersThanAsked,
+        marker::Flag::NotAttempted => Flag::NotAttempted,
+    }
+}

@@ -1,0 +1,104 @@
+//! What was read for one leaf, as the marker wants it, and the way back from the marker's word numbers to
+//! places on the page.
+
+use domain::result::{Evidence, Place};
+use exam::script::{Answer, Written};
+use marker::WordRange;
+
+/// What was read for one leaf.
+#[derive(Debug, Default)]
+pub(super) struct Reading<'s> {
+    answers: Vec<&'s Answer>,
+    /// All words in order: the marker's evidence counts them.
+    words: Vec<&'s Written>,
+}
+
+impl<'s> Reading<'s> {
+    /// One answer, or several that are judged together.
+    pub(super) fn of(answers: impl Iterator<Item = &'s Answer>) -> Reading<'s> {
+        let answers: Vec<&Answer> = answers.collect();
+        let words = answers.iter().flat_map(|answer| &answer.words).collect();
+        Reading { answers, words }
+    }
+
+    /// The same as the marker takes it.
+    pub(super) fn to_marker(&self, hidden: &[String]) -> marker::Answer {
+        let mut lines: Vec<Vec<(&str, f32)>> = Vec::new();
+        for word in &self.words {
+            if word.starts_line || lines.is_empty() {
+                lines.push(Vec::new());
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push((&word.text, word.confidence));
+            }
+        }
+        let mut answer = marker::Answer::from_words(lines);
+        answer.selected = self.selected().map(str::to_owned).collect();
+        answer.continues_elsewhere = self.answers.iter().any(|answer| answer.continues_elsewhere);
+        answer.hidden = hidden.to_vec();
+        answer
+    }
+
+    /// What was read, for people.
+    pub(super) fn shown(&self) -> String {
+        let texts: Vec<&str> =
+            self.answers.iter().map(|answer| answer.text.as_str()).filter(|text| !text.is_empty()).collect();
+        if texts.is_empty() { self.selected().collect::<Vec<_>>().join(", ") } else { texts.join("\n") }
+    }
+
+    /// True when something was written and struck out again.
+    pub(super) fn has_crossed_out(&self) -> bool {
+        self.answers.iter().any(|answer| !answer.crossed_out.is_empty())
+    }
+
+    /// Where the answer stands: one place for each page.
+    pub(super) fn places(&self) -> Vec<Place> {
+        let mut places: Vec<Place> = Vec::new();
+        for word in self.words.iter().copied().chain(self.ticks()) {
+            let place = place(word);
+            match places.iter_mut().find(|known| known.shares_page(&place)) {
+                Some(known) => known.frame = known.frame.union(&place.frame),
+                None => places.push(place),
+            }
+        }
+        places
+    }
+
+    /// The words of these ranges, one piece for each line. An answer given by ticks alone shows its ticks.
+    pub(super) fn evidence(&self, ranges: &[WordRange]) -> Vec<Evidence> {
+        if self.words.is_empty() {
+            return self.ticks().map(|tick| piece(&[tick])).collect();
+        }
+        let mut pieces = Vec::new();
+        for range in ranges {
+            let (from, to) = (range.from as usize, (range.to as usize).min(self.words.len()));
+            let Some(words) = self.words.get(from..to) else { continue };
+            let belongs =
+                |word: &&Written, next: &&Written| !next.starts_line && place(word).shares_page(&place(next));
+            pieces.extend(words.chunk_by(belongs).map(piece));
+        }
+        pieces
+    }
+
+    fn selected(&self) -> impl Iterator<Item = &'s str> {
+        self.answers.iter().flat_map(|answer| &answer.selected).map(String::as_str)
+    }
+
+    fn ticks(&self) -> impl Iterator<Item = &'s Written> {
+        self.answers.iter().flat_map(|answer| &answer.ticks)
+    }
+}
+
+fn place(word: &Written) -> Place {
+    Place::new(word.file, &word.place)
+}
+
+/// Words of one line as one piece of evidence.
+fn piece(words: &[&Written]) -> Evidence {
+    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    let whole = words
+        .iter()
+        .map(|word| place(word))
+        .reduce(|whole, next| Place { frame: whole.frame.union(&next.frame), ..whole });
+    Evidence { place: whole.unwrap_or_default(), text: texts.join(" ") }
+}
