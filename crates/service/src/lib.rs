@@ -22,9 +22,11 @@ pub mod marking;
 pub mod outbound;
 pub mod papers;
 pub mod rate;
+pub mod seal;
 pub mod subjects;
 pub mod submissions;
 mod upkeep;
+pub mod webhooks;
 mod wire;
 
 pub use error::Error;
@@ -84,6 +86,8 @@ pub struct Parts {
     pub engine: engine::Engine,
     /// How the world reaches us, without a slash at the end.
     pub base_url: String,
+    /// What secrets are sealed under.
+    pub sealer: seal::Sealer,
 }
 
 /// Everything the use cases need. Clones share it.
@@ -103,6 +107,7 @@ struct Inner {
     engine: engine::Engine,
     base_url: String,
     inspections: Semaphore,
+    sealer: seal::Sealer,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
@@ -112,7 +117,8 @@ struct Inner {
 impl Service {
     /// Puts the service together.
     pub fn new(parts: Parts) -> Service {
-        let Parts { store, clock, random, wire, mailer, outbound, blobs, reader, engine, base_url } = parts;
+        let Parts { store, clock, random, wire, mailer, outbound, sealer, blobs, reader, engine, base_url } =
+            parts;
         let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         let shared = store.engine_name() == "postgres";
         Service(Arc::new(Inner {
@@ -127,6 +133,7 @@ impl Service {
             engine,
             base_url,
             inspections: Semaphore::new(processors),
+            sealer,
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),

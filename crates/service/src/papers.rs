@@ -190,7 +190,7 @@ impl Service {
                     content_type: None,
                     size_bytes: 0,
                     token: random::base62_secret(self.random()),
-                    url: Some(url.as_given().to_owned()),
+                    url: Some(url.as_requested().to_owned()),
                     uploaded_at: None,
                     content: None,
                     attached_to: None,

@@ -6,6 +6,7 @@
 pub mod accounts;
 mod codec;
 pub mod credits;
+pub mod deliveries;
 mod engine;
 mod error;
 pub mod events;
@@ -30,6 +31,7 @@ mod store;
 pub mod subjects;
 pub mod submissions;
 mod wake;
+pub mod webhooks;
 
 pub use engine::{Db, Tx};
 pub use error::{Cause, Error};

@@ -24,8 +24,9 @@ use service::blobs::{Blobs, Disk};
 use service::credits::OperatorMovement;
 use service::jobs::Worker;
 use service::keys::NewKey;
-use service::mail::{Mailer, Outbox};
+use service::mail::Outbox;
 use service::outbound::Outbound;
+use service::seal::Sealer;
 use service::{Parts, Service};
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -40,6 +41,9 @@ const BEGINNING: &str = "2026-11-15T03:05:07.250Z";
 const BASE_URL: &str = "https://tickmark.test";
 /// What the live balance of the test account holds.
 const LIVE_CREDITS: Credits = Credits(1_000);
+
+/// What the secrets of every test are sealed under.
+pub const MASTER_KEY: [u8; 32] = [7; 32];
 
 /// A running app with one account, a key for each mode and 1,000 live credits.
 #[derive(Debug)]
@@ -74,12 +78,9 @@ impl App {
         let store = Store::open(&database.location(), Options::default(), beginning)
             .await
             .expect("the database opens");
-        let random = Arc::new(SeededRandom::new(1));
         let outbox = tempfile::tempdir().expect("a temporary folder can be made");
-        let mailer = Arc::new(Outbox::new(outbox.path().join("outbox")));
-        let outbound = Outbound::new(Reach::Public);
-        let time = Arc::clone(&clock) as _;
-        let service = Service::new(parts(store, time, random, mailer, outbound, outbox.path()));
+        let service = Service::new(parts(store, 1, Arc::clone(&clock) as _, outbox.path()));
+        service.check_master_key().await.expect("the database is new");
         service.fill_catalogue().await.expect("the catalogue can be filled");
         let contact = Some("it@northfield.example".to_owned());
         let account = service.create_account("Northfield".to_owned(), contact).await.expect("an account");
@@ -103,19 +104,19 @@ impl App {
 
     /// A second process on the same database: its own caches and counters.
     pub async fn sibling(&self) -> App {
-        self.sibling_with(Arc::new(Outbox::new(self.outbox.path().join("outbox")))).await
+        self.sibling_with(|_| ()).await
     }
 
-    /// A second process on the same database that sends its mail in its own way.
-    pub async fn sibling_with(&self, mailer: Arc<dyn Mailer>) -> App {
+    /// A second process on the same database that is put together in another way.
+    pub async fn sibling_with(&self, change: impl FnOnce(&mut Parts)) -> App {
         let now = self.service.now();
         let store = Store::open(&self.database.location(), Options::default(), now)
             .await
             .expect("the database opens");
-        let random = Arc::new(SeededRandom::new(2));
-        let clock = Arc::clone(&self.clock) as _;
-        let outbound = self.service.outbound().clone();
-        let service = Service::new(parts(store, clock, random, mailer, outbound, self.outbox.path()));
+        let mut parts = parts(store, 2, Arc::clone(&self.clock) as _, self.outbox.path());
+        parts.outbound = self.service.outbound().clone();
+        change(&mut parts);
+        let service = Service::new(parts);
         App {
             router: api::router_with(service.clone(), Settings::default(), probe::routes()),
             service,
@@ -226,22 +227,16 @@ impl App {
     }
 }
 
-fn parts(
-    store: Store,
-    clock: Arc<dyn Clock>,
-    random: Arc<SeededRandom>,
-    mailer: Arc<dyn Mailer>,
-    outbound: Outbound,
-    folder: &Path,
-) -> Parts {
+fn parts(store: Store, seed: u64, clock: Arc<dyn Clock>, folder: &Path) -> Parts {
     let disk = Disk::open(folder.join("blobs")).expect("the folder for files can be made");
     Parts {
         store,
         clock,
-        random,
+        random: Arc::new(SeededRandom::new(seed)),
         wire: api::wire(),
-        mailer,
-        outbound,
+        mailer: Arc::new(Outbox::new(folder.join("outbox"))),
+        outbound: Outbound::new(Reach::Public),
+        sealer: Sealer::new(&MASTER_KEY),
         blobs: Blobs::Disk(disk),
         reader: Isolation::in_process(Limits::default(), Weights::default()),
         engine: service::engine::Engine::new(Arc::new(marker)),

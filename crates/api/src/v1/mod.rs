@@ -8,3 +8,4 @@ pub(crate) mod files;
 pub(crate) mod papers;
 pub(crate) mod subjects;
 pub(crate) mod submissions;
+pub(crate) mod webhook_endpoints;

@@ -10,6 +10,7 @@ pub(crate) mod question;
 pub(crate) mod result;
 pub(crate) mod subject;
 pub(crate) mod submission;
+pub(crate) mod webhook;
 
 use service::Wire;
 use service::idempotency::Reply;

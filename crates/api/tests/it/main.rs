@@ -14,3 +14,4 @@ mod openapi;
 mod parsing;
 mod rate;
 mod subjects;
+mod webhook_endpoints;

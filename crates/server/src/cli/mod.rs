@@ -4,6 +4,7 @@ mod account;
 mod credits;
 mod eval;
 mod key;
+mod master_key;
 pub(crate) mod output;
 mod server;
 mod settings;
@@ -89,6 +90,9 @@ enum Command {
     /// Score the reader and the marker against material that humans read and marked
     #[command(subcommand)]
     Eval(eval::Command),
+    /// What secrets are sealed under: change it
+    #[command(subcommand)]
+    MasterKey(master_key::Command),
     /// Settings: print the defaults, check what is in force
     #[command(subcommand)]
     Config(settings::Command),
@@ -164,6 +168,7 @@ impl Command {
             }
             Command::Openapi => Ok(output::text(&api::openapi::document())?),
             Command::Eval(command) => command.run(global),
+            Command::MasterKey(command) => command.run(global).await,
             Command::Config(command) => command.run(global),
             Command::Completions { shell } => Ok(output::text(&completions(shell))?),
             Command::Man => Ok(output::text(&manual()?)?),
