@@ -358,7 +358,7 @@ impl Service {
         files::delete_used_by(tx, id).await?;
         let reduced = domain::event::reduced_snapshot(object, id);
         events::reduce(tx, owner, id, &reduced).await?;
-        idempotency::reduce(tx, id, &reduced).await?;
+        idempotency::empty(tx, id).await?;
         jobs::withdraw(tx, id).await?;
         jobs::enqueue(tx, self.id(now), Kind::DeleteBytes.name(), owner.0, &format!("bytes of {id}"), now)
             .await?;

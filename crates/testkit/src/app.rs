@@ -221,6 +221,11 @@ impl App {
         self.outbox.path()
     }
 
+    /// Where a word is kept: files, and on PostgreSQL columns of tables.
+    pub async fn places_of(&self, word: &str) -> Vec<String> {
+        crate::database::places_of(&self.database, self.folder(), word).await
+    }
+
     /// Runs the background work that is due now.
     pub async fn run_jobs(&self) {
         Worker::new(self.service.clone()).run_due().await.expect("background work runs");
