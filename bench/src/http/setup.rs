@@ -6,11 +6,18 @@ use domain::clock::{Clock as _, SystemClock};
 use domain::credit::Credits;
 use domain::id::AccountId;
 use domain::mode::Mode;
+use domain::web_url::Reach;
+use reader::isolate::{Isolation, Limits};
+use reader::ocr::Weights;
 use server::random::SystemRandom;
 use service::accounts::AccountChanges;
+use service::blobs::{Blobs, Disk};
 use service::credits::OperatorMovement;
+use service::engine::Engine;
 use service::keys::NewKey;
 use service::mail::Outbox;
+use service::outbound::Outbound;
+use service::seal::Sealer;
 use service::{Parts, Service};
 use store::{Location, Options, Store};
 
@@ -39,6 +46,13 @@ pub(crate) async fn customers(store: &Store, count: usize) -> anyhow::Result<Vec
         random: Arc::new(SystemRandom::default()),
         wire: api::wire(),
         mailer: Arc::new(Outbox::new(mail.path().to_owned())),
+        outbound: Outbound::new(Reach::Public),
+        // Nothing here has files.
+        blobs: Blobs::Disk(Disk::open(mail.path().join("blobs"))?),
+        reader: Isolation::in_process(Limits::default(), Weights::default()),
+        engine: Engine::new(Arc::new(|| Err("nothing is marked here".into()))),
+        base_url: String::new(),
+        sealer: Sealer::new(&[0; 32]),
     });
     let mut customers = Vec::new();
     for number in 0..count {

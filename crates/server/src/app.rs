@@ -7,7 +7,17 @@ use crate::config::{MasterKey, Settings};
 use crate::data::{self, Lock};
 use crate::random::SystemRandom;
 use domain::clock::{Clock as _, SystemClock};
+use domain::random::Random;
+use domain::web_url::Reach;
+use marker::meaning::Semantic;
+use marker::{Builtin, Marker};
+use reader::isolate::{Isolation, Limits};
+use reader::ocr::Weights;
+use service::blobs::{Blobs, Disk};
+use service::engine::Engine;
 use service::mail::Outbox;
+use service::outbound::Outbound;
+use service::seal::{self, Sealer};
 use service::{Parts, Service};
 use store::{Location, Store};
 
@@ -15,6 +25,8 @@ use store::{Location, Store};
 const DATABASE_FILE: &str = "tickmark.db";
 /// Where mail goes without SMTP settings, in the data folder.
 const OUTBOX_FOLDER: &str = "outbox";
+/// Where files lie without an object store, in the data folder.
+const FILES_FOLDER: &str = "blobs";
 
 /// The service with what belongs to it.
 #[derive(Debug)]
@@ -55,14 +67,23 @@ pub enum Error {
     /// The database is not up to date, and it was not allowed to change that.
     #[error("The database is not up to date; run `tickmark migrate`, or allow the setting migrate.")]
     NotCurrent,
+    /// The folder for files cannot be made.
+    #[error("The folder {} for files cannot be used: {source}.", path.display())]
+    Files {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// The first reads and writes failed.
     #[error("The database cannot be used: {0}.")]
     Service(#[from] service::Error),
 }
 
 impl App {
-    /// Opens the database and puts the service on it.
-    pub async fn open(settings: &Settings, user: User) -> Result<App, Error> {
+    /// Opens the database and puts the service on it, which visits addresses as far as `reach` says.
+    /// `address` is how this process is reached where the settings name no public URL.
+    pub async fn open(settings: &Settings, user: User, reach: Reach, address: &str) -> Result<App, Error> {
         data::create(&settings.data)?;
         let location = location(settings);
         let lock = match (&location, user) {
@@ -72,13 +93,23 @@ impl App {
         let clock = Arc::new(SystemClock::default());
         let store = open_store(settings, &location, settings.migrate, &clock).await?;
         let random = Arc::new(SystemRandom::default());
-        let master_key = match &settings.master_key {
-            Some(given) => given.clone(),
-            None => data::master_key(&settings.data, &*random)?,
-        };
+        let master_key = master_key(settings, &store, &*random).await?;
         let time: Arc<dyn domain::clock::Clock> = Arc::<SystemClock>::clone(&clock);
         let mailer = Arc::new(Outbox::new(settings.data.join(OUTBOX_FOLDER)));
-        let service = Service::new(Parts { store, clock: time, random, wire: api::wire(), mailer });
+        let service = Service::new(Parts {
+            store,
+            clock: time,
+            random,
+            wire: api::wire(),
+            mailer,
+            outbound: Outbound::new(reach),
+            blobs: blobs(settings)?,
+            reader: Isolation::new(Limits::default(), Weights::default()),
+            engine: Engine::new(Arc::new(builtin_marker)),
+            base_url: base_url(settings, address),
+            sealer: Sealer::new(&master_key.0),
+        });
+        service.check_master_key().await?;
         clock.set_offset_us(service.clock_offset_us().await?);
         service.fill_catalogue().await?;
         Ok(App { service, clock, master_key, _lock: lock })
@@ -89,6 +120,44 @@ impl App {
         data::create(&settings.data)?;
         open_store(settings, &location(settings), true, &SystemClock::default()).await?;
         Ok(())
+    }
+}
+
+fn blobs(settings: &Settings) -> Result<Blobs, Error> {
+    let folder = settings.data.join(FILES_FOLDER);
+    let disk = Disk::open(folder.clone()).map_err(|source| Error::Files { path: folder, source })?;
+    Ok(Blobs::Disk(disk))
+}
+
+/// Rules, and the embedded model that judges meaning.
+fn builtin_marker() -> Result<Arc<dyn Marker>, store::Cause> {
+    Ok(Arc::new(Builtin::new(Arc::new(Semantic::load()?))))
+}
+
+fn base_url(settings: &Settings, address: &str) -> String {
+    let url = settings.public_url.as_ref().map_or(address, url::Url::as_str);
+    url.trim_end_matches('/').to_owned()
+}
+
+/// The master key: given, kept in the data folder, or made on the first start. A database that has secrets
+/// already is not given a new one, which could not open them.
+async fn master_key(settings: &Settings, store: &Store, random: &dyn Random) -> Result<MasterKey, Error> {
+    if let Some(given) = &settings.master_key {
+        return Ok(given.clone());
+    }
+    let folder = &settings.data;
+    let fingerprint = seal::fingerprint_of(store).await?;
+    if fingerprint.is_some() && !data::has_master_key(folder) {
+        return Err(Error::Service(service::Error::OtherMasterKey));
+    }
+    let key = data::master_key(folder, random)?;
+    // A change of the key that was cut short after the database had changed is finished here.
+    match data::next_master_key(folder) {
+        Some(next) if fingerprint.as_deref() == Some(Sealer::new(&next.0).fingerprint()) => {
+            data::adopt_master_key(folder)?;
+            Ok(next)
+        }
+        _ => Ok(key),
     }
 }
 

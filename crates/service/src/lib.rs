@@ -7,18 +7,26 @@
 
 pub mod accounts;
 pub mod address;
+pub mod blobs;
 mod clock;
 pub mod credits;
+pub mod engine;
 mod error;
 pub mod events;
+pub mod files;
 pub mod idempotency;
 pub mod jobs;
 pub mod keys;
 pub mod mail;
 pub mod marking;
+pub mod outbound;
+pub mod papers;
 pub mod rate;
+pub mod seal;
 pub mod subjects;
+pub mod submissions;
 mod upkeep;
+pub mod webhooks;
 mod wire;
 
 pub use error::Error;
@@ -29,9 +37,13 @@ use domain::clock::Clock;
 use domain::id::{AccountId, Identifier, KeyId};
 use domain::mode::Mode;
 use domain::random::Random;
+use domain::web_url::Reach;
 use jiff::Timestamp;
+use reader::isolate::Isolation;
+use std::num::NonZero;
 use std::sync::Arc;
 use store::Store;
+use tokio::sync::Semaphore;
 
 /// Who asks: the account and mode that a key stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +76,18 @@ pub struct Parts {
     pub wire: Wire,
     /// Where mail goes.
     pub mailer: Arc<dyn mail::Mailer>,
+    /// The one HTTP client.
+    pub outbound: outbound::Outbound,
+    /// Where files lie.
+    pub blobs: blobs::Blobs,
+    /// What reads documents.
+    pub reader: Isolation,
+    /// What marks.
+    pub engine: engine::Engine,
+    /// How the world reaches us, without a slash at the end.
+    pub base_url: String,
+    /// What secrets are sealed under.
+    pub sealer: seal::Sealer,
 }
 
 /// Everything the use cases need. Clones share it.
@@ -77,6 +101,13 @@ struct Inner {
     random: Arc<dyn Random>,
     wire: Wire,
     mailer: Arc<dyn mail::Mailer>,
+    outbound: outbound::Outbound,
+    blobs: blobs::Blobs,
+    reader: Isolation,
+    engine: engine::Engine,
+    base_url: String,
+    inspections: Semaphore,
+    sealer: seal::Sealer,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
@@ -86,7 +117,9 @@ struct Inner {
 impl Service {
     /// Puts the service together.
     pub fn new(parts: Parts) -> Service {
-        let Parts { store, clock, random, wire, mailer } = parts;
+        let Parts { store, clock, random, wire, mailer, outbound, sealer, blobs, reader, engine, base_url } =
+            parts;
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         let shared = store.engine_name() == "postgres";
         Service(Arc::new(Inner {
             store,
@@ -94,6 +127,13 @@ impl Service {
             random,
             wire,
             mailer,
+            outbound,
+            blobs,
+            reader,
+            engine,
+            base_url,
+            inspections: Semaphore::new(processors),
+            sealer,
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),
@@ -116,9 +156,19 @@ impl Service {
         &*self.0.random
     }
 
+    /// The one way to visit addresses that clients gave us.
+    pub fn outbound(&self) -> &outbound::Outbound {
+        &self.0.outbound
+    }
+
     /// Counts requests with unrecognised keys.
     pub fn addresses(&self) -> &address::Limiter {
         &self.0.addresses
+    }
+
+    /// Which addresses clients may send us to.
+    pub fn reach(&self) -> Reach {
+        self.0.outbound.reach()
     }
 
     fn id<I: Identifier>(&self, now: Timestamp) -> I {

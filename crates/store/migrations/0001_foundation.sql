@@ -112,6 +112,8 @@ CREATE TABLE idempotency_keys (
     PRIMARY KEY (account_id, mode, key)
 );
 CREATE INDEX idempotency_keys_by_end ON idempotency_keys (expires_at);
+-- For the deletion of what a key made.
+CREATE INDEX idempotency_keys_by_resource ON idempotency_keys (resource_id);
 
 -- What all processes together have taken of an account's minute.
 CREATE TABLE rate_windows (
@@ -140,6 +142,7 @@ CREATE TABLE webhook_endpoints (
     id TEXT NOT NULL PRIMARY KEY,
     account_id TEXT NOT NULL,
     mode TEXT NOT NULL,
+    kind TEXT NOT NULL,
     url TEXT NOT NULL,
     events TEXT NOT NULL,
     description TEXT,
@@ -148,33 +151,38 @@ CREATE TABLE webhook_endpoints (
     old_secret TEXT,
     old_secret_until BIGINT,
     failing_since BIGINT,
+    warnings BIGINT NOT NULL,
     created_at BIGINT NOT NULL
 );
 CREATE INDEX webhook_endpoints_by_creation ON webhook_endpoints (account_id, mode, created_at, id);
 
 -- The outbox: an event's deliveries are written in the transaction that wrote the event.
+-- A delivery is here until it has arrived or is given up. Its status is `new` until its endpoint's queue knows
+-- of it, then `waiting`.
 CREATE TABLE deliveries (
     event_id TEXT NOT NULL,
     endpoint_id TEXT NOT NULL,
     status TEXT NOT NULL,
     attempts BIGINT NOT NULL,
+    first_at BIGINT,
     next_at BIGINT NOT NULL,
-    lease_until BIGINT,
-    created_at BIGINT NOT NULL,
+    is_resend BOOLEAN NOT NULL,
     PRIMARY KEY (event_id, endpoint_id)
 );
-CREATE INDEX deliveries_due ON deliveries (status, next_at);
-CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint_id, created_at);
+CREATE INDEX deliveries_new ON deliveries (next_at) WHERE status = 'new';
+CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint_id, next_at);
 
 -- Work for the background. `singleton` names work of which one row at most may exist.
+-- `turn` shares the workers fairly: the waiting job with the smallest one is next, and an account's jobs get
+-- turns one after the other from the turn that the workers have reached.
 CREATE TABLE jobs (
     id TEXT NOT NULL PRIMARY KEY,
     kind TEXT NOT NULL,
     account_id TEXT,
-    mode TEXT,
     subject TEXT,
     singleton TEXT UNIQUE,
     status TEXT NOT NULL,
+    turn BIGINT NOT NULL,
     run_at BIGINT NOT NULL,
     attempts BIGINT NOT NULL,
     lease_owner TEXT,
@@ -182,8 +190,16 @@ CREATE TABLE jobs (
     last_error TEXT,
     created_at BIGINT NOT NULL
 );
-CREATE INDEX jobs_due ON jobs (status, run_at, id);
+CREATE INDEX jobs_in_turn ON jobs (status, turn, id);
+CREATE INDEX jobs_by_time ON jobs (status, run_at, id);
 CREATE INDEX jobs_by_lease ON jobs (status, lease_until);
+CREATE INDEX jobs_by_subject ON jobs (subject);
+
+-- The last turn that an account's jobs got.
+CREATE TABLE job_turns (
+    account_id TEXT NOT NULL PRIMARY KEY,
+    turn BIGINT NOT NULL
+);
 
 -- Mail that waits to be sent, written with what caused it.
 CREATE TABLE mails (

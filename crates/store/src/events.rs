@@ -14,7 +14,7 @@ use jiff::Timestamp;
 
 const COLUMNS: &str = "id, account_id, mode, type, object_id, snapshot, created_at";
 
-struct EventRow(Event);
+pub(crate) struct EventRow(pub(crate) Event);
 
 impl FromRow for EventRow {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
@@ -51,8 +51,8 @@ pub async fn record(tx: &mut Tx, event: &Event) -> Result<(), Error> {
     if endpoints.is_empty() {
         return Ok(());
     }
-    let statement = "INSERT INTO deliveries (event_id, endpoint_id, status, attempts, next_at, created_at) \
-                     VALUES ($1, $2, 'pending', 0, $3, $3)";
+    let statement = "INSERT INTO deliveries (event_id, endpoint_id, status, attempts, next_at, is_resend) \
+                     VALUES ($1, $2, 'new', 0, $3, FALSE)";
     for endpoint in endpoints {
         tx.queue(sql(statement).bind(id.clone()).bind(endpoint).bind(now)).await?;
     }
@@ -113,11 +113,13 @@ pub async fn reduce(
     db.queue(query).await
 }
 
-/// Deletes some events made before `before`, with their deliveries; gives how many.
+/// Deletes some events made before `before`, with their deliveries and attempts; gives how many.
 pub async fn delete_older(db: &mut Db, before: Timestamp, rows: i64) -> Result<u64, Error> {
     let old = "SELECT id FROM events WHERE created_at < $1 ORDER BY created_at LIMIT $2";
-    let deliveries = format!("DELETE FROM deliveries WHERE event_id IN ({old})");
-    db.execute(sql(deliveries).bind(before).bind(rows)).await?;
+    for table in ["deliveries", "delivery_attempts"] {
+        let followers = format!("DELETE FROM {table} WHERE event_id IN ({old})");
+        db.execute(sql(followers).bind(before).bind(rows)).await?;
+    }
     let events = format!("DELETE FROM events WHERE id IN ({old})");
     db.execute(sql(events).bind(before).bind(rows)).await
 }

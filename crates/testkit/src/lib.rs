@@ -6,10 +6,11 @@
 mod app;
 mod conform;
 mod database;
+pub mod pdf;
 pub mod probe;
 mod seeded;
 
-pub use app::{Answer, App, Ask};
+pub use app::{Answer, App, Ask, MASTER_KEY};
 pub use database::{Database, Engine};
 pub use seeded::SeededRandom;
 

@@ -4,6 +4,7 @@ mod account;
 mod credits;
 mod eval;
 mod key;
+mod master_key;
 pub(crate) mod output;
 mod server;
 mod settings;
@@ -13,6 +14,7 @@ mod values;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use crate::app::{App, User};
 use crate::config::{Options, Settings};
@@ -20,6 +22,7 @@ use crate::failure::Failure;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use domain::mode::Mode;
+use domain::web_url::Reach;
 use output::Output;
 use serde_json::json;
 
@@ -87,6 +90,9 @@ enum Command {
     /// Score the reader and the marker against material that humans read and marked
     #[command(subcommand)]
     Eval(eval::Command),
+    /// What secrets are sealed under: change it
+    #[command(subcommand)]
+    MasterKey(master_key::Command),
     /// Settings: print the defaults, check what is in force
     #[command(subcommand)]
     Config(settings::Command),
@@ -100,6 +106,9 @@ enum Command {
     #[command(after_help = "Example:\n  tickmark man > /usr/local/share/man/man1/tickmark.1")]
     Man,
 }
+
+/// How long a process that has ended everything else waits for work that cannot be interrupted.
+const LAST_WORK_MAX: Duration = Duration::from_secs(2);
 
 /// The modes as options name them.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -123,7 +132,13 @@ impl From<ModeName> for Mode {
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     let done = match tokio::runtime::Runtime::new() {
-        Ok(runtime) => runtime.block_on(line.command.run(&line.global)),
+        Ok(runtime) => {
+            let done = runtime.block_on(line.command.run(&line.global));
+            // Work that blocks a thread, such as a mail server that says nothing, must not keep a process that
+            // has handed back its jobs.
+            runtime.shutdown_timeout(LAST_WORK_MAX);
+            done
+        }
         Err(error) => Err(Failure::new(format!("The program cannot be started: {error}."))),
     };
     match done {
@@ -153,6 +168,7 @@ impl Command {
             }
             Command::Openapi => Ok(output::text(&api::openapi::document())?),
             Command::Eval(command) => command.run(global),
+            Command::MasterKey(command) => command.run(global).await,
             Command::Config(command) => command.run(global),
             Command::Completions { shell } => Ok(output::text(&completions(shell))?),
             Command::Man => Ok(output::text(&manual()?)?),
@@ -179,7 +195,7 @@ impl Global {
 
 /// The service, for one command.
 async fn open(global: &Global) -> Result<App, Failure> {
-    Ok(App::open(&global.settings()?, User::Command).await?)
+    Ok(App::open(&global.settings()?, User::Command, Reach::Public, "").await?)
 }
 
 /// Reads the settings of this process.

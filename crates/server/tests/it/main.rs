@@ -10,3 +10,4 @@ mod peers;
 mod process;
 mod serving;
 mod usage;
+mod webhooks;
