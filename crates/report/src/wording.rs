@@ -120,6 +120,6 @@ fn level(level: FeedbackLevel) -> &'static str {
 }
 
 /// The sentence under the statistics.
-pub(crate) fn compared(scripts: usize) -> String {
+pub(crate) fn compared(scripts: u64) -> String {
     format!("Compared with all {scripts} scripts of this paper that have been released. No one is named.")
 }

@@ -15,6 +15,7 @@ mod openapi;
 mod papers;
 mod parsing;
 mod rate;
+mod reports;
 mod subjects;
 mod submissions;
 mod webhook_endpoints;
