@@ -2,6 +2,7 @@
 
 mod cpu;
 mod http;
+mod report;
 mod store;
 mod table;
 
@@ -25,6 +26,8 @@ enum Part {
         /// Which of it; without any, all
         only: Vec<http::Subject>,
     },
+    /// A report of six pages as PDF and as a page
+    Report,
     /// A server to be measured: this program starts it by itself
     #[command(hide = true)]
     Server(http::server::Arguments),
@@ -38,11 +41,12 @@ fn main() -> anyhow::Result<ExitCode> {
     let rows = match Arguments::parse().part {
         Some(Part::Store) => store::run()?,
         Some(Part::Http { only }) => http::run(&only)?,
+        Some(Part::Report) => report::run()?,
         Some(Part::Server(arguments)) => {
             http::server::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
-        None => [store::run()?, http::run(&[])?].concat(),
+        None => [store::run()?, http::run(&[])?, report::run()?].concat(),
     };
     table::print(&rows)?;
     Ok(ExitCode::SUCCESS)
