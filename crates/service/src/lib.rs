@@ -9,6 +9,7 @@ pub mod accounts;
 pub mod address;
 mod clock;
 pub mod credits;
+pub mod deliveries;
 mod error;
 pub mod events;
 pub mod idempotency;
@@ -90,6 +91,7 @@ struct Inner {
     rates: rate::Limiter,
     addresses: address::Limiter,
     running: idempotency::Running,
+    moments: deliveries::Moments,
 }
 
 impl Service {
@@ -109,6 +111,7 @@ impl Service {
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),
             running: idempotency::Running::default(),
+            moments: deliveries::Moments::default(),
         }))
     }
 
