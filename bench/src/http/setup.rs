@@ -7,9 +7,13 @@ use domain::credit::Credits;
 use domain::id::AccountId;
 use domain::mode::Mode;
 use domain::web_url::Reach;
+use reader::isolate::{Isolation, Limits};
+use reader::ocr::Weights;
 use server::random::SystemRandom;
 use service::accounts::AccountChanges;
+use service::blobs::{Blobs, Disk};
 use service::credits::OperatorMovement;
+use service::engine::Engine;
 use service::keys::NewKey;
 use service::mail::Outbox;
 use service::outbound::Outbound;
@@ -44,6 +48,11 @@ pub(crate) async fn customers(store: &Store, count: usize) -> anyhow::Result<Vec
         mailer: Arc::new(Outbox::new(mail.path().to_owned())),
         outbound: Outbound::new(Reach::Public),
         sealer: Sealer::new(&[0; 32]),
+        // Nothing here has files.
+        blobs: Blobs::Disk(Disk::open(mail.path().join("blobs"))?),
+        reader: Isolation::in_process(Limits::default(), Weights::default()),
+        engine: Engine::new(Arc::new(|| Err("nothing is marked here".into()))),
+        base_url: String::new(),
     });
     let mut customers = Vec::new();
     for number in 0..count {

@@ -158,6 +158,8 @@ pub struct Error {
 
 /// How long to wait when the database is away or a request is running.
 const RETRY_SOON_SECONDS: u32 = 1;
+/// How long to wait for a result: one object is polled at most this often (API text, 4.3).
+const RETRY_POLL_SECONDS: u32 = 30;
 
 impl Error {
     /// An error without further facts.
@@ -244,7 +246,7 @@ impl IntoResponse for Error {
 impl From<service::Error> for Error {
     fn from(error: service::Error) -> Error {
         match error {
-            service::Error::Refused(refusal) => refused(refusal),
+            service::Error::Refused { refusal, param } => Error { param, ..refused(refusal) },
             service::Error::Missing { kind, id, param } => {
                 let message = format!("There is no {kind} {id} in this account and mode.");
                 let error = Error::new(Code::ResourceMissing, message).about(id);
@@ -311,7 +313,92 @@ fn refused(refusal: Refusal) -> Error {
             let message = "The first request with this Idempotency-Key is still running. Try again shortly.";
             Error::new(Code::IdempotencyRequestInProgress, message).retry_after(RETRY_SOON_SECONDS)
         }
+        Refusal::ExternalIdTaken { holder } => {
+            let message = format!("The paper {holder} has this external_id already.");
+            Error::new(Code::ExternalIdTaken, message).about(holder)
+        }
+        Refusal::PaperNotReady { paper, status } => {
+            let message =
+                format!("The paper is {}; only a paper that is ready takes submissions.", status.name());
+            Error::new(Code::PaperNotReady, message).about(paper)
+        }
+        Refusal::PaperNotAwaitingReview { paper, status } => {
+            let message = format!(
+                "The paper is {}; only a paper that is awaiting_review can be approved.",
+                status.name()
+            );
+            Error::new(Code::PaperNotAwaitingReview, message).about(paper)
+        }
+        Refusal::PaperInProgress { paper } => {
+            let message = "The paper or one of its submissions is being worked on. Wait until that is done.";
+            Error::new(Code::PaperInProgress, message).about(paper)
+        }
+        Refusal::PaperHasEmptyQuestion { paper, number } => {
+            let message = format!(
+                "Question {number} has nothing to mark: it needs marks and an answer key. Correct it on the review page."
+            );
+            Error::new(Code::PaperHasEmptyQuestion, message).about(paper)
+        }
+        Refusal::ReviewLinkUnavailable { paper, status } => {
+            let message = format!(
+                "The paper is {}; review links are for papers that are awaiting_review.",
+                status.name()
+            );
+            Error::new(Code::ReviewLinkUnavailable, message).about(paper)
+        }
+        Refusal::FileAlreadyAttached { file } => {
+            let message = "A paper or submission uses this file already. Upload it again as a new file.";
+            Error::new(Code::FileAlreadyAttached, message).about(file)
+        }
+        Refusal::FilePurposeMismatch { file, is, wanted } => {
+            let message =
+                format!("This file was registered as {}, but {} is needed here.", is.name(), wanted.name());
+            Error::new(Code::FilePurposeMismatch, message).about(file)
+        }
+        Refusal::FileNotUploaded { file } => {
+            let message = "This file's bytes have not come yet. PUT them to its upload URL first.";
+            Error::new(Code::FileNotUploaded, message).about(file)
+        }
+        Refusal::FileExpired { file } => {
+            let message = "This file was not uploaded or not used in time. Register and upload it again.";
+            Error::new(Code::FileExpired, message).about(file)
+        }
+        Refusal::SubmissionExists { holder } => {
+            let message = format!("This student has the submission {holder} for this paper already.");
+            Error::new(Code::SubmissionExists, message).about(holder)
+        }
+        Refusal::SubmissionNotCancelable { submission, status } => {
+            let message = format!(
+                "The submission is {}; only one that is queued or processing can be canceled.",
+                status.name()
+            );
+            Error::new(Code::SubmissionNotCancelable, message).about(submission)
+        }
+        Refusal::SubmissionNotReleasable { submission, status } => {
+            let message =
+                format!("The submission is {}; only one that is graded can be released.", status.name());
+            Error::new(Code::SubmissionNotReleasable, message).about(submission)
+        }
+        Refusal::SubmissionInProgress { submission } => {
+            let message = "The submission is being worked on. Cancel it, or wait until it is done.";
+            Error::new(Code::SubmissionInProgress, message).about(submission)
+        }
+        Refusal::ResultNotAvailable { submission, status, may_come } => {
+            let message = format!("The submission is {}; a result is there from graded on.", status.name());
+            not_there(Code::ResultNotAvailable, message, may_come).about(submission)
+        }
+        Refusal::ReportNotAvailable { submission, status, may_come } => {
+            let message =
+                format!("The submission is {}; a report is there once it is released.", status.name());
+            not_there(Code::ReportNotAvailable, message, may_come).about(submission)
+        }
     }
+}
+
+/// Something that is not there yet, or never will be.
+fn not_there(code: Code, message: String, may_come: bool) -> Error {
+    let error = Error::new(code, message);
+    if may_come { error.retry_after(RETRY_POLL_SECONDS) } else { error }
 }
 
 /// The body of every response that is no success.

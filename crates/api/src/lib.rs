@@ -10,6 +10,7 @@ pub mod extract;
 mod guard;
 mod health;
 pub mod openapi;
+mod upload;
 mod v1;
 mod view;
 
@@ -49,7 +50,8 @@ pub fn router(service: Service, settings: Settings) -> Router {
 pub fn router_with(service: Service, settings: Settings, more: Router<Context>) -> Router {
     let context = Context { service, settings: Arc::new(settings) };
     let (mut guarded, _) = openapi::routes().split_for_parts();
-    guarded = guarded.route(openapi::PATH, axum::routing::get(openapi::serve)).merge(more);
+    guarded =
+        guarded.route(openapi::PATH, axum::routing::get(openapi::serve)).merge(upload::routes()).merge(more);
     if context.settings.development.is_some() {
         guarded = guarded.merge(dev::routes());
     }

@@ -23,7 +23,18 @@ pub const PATH: &str = "/v1/openapi.json";
 pub(crate) fn routes() -> OpenApiRouter<Context> {
     OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(v1::api_key::revoke))
+        .routes(routes!(v1::files::create))
+        .routes(routes!(v1::files::show))
         .routes(routes!(v1::subjects::list))
+        .routes(routes!(v1::papers::list, v1::papers::create))
+        .routes(routes!(v1::papers::show, v1::papers::patch, v1::papers::delete))
+        .routes(routes!(v1::papers::approve))
+        .routes(routes!(v1::papers::questions))
+        .routes(routes!(v1::submissions::list, v1::submissions::create))
+        .routes(routes!(v1::submissions::show, v1::submissions::patch, v1::submissions::delete))
+        .routes(routes!(v1::submissions::cancel))
+        .routes(routes!(v1::submissions::release))
+        .routes(routes!(v1::submissions::result))
         .routes(routes!(v1::account::show))
         .routes(routes!(v1::credits::balance))
         .routes(routes!(v1::credits::transactions))
@@ -94,6 +105,38 @@ pub(crate) struct Created {
     /// Only what was made earlier than this.
     #[param(format = DateTime)]
     created_before: Option<String>,
+}
+
+/// The header that makes a repeated request harmless.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "it describes the header; the strict parser reads it")]
+pub(crate) struct IdempotencyKey {
+    /// A random value, new for each new request and the same for a retry. A replayed answer carries
+    /// `Idempotent-Replayed: true`.
+    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255, pattern = "^[!-~]+$")]
+    key: Option<String>,
+}
+
+/// The same where it must be sent.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "it describes the header; the strict parser reads it")]
+pub(crate) struct RequiredIdempotencyKey {
+    /// A random value, new for each new request and the same for a retry. A replayed answer carries
+    /// `Idempotent-Replayed: true`.
+    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255, pattern = "^[!-~]+$")]
+    key: String,
+}
+
+/// From which change.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "it describes the parameters; the strict parser reads them")]
+pub(crate) struct Updated {
+    /// Only what changed later than this; the list is then sorted by change, oldest first.
+    #[param(format = DateTime)]
+    updated_after: Option<String>,
 }
 
 /// Adds to every operation what holds for all.
@@ -213,6 +256,7 @@ fn errors(method: &str, path: &str, access: Access) -> Vec<(u16, Vec<Code>)> {
     if path.contains("{id}") {
         codes.push(Code::ResourceMissing);
     }
+    codes.extend(own_errors(method, path));
     codes.extend([Code::InternalError, Code::ServiceUnavailable]);
     let mut by_status: std::collections::BTreeMap<u16, Vec<Code>> = std::collections::BTreeMap::new();
     for code in codes {
@@ -221,9 +265,63 @@ fn errors(method: &str, path: &str, access: Access) -> Vec<(u16, Vec<Code>)> {
     by_status.into_iter().collect()
 }
 
-/// What only this operation answers with.
+/// The codes that only this operation can answer with.
 fn own_errors(method: &str, path: &str) -> &'static [Code] {
     match (method, path) {
+        ("POST", "/v1/files") => &[
+            Code::ParameterMissing,
+            Code::ParameterInvalid,
+            Code::IdempotencyKeyReused,
+            Code::IdempotencyRequestInProgress,
+        ],
+        ("POST", "/v1/papers") => &[
+            Code::IdempotencyKeyMissing,
+            Code::ParameterMissing,
+            Code::ParameterInvalid,
+            Code::InsufficientCredits,
+            Code::CreditsExpired,
+            Code::ResourceMissing,
+            Code::FileAlreadyAttached,
+            Code::FilePurposeMismatch,
+            Code::FileNotUploaded,
+            Code::FileExpired,
+            Code::ExternalIdTaken,
+            Code::IdempotencyKeyReused,
+            Code::IdempotencyRequestInProgress,
+        ],
+        ("PATCH", "/v1/papers/{id}") => &[Code::ParameterInvalid, Code::ExternalIdTaken],
+        ("DELETE", "/v1/papers/{id}") => &[Code::PaperInProgress],
+        ("POST", "/v1/papers/{id}/approve") => &[
+            Code::PaperNotAwaitingReview,
+            Code::PaperHasEmptyQuestion,
+            Code::IdempotencyKeyReused,
+            Code::IdempotencyRequestInProgress,
+        ],
+        ("POST", "/v1/submissions") => &[
+            Code::IdempotencyKeyMissing,
+            Code::ParameterMissing,
+            Code::ParameterInvalid,
+            Code::InsufficientCredits,
+            Code::CreditsExpired,
+            Code::ResourceMissing,
+            Code::PaperNotReady,
+            Code::FileAlreadyAttached,
+            Code::FilePurposeMismatch,
+            Code::FileNotUploaded,
+            Code::FileExpired,
+            Code::SubmissionExists,
+            Code::IdempotencyKeyReused,
+            Code::IdempotencyRequestInProgress,
+        ],
+        ("PATCH", "/v1/submissions/{id}") => &[Code::ParameterMissing, Code::ParameterInvalid],
+        ("DELETE", "/v1/submissions/{id}") => &[Code::SubmissionInProgress],
+        ("POST", "/v1/submissions/{id}/cancel") => {
+            &[Code::SubmissionNotCancelable, Code::IdempotencyKeyReused, Code::IdempotencyRequestInProgress]
+        }
+        ("POST", "/v1/submissions/{id}/release") => {
+            &[Code::SubmissionNotReleasable, Code::IdempotencyKeyReused, Code::IdempotencyRequestInProgress]
+        }
+        ("GET", "/v1/submissions/{id}/result") => &[Code::ResultNotAvailable],
         ("POST", "/v1/webhook_endpoints") => {
             &[Code::ParameterMissing, Code::ParameterInvalid, Code::TooManyWebhookEndpoints]
         }

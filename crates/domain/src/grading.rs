@@ -42,44 +42,25 @@ pub enum FeedbackLevel {
     Detailed,
 }
 
-impl Strictness {
-    /// Every value, in the API's order.
-    pub const ALL: [Strictness; 3] = [Strictness::Lenient, Strictness::Standard, Strictness::Strict];
-
-    /// The API's word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Strictness::Lenient => "lenient",
-            Strictness::Standard => "standard",
-            Strictness::Strict => "strict",
-        }
-    }
-
-    /// The value that the word names.
-    pub fn parse(name: &str) -> Option<Strictness> {
-        Strictness::ALL.into_iter().find(|value| value.name() == name)
-    }
+/// When results become final.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Release {
+    /// As soon as a script is marked.
+    #[default]
+    Automatic,
+    /// By a call.
+    AfterReview,
 }
 
-impl FeedbackLevel {
-    /// Every value, in the API's order.
-    pub const ALL: [FeedbackLevel; 4] =
-        [FeedbackLevel::None, FeedbackLevel::Brief, FeedbackLevel::Standard, FeedbackLevel::Detailed];
+crate::names! {
+    Strictness { Lenient = "lenient", Standard = "standard", Strict = "strict" }
+    FeedbackLevel { None = "none", Brief = "brief", Standard = "standard", Detailed = "detailed" }
+    Release { Automatic = "automatic", AfterReview = "after_review" }
+}
 
-    /// The API's word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FeedbackLevel::None => "none",
-            FeedbackLevel::Brief => "brief",
-            FeedbackLevel::Standard => "standard",
-            FeedbackLevel::Detailed => "detailed",
-        }
-    }
-
-    /// The value that the word names.
-    pub fn parse(name: &str) -> Option<FeedbackLevel> {
-        FeedbackLevel::ALL.into_iter().find(|value| value.name() == name)
-    }
+impl Grading {
+    /// The most characters that instructions may have.
+    pub const INSTRUCTIONS_MAX: usize = 5000;
 }
 
 #[cfg(test)]
@@ -88,11 +69,11 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_stored_document() {
-        for value in Strictness::ALL {
+        for &value in Strictness::ALL {
             assert_eq!(serde_json::to_string(&value).unwrap(), format!("\"{}\"", value.name()));
             assert_eq!(Strictness::parse(value.name()), Some(value));
         }
-        for value in FeedbackLevel::ALL {
+        for &value in FeedbackLevel::ALL {
             assert_eq!(serde_json::to_string(&value).unwrap(), format!("\"{}\"", value.name()));
             assert_eq!(FeedbackLevel::parse(value.name()), Some(value));
         }

@@ -2,24 +2,33 @@
 
 #![warn(missing_docs)]
 
+mod names;
+
 pub mod account;
+pub mod billing;
 pub mod clock;
 pub mod credit;
 pub mod event;
+pub mod failure;
+pub mod file;
 pub mod grading;
 pub mod id;
 pub mod idempotency;
 pub mod key;
 pub mod marks;
+pub mod metadata;
 pub mod mode;
 pub mod paging;
+pub mod paper;
 pub mod question;
 pub mod random;
 pub mod rate;
 pub mod refusal;
+pub mod report;
 pub mod result;
 pub mod scope;
 pub mod subject;
+pub mod submission;
 pub mod text;
 pub mod time;
 pub mod web_url;

@@ -1,6 +1,9 @@
 //! Every reason for which a rule refuses a request, with the facts that the answer names.
 
 use crate::credit::Credits;
+use crate::file::Purpose;
+use crate::id::{FileId, PaperId, SubmissionId};
+use crate::{paper, submission};
 use jiff::Timestamp;
 
 /// The caller asked for what a rule forbids.
@@ -42,4 +45,108 @@ pub enum Refusal {
     },
     /// The first request with this idempotency key is still running.
     IdempotencyRequestInProgress,
+    /// Another paper of the account and mode has this external id.
+    ExternalIdTaken {
+        /// Which one.
+        holder: PaperId,
+    },
+    /// The paper is not approved.
+    PaperNotReady {
+        /// Which paper.
+        paper: PaperId,
+        /// Where it is.
+        status: paper::Status,
+    },
+    /// The paper is not up for review.
+    PaperNotAwaitingReview {
+        /// Which paper.
+        paper: PaperId,
+        /// Where it is.
+        status: paper::Status,
+    },
+    /// The paper or a submission of it is worked on.
+    PaperInProgress {
+        /// Which paper.
+        paper: PaperId,
+    },
+    /// A question of the paper has nothing to mark.
+    PaperHasEmptyQuestion {
+        /// Which paper.
+        paper: PaperId,
+        /// Which question.
+        number: String,
+    },
+    /// Review links are for papers that await review.
+    ReviewLinkUnavailable {
+        /// Which paper.
+        paper: PaperId,
+        /// Where it is.
+        status: paper::Status,
+    },
+    /// A paper or submission uses the file already.
+    FileAlreadyAttached {
+        /// Which file.
+        file: FileId,
+    },
+    /// The file was registered for something else.
+    FilePurposeMismatch {
+        /// Which file.
+        file: FileId,
+        /// What it is for.
+        is: Purpose,
+        /// What it was to be used for.
+        wanted: Purpose,
+    },
+    /// The file has no bytes yet.
+    FileNotUploaded {
+        /// Which file.
+        file: FileId,
+    },
+    /// The file was not uploaded or not used in time.
+    FileExpired {
+        /// Which file.
+        file: FileId,
+    },
+    /// The student has a script for this paper.
+    SubmissionExists {
+        /// Which one.
+        holder: SubmissionId,
+    },
+    /// The submission is past canceling.
+    SubmissionNotCancelable {
+        /// Which submission.
+        submission: SubmissionId,
+        /// Where it is.
+        status: submission::Status,
+    },
+    /// The submission is not marked, or released before.
+    SubmissionNotReleasable {
+        /// Which submission.
+        submission: SubmissionId,
+        /// Where it is.
+        status: submission::Status,
+    },
+    /// The submission is worked on.
+    SubmissionInProgress {
+        /// Which submission.
+        submission: SubmissionId,
+    },
+    /// The submission is not marked.
+    ResultNotAvailable {
+        /// Which submission.
+        submission: SubmissionId,
+        /// Where it is.
+        status: submission::Status,
+        /// True when waiting helps.
+        may_come: bool,
+    },
+    /// The submission is not released.
+    ReportNotAvailable {
+        /// Which submission.
+        submission: SubmissionId,
+        /// Where it is.
+        status: submission::Status,
+        /// True when waiting helps.
+        may_come: bool,
+    },
 }

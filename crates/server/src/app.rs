@@ -9,7 +9,12 @@ use crate::random::SystemRandom;
 use domain::clock::{Clock as _, SystemClock};
 use domain::random::Random;
 use domain::web_url::Reach;
-use service::mail::Outbox;
+use marker::meaning::Semantic;
+use marker::{Builtin, Marker};
+use reader::isolate::{Isolation, Limits};
+use reader::ocr::Weights;
+use service::blobs::{Blobs, Disk};
+use service::engine::Engine;
 use service::outbound::Outbound;
 use service::seal::{self, Sealer};
 use service::{Parts, Service};
@@ -17,8 +22,8 @@ use store::{Location, Store};
 
 /// The name of the database in the data folder.
 const DATABASE_FILE: &str = "tickmark.db";
-/// Where mail goes without SMTP settings, in the data folder.
-const OUTBOX_FOLDER: &str = "outbox";
+/// Where files lie without an object store, in the data folder.
+const FILES_FOLDER: &str = "blobs";
 
 /// The service with what belongs to it.
 #[derive(Debug)]
@@ -56,9 +61,20 @@ pub enum Error {
         /// Why.
         source: store::Error,
     },
+    /// Mail cannot be sent under these settings.
+    #[error("{0}")]
+    Mail(String),
     /// The database is not up to date, and it was not allowed to change that.
     #[error("The database is not up to date; run `tickmark migrate`, or allow the setting migrate.")]
     NotCurrent,
+    /// The folder for files cannot be made.
+    #[error("The folder {} for files cannot be used: {source}.", path.display())]
+    Files {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// The first reads and writes failed.
     #[error("The database cannot be used: {0}.")]
     Service(#[from] service::Error),
@@ -66,7 +82,8 @@ pub enum Error {
 
 impl App {
     /// Opens the database and puts the service on it, which visits addresses as far as `reach` says.
-    pub async fn open(settings: &Settings, user: User, reach: Reach) -> Result<App, Error> {
+    /// `address` is how this process is reached where the settings name no public URL.
+    pub async fn open(settings: &Settings, user: User, reach: Reach, address: &str) -> Result<App, Error> {
         data::create(&settings.data)?;
         let location = location(settings);
         let lock = match (&location, user) {
@@ -78,7 +95,7 @@ impl App {
         let random = Arc::new(SystemRandom::default());
         let master_key = master_key(settings, &store, &*random).await?;
         let time: Arc<dyn domain::clock::Clock> = Arc::<SystemClock>::clone(&clock);
-        let mailer = Arc::new(Outbox::new(settings.data.join(OUTBOX_FOLDER)));
+        let mailer = crate::mail::mailer(settings).map_err(Error::Mail)?;
         let service = Service::new(Parts {
             store,
             clock: time,
@@ -87,6 +104,10 @@ impl App {
             mailer,
             outbound: Outbound::new(reach),
             sealer: Sealer::new(&master_key.0),
+            blobs: blobs(settings)?,
+            reader: Isolation::new(Limits::default(), Weights::default()),
+            engine: Engine::new(Arc::new(builtin_marker)),
+            base_url: base_url(settings, address),
         });
         service.check_master_key().await?;
         clock.set_offset_us(service.clock_offset_us().await?);
@@ -100,6 +121,22 @@ impl App {
         open_store(settings, &location(settings), true, &SystemClock::default()).await?;
         Ok(())
     }
+}
+
+fn blobs(settings: &Settings) -> Result<Blobs, Error> {
+    let folder = settings.data.join(FILES_FOLDER);
+    let disk = Disk::open(folder.clone()).map_err(|source| Error::Files { path: folder, source })?;
+    Ok(Blobs::Disk(disk))
+}
+
+/// Rules, and the embedded model that judges meaning.
+fn builtin_marker() -> Result<Arc<dyn Marker>, store::Cause> {
+    Ok(Arc::new(Builtin::new(Arc::new(Semantic::load()?))))
+}
+
+fn base_url(settings: &Settings, address: &str) -> String {
+    let url = settings.public_url.as_ref().map_or(address, url::Url::as_str);
+    url.trim_end_matches('/').to_owned()
 }
 
 /// The master key: given, kept in the data folder, or made on the first start. A database that has secrets

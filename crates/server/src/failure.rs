@@ -53,7 +53,7 @@ impl From<service::Error> for Failure {
     fn from(error: service::Error) -> Failure {
         use service::Error::{Broken, Missing, OtherMasterKey, Refused, Unavailable};
         Failure::new(match error {
-            Refused(refusal) => refused(&refusal),
+            Refused { refusal, .. } => refused(&refusal),
             Missing { kind, id, .. } => format!("There is no {kind} {id}."),
             OtherMasterKey => OTHER_MASTER_KEY.to_owned(),
             Unavailable(error) | Broken(error) => format!("The command failed: {error}."),

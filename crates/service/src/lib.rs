@@ -7,20 +7,26 @@
 
 pub mod accounts;
 pub mod address;
+pub mod blobs;
 mod clock;
 pub mod credits;
 pub mod deliveries;
+mod development;
+pub mod engine;
 mod error;
 pub mod events;
+pub mod files;
 pub mod idempotency;
 pub mod jobs;
 pub mod keys;
 pub mod mail;
 pub mod marking;
 pub mod outbound;
+pub mod papers;
 pub mod rate;
 pub mod seal;
 pub mod subjects;
+pub mod submissions;
 mod upkeep;
 pub mod webhooks;
 mod wire;
@@ -33,9 +39,13 @@ use domain::clock::Clock;
 use domain::id::{AccountId, Identifier, KeyId};
 use domain::mode::Mode;
 use domain::random::Random;
+use domain::web_url::Reach;
 use jiff::Timestamp;
+use reader::isolate::Isolation;
+use std::num::NonZero;
 use std::sync::Arc;
 use store::Store;
+use tokio::sync::Semaphore;
 
 /// Who asks: the account and mode that a key stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +82,14 @@ pub struct Parts {
     pub outbound: outbound::Outbound,
     /// What secrets are sealed under.
     pub sealer: seal::Sealer,
+    /// Where files lie.
+    pub blobs: blobs::Blobs,
+    /// What reads documents.
+    pub reader: Isolation,
+    /// What marks.
+    pub engine: engine::Engine,
+    /// How the world reaches us, without a slash at the end.
+    pub base_url: String,
 }
 
 /// Everything the use cases need. Clones share it.
@@ -87,6 +105,11 @@ struct Inner {
     mailer: Arc<dyn mail::Mailer>,
     outbound: outbound::Outbound,
     sealer: seal::Sealer,
+    blobs: blobs::Blobs,
+    reader: Isolation,
+    engine: engine::Engine,
+    base_url: String,
+    inspections: Semaphore,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
@@ -97,7 +120,9 @@ struct Inner {
 impl Service {
     /// Puts the service together.
     pub fn new(parts: Parts) -> Service {
-        let Parts { store, clock, random, wire, mailer, outbound, sealer } = parts;
+        let Parts { store, clock, random, wire, mailer, outbound, sealer, blobs, reader, engine, base_url } =
+            parts;
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         let shared = store.engine_name() == "postgres";
         Service(Arc::new(Inner {
             store,
@@ -107,6 +132,11 @@ impl Service {
             mailer,
             outbound,
             sealer,
+            blobs,
+            reader,
+            engine,
+            base_url,
+            inspections: Semaphore::new(processors),
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),
@@ -138,6 +168,11 @@ impl Service {
     /// Counts requests with unrecognised keys.
     pub fn addresses(&self) -> &address::Limiter {
         &self.0.addresses
+    }
+
+    /// Which addresses clients may send us to.
+    pub fn reach(&self) -> Reach {
+        self.0.outbound.reach()
     }
 
     fn id<I: Identifier>(&self, now: Timestamp) -> I {

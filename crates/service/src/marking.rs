@@ -7,7 +7,7 @@ mod evidence;
 #[cfg(test)]
 mod tests;
 
-use domain::grading::Grading;
+use domain::grading::{FeedbackLevel, Grading};
 use domain::question::{AnswerKey, Question};
 use domain::result::{self, Choice, Flag, Marked, Marking, Model, PartResult, PointResult};
 use evidence::Reading;
@@ -167,4 +167,23 @@ fn flag(flag: marker::Flag) -> Flag {
         marker::Flag::MoreAnswersThanAsked => Flag::MoreAnswersThanAsked,
         marker::Flag::NotAttempted => Flag::NotAttempted,
     }
+}
+
+/// A result that gives every mark, for tests that ask for one without an answer to mark.
+pub(crate) fn full_marks(questions: &[Question], level: FeedbackLevel) -> result::Result {
+    let leaf = |leaf: marker::Leaf<'_>| PartResult {
+        label: leaf.label.unwrap_or_default().to_owned(),
+        awarded: leaf.available(),
+        available: leaf.available(),
+        answer: "A test answer.".to_owned(),
+        feedback: "Full marks, as the test asked for.".to_owned(),
+        confidence: 1.0,
+        ..PartResult::default()
+    };
+    let marked = questions.iter().map(|question| Marked {
+        number: question.number.clone(),
+        choice: choice(question),
+        leaves: marker::Leaf::all(question).into_iter().map(leaf).collect(),
+    });
+    result::assemble(marked.collect(), level, false)
 }

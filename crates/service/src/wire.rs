@@ -7,6 +7,8 @@ use domain::account::Account;
 use domain::credit::Balance;
 use domain::event::Event;
 use domain::mode::Mode;
+use domain::paper::Paper;
+use domain::submission::Submission;
 use jiff::Timestamp;
 
 /// Writes objects as the JSON that the API shows.
@@ -18,4 +20,8 @@ pub struct Wire {
     pub balance: fn(&Balance, Mode) -> String,
     /// An account with the end of its credits.
     pub account: fn(&Account, Mode, Option<Timestamp>) -> String,
+    /// A paper.
+    pub paper: fn(&Paper) -> String,
+    /// A submission.
+    pub submission: fn(&Submission) -> String,
 }

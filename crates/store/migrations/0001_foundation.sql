@@ -112,6 +112,8 @@ CREATE TABLE idempotency_keys (
     PRIMARY KEY (account_id, mode, key)
 );
 CREATE INDEX idempotency_keys_by_end ON idempotency_keys (expires_at);
+-- For the deletion of what a key made.
+CREATE INDEX idempotency_keys_by_resource ON idempotency_keys (resource_id);
 
 -- What all processes together have taken of an account's minute.
 CREATE TABLE rate_windows (
@@ -171,14 +173,16 @@ CREATE INDEX deliveries_new ON deliveries (next_at) WHERE status = 'new';
 CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint_id, next_at);
 
 -- Work for the background. `singleton` names work of which one row at most may exist.
+-- `turn` shares the workers fairly: the waiting job with the smallest one is next, and an account's jobs get
+-- turns one after the other from the turn that the workers have reached.
 CREATE TABLE jobs (
     id TEXT NOT NULL PRIMARY KEY,
     kind TEXT NOT NULL,
     account_id TEXT,
-    mode TEXT,
     subject TEXT,
     singleton TEXT UNIQUE,
     status TEXT NOT NULL,
+    turn BIGINT NOT NULL,
     run_at BIGINT NOT NULL,
     attempts BIGINT NOT NULL,
     lease_owner TEXT,
@@ -186,8 +190,16 @@ CREATE TABLE jobs (
     last_error TEXT,
     created_at BIGINT NOT NULL
 );
-CREATE INDEX jobs_due ON jobs (status, run_at, id);
+CREATE INDEX jobs_in_turn ON jobs (status, turn, id);
+CREATE INDEX jobs_by_time ON jobs (status, run_at, id);
 CREATE INDEX jobs_by_lease ON jobs (status, lease_until);
+CREATE INDEX jobs_by_subject ON jobs (subject);
+
+-- The last turn that an account's jobs got.
+CREATE TABLE job_turns (
+    account_id TEXT NOT NULL PRIMARY KEY,
+    turn BIGINT NOT NULL
+);
 
 -- Mail that waits to be sent, written with what caused it.
 CREATE TABLE mails (

@@ -58,6 +58,17 @@ impl<'r> Columns<'r> {
         u64::try_from(self.row.int(column)?).map(Credits).map_err(|_| self.corrupt("credits"))
     }
 
+    pub(crate) fn opt_credits(&self, column: usize) -> Result<Option<Credits>, Error> {
+        let credits = self.row.opt_int(column)?;
+        credits
+            .map(|credits| u64::try_from(credits).map(Credits).map_err(|_| self.corrupt("credits")))
+            .transpose()
+    }
+
+    pub(crate) fn large_count(&self, column: usize) -> Result<u64, Error> {
+        u64::try_from(self.row.int(column)?).map_err(|_| self.corrupt("count"))
+    }
+
     pub(crate) fn count(&self, column: usize) -> Result<u32, Error> {
         u32::try_from(self.row.int(column)?).map_err(|_| self.corrupt("count"))
     }
@@ -69,7 +80,7 @@ impl<'r> Columns<'r> {
 
     /// The first column of our rows is the id, which helps to find a broken row; its other columns are not
     /// logged, because they may hold a student's words.
-    fn corrupt(&self, column: &'static str) -> Error {
+    pub(crate) fn corrupt(&self, column: &'static str) -> Error {
         let id = self.row.opt_str(0).ok().flatten().unwrap_or_default().to_owned();
         Error::Corrupt { table: self.table, column, id }
     }

@@ -76,3 +76,9 @@ pub async fn forget(db: &mut Db, now: Timestamp, rows: i64) -> Result<u64, Error
                      ORDER BY expires_at LIMIT $2)";
     db.execute(sql(statement).bind(now).bind(rows)).await
 }
+
+/// Puts the reduced form in place of the answers that made an object, after it was deleted.
+pub async fn reduce(db: &mut Db, resource_id: &str, body: &str) -> Result<(), Error> {
+    let statement = "UPDATE idempotency_keys SET body = $2 WHERE resource_id = $1";
+    db.queue(sql(statement).bind(resource_id).bind(body)).await
+}

@@ -6,7 +6,7 @@
 use crate::codec::Columns;
 use crate::row::{FromRow, Row};
 use crate::{Db, Error, Topic, Tx, sql};
-use domain::id::JobId;
+use domain::id::{AccountId, JobId};
 use jiff::Timestamp;
 
 /// A job as its worker sees it.
@@ -20,6 +20,8 @@ pub struct Job {
     pub subject: Option<String>,
     /// How often it was begun, this time included.
     pub attempts: u32,
+    /// Its place in the order of all work.
+    turn: i64,
 }
 
 impl FromRow for Job {
@@ -30,14 +32,50 @@ impl FromRow for Job {
             kind: row.text(1)?,
             subject: row.opt_text(2)?,
             attempts: columns.count(3)?,
+            turn: row.int(4)?,
         })
     }
 }
 
+/// The row of `job_turns` that holds the turn which the workers have reached.
+const REACHED: &str = "";
+
+/// Adds work for an account. Its turn comes after the account's own earlier work, and not after all that
+/// others have waiting: an account gets its turns one by one from where the workers are.
+pub async fn enqueue(
+    tx: &mut Tx,
+    id: JobId,
+    kind: &str,
+    account: AccountId,
+    subject: &str,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let statement = "INSERT INTO job_turns (account_id, turn) \
+                     VALUES ($1, COALESCE((SELECT turn FROM job_turns WHERE account_id = $2), 0) + 1) \
+                     ON CONFLICT (account_id) DO UPDATE SET turn = CASE \
+                     WHEN job_turns.turn >= excluded.turn THEN job_turns.turn + 1 ELSE excluded.turn END \
+                     RETURNING turn";
+    let turn = tx.one::<i64>(sql(statement).bind(account.to_string()).bind(REACHED)).await?;
+    let statement = "INSERT INTO jobs (id, kind, account_id, subject, status, turn, run_at, attempts, created_at) \
+                     VALUES ($1, $2, $3, $4, 'waiting', $5, $6, 0, $6)";
+    tx.queue(
+        sql(statement)
+            .bind(id.to_string())
+            .bind(kind)
+            .bind(account.to_string())
+            .bind(subject)
+            .bind(turn.unwrap_or_default())
+            .bind(now),
+    )
+    .await?;
+    tx.wake(Topic::Jobs);
+    Ok(())
+}
+
 /// Adds work that returns by itself, once for all processes: does nothing when it is there.
 pub async fn ensure_singleton(tx: &mut Tx, id: JobId, kind: &str, now: Timestamp) -> Result<(), Error> {
-    let statement = "INSERT INTO jobs (id, kind, singleton, status, run_at, attempts, created_at) \
-                     VALUES ($1, $2, $2, 'waiting', $3, 0, $3) ON CONFLICT (singleton) DO NOTHING";
+    let statement = "INSERT INTO jobs (id, kind, singleton, status, turn, run_at, attempts, created_at) \
+                     VALUES ($1, $2, $2, 'waiting', 0, $3, 0, $3) ON CONFLICT (singleton) DO NOTHING";
     let written = tx.execute(sql(statement).bind(id.to_string()).bind(kind).bind(now)).await?;
     if written == 1 {
         tx.wake(Topic::Jobs);
@@ -45,20 +83,39 @@ pub async fn ensure_singleton(tx: &mut Tx, id: JobId, kind: &str, now: Timestamp
     Ok(())
 }
 
-/// Takes the job that has waited longest, with a lease until `lease_until`.
-pub async fn claim(
-    tx: &mut Tx,
-    owner: &str,
-    now: Timestamp,
-    lease_until: Timestamp,
-) -> Result<Option<Job>, Error> {
+/// Takes the job whose turn it is, with a lease until `lease_until`.
+pub async fn claim(tx: &mut Tx, owner: &str, lease_until: Timestamp) -> Result<Option<Job>, Error> {
     let statement = format!(
-        "UPDATE jobs SET status = 'running', attempts = attempts + 1, lease_owner = $2, lease_until = $3 \
-         WHERE id = (SELECT id FROM jobs WHERE status = 'waiting' AND run_at <= $1 \
-         ORDER BY run_at, id LIMIT 1{}) RETURNING id, kind, subject, attempts",
+        "UPDATE jobs SET status = 'running', attempts = attempts + 1, lease_owner = $1, lease_until = $2 \
+         WHERE id = (SELECT id FROM jobs WHERE status = 'waiting' \
+         ORDER BY turn, id LIMIT 1{}) RETURNING id, kind, subject, attempts, turn",
         tx.skip_locked()
     );
-    tx.one(sql(statement).bind(now).bind(owner).bind(lease_until)).await
+    let job = tx.one::<Job>(sql(statement).bind(owner).bind(lease_until)).await?;
+    if let Some(job) = &job {
+        let statement = "INSERT INTO job_turns (account_id, turn) VALUES ($1, $2) \
+                         ON CONFLICT (account_id) DO UPDATE SET turn = excluded.turn \
+                         WHERE job_turns.turn < excluded.turn";
+        tx.queue(sql(statement).bind(REACHED).bind(job.turn)).await?;
+    }
+    Ok(job)
+}
+
+/// Makes delayed jobs whose time has come wait for their turn; gives how many.
+pub async fn wake_delayed(db: &mut Db, now: Timestamp) -> Result<u64, Error> {
+    let statement = "UPDATE jobs SET status = 'waiting' WHERE status = 'delayed' AND run_at <= $1";
+    db.execute(sql(statement).bind(now)).await
+}
+
+/// Ends a job. False: its lease was lost, and the work belongs to another now.
+pub async fn finish(db: &mut Db, id: JobId, owner: &str) -> Result<bool, Error> {
+    let statement = "DELETE FROM jobs WHERE id = $1 AND lease_owner = $2 AND status = 'running'";
+    Ok(db.execute(sql(statement).bind(id.to_string()).bind(owner)).await? == 1)
+}
+
+/// Takes back the work on something that is no longer to be done.
+pub async fn withdraw(db: &mut Db, subject: &str) -> Result<(), Error> {
+    db.queue(sql("DELETE FROM jobs WHERE subject = $1").bind(subject)).await
 }
 
 /// Makes jobs whose lease has ended wait again; gives how many.
@@ -84,7 +141,7 @@ pub async fn postpone(
     run_at: Timestamp,
     error: Option<&str>,
 ) -> Result<bool, Error> {
-    let statement = "UPDATE jobs SET status = 'waiting', run_at = $3, lease_owner = NULL, lease_until = NULL, \
+    let statement = "UPDATE jobs SET status = 'delayed', run_at = $3, lease_owner = NULL, lease_until = NULL, \
                      last_error = $4, attempts = CASE WHEN $5 THEN 0 ELSE attempts END \
                      WHERE id = $1 AND lease_owner = $2 AND status = 'running'";
     let query =
@@ -97,11 +154,4 @@ pub async fn hand_back(db: &mut Db, owner: &str, now: Timestamp) -> Result<u64, 
     let statement = "UPDATE jobs SET status = 'waiting', run_at = $2, lease_owner = NULL, lease_until = NULL \
                      WHERE status = 'running' AND lease_owner = $1";
     db.execute(sql(statement).bind(owner).bind(now)).await
-}
-
-/// When the next waiting job is due.
-pub async fn next_due(db: &mut Db) -> Result<Option<Timestamp>, Error> {
-    let statement = "SELECT run_at FROM jobs WHERE status = 'waiting' ORDER BY run_at, id LIMIT 1";
-    let due = db.one::<i64>(sql(statement)).await?;
-    Ok(due.and_then(|us| Timestamp::from_microsecond(us).ok()))
 }

@@ -15,6 +15,8 @@ use crate::sql::sql;
 /// Every step, oldest first. A step that was released is never changed; a new one is added below it.
 pub(crate) const EMBEDDED: &[Migration] = &[
     Migration::portable(1, "foundation", include_str!("../migrations/0001_foundation.sql")),
+    Migration::portable(2, "papers", include_str!("../migrations/0002_papers.sql")),
+    Migration::portable(3, "submissions", include_str!("../migrations/0003_submissions.sql")),
     Migration::portable(10, "webhooks", include_str!("../migrations/0010_webhooks.sql")),
 ];
 

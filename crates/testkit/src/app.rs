@@ -8,29 +8,38 @@ use api::{Connection, Settings};
 use axum::Router;
 use axum::body::Body;
 use domain::account::{Account, Owner};
-use domain::clock::TestClock;
+use domain::clock::{Clock, TestClock};
 use domain::credit::Credits;
 use domain::mode::Mode;
 use domain::web_url::Reach;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt as _;
 use jiff::Timestamp;
-use serde_json::Value;
+use marker::meaning::Semantic;
+use marker::{Builtin, Marker};
+use reader::isolate::{Isolation, Limits};
+use reader::ocr::Weights;
+use serde_json::{Value, json};
+use service::blobs::{Blobs, Disk};
 use service::credits::OperatorMovement;
+use service::deliveries::Deliveries;
 use service::jobs::Worker;
 use service::keys::NewKey;
-use service::mail::Outbox;
+use service::mail::{Mailer, Outbox};
 use service::outbound::Outbound;
 use service::seal::Sealer;
 use service::{Parts, Service};
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use store::{Options, Store};
 use tower::ServiceExt as _;
 
 /// When every test begins.
 const BEGINNING: &str = "2026-11-15T03:05:07.250Z";
+/// How the world would reach the app.
+const BASE_URL: &str = "https://tickmark.test";
 /// What the live balance of the test account holds.
 const LIVE_CREDITS: Credits = Credits(1_000);
 
@@ -70,16 +79,12 @@ impl App {
         let store = Store::open(&database.location(), Options::default(), beginning)
             .await
             .expect("the database opens");
+        let random = Arc::new(SeededRandom::new(1));
         let outbox = tempfile::tempdir().expect("a temporary folder can be made");
-        let service = Service::new(Parts {
-            store,
-            clock: Arc::clone(&clock) as _,
-            random: Arc::new(SeededRandom::new(1)),
-            wire: api::wire(),
-            mailer: Arc::new(Outbox::new(outbox.path().join("outbox"))),
-            outbound: Outbound::new(Reach::Public),
-            sealer: Sealer::new(&MASTER_KEY),
-        });
+        let mailer = Arc::new(Outbox::new(outbox.path().join("outbox")));
+        let outbound = Outbound::new(Reach::Public);
+        let time = Arc::clone(&clock) as _;
+        let service = Service::new(parts(store, time, random, mailer, outbound, outbox.path()));
         service.check_master_key().await.expect("the database is new");
         service.fill_catalogue().await.expect("the catalogue can be filled");
         let contact = Some("it@northfield.example".to_owned());
@@ -104,24 +109,35 @@ impl App {
 
     /// A second process on the same database: its own caches and counters.
     pub async fn sibling(&self) -> App {
-        self.sibling_with(self.service.outbound().clone(), MASTER_KEY).await
+        self.sibling_with(Arc::new(Outbox::new(self.outbox.path().join("outbox")))).await
     }
 
-    /// A second process whose client reaches as it is told, with this master key.
-    pub async fn sibling_with(&self, outbound: Outbound, master_key: [u8; 32]) -> App {
+    /// A second process on the same database in development mode: it reaches this machine.
+    pub async fn reaching_here(&self) -> App {
+        let mailer = Arc::new(Outbox::new(self.outbox.path().join("outbox")));
+        self.sibling_of(mailer, Outbound::new(Reach::Development), MASTER_KEY).await
+    }
+
+    /// A second process on the same database that holds another master key.
+    pub async fn sibling_under(&self, master_key: [u8; 32]) -> App {
+        let mailer = Arc::new(Outbox::new(self.outbox.path().join("outbox")));
+        self.sibling_of(mailer, self.service.outbound().clone(), master_key).await
+    }
+
+    /// A second process on the same database that sends its mail in its own way.
+    pub async fn sibling_with(&self, mailer: Arc<dyn Mailer>) -> App {
+        self.sibling_of(mailer, self.service.outbound().clone(), MASTER_KEY).await
+    }
+
+    async fn sibling_of(&self, mailer: Arc<dyn Mailer>, outbound: Outbound, master_key: [u8; 32]) -> App {
         let now = self.service.now();
         let store = Store::open(&self.database.location(), Options::default(), now)
             .await
             .expect("the database opens");
-        let service = Service::new(Parts {
-            store,
-            clock: Arc::clone(&self.clock) as _,
-            random: Arc::new(SeededRandom::new(2)),
-            wire: api::wire(),
-            mailer: Arc::new(Outbox::new(self.outbox.path().join("outbox"))),
-            outbound,
-            sealer: Sealer::new(&master_key),
-        });
+        let random = Arc::new(SeededRandom::new(2));
+        let clock = Arc::clone(&self.clock) as _;
+        let parts = parts(store, clock, random, mailer, outbound, self.outbox.path());
+        let service = Service::new(Parts { sealer: Sealer::new(&master_key), ..parts });
         App {
             router: api::router_with(service.clone(), Settings::default(), probe::routes()),
             service,
@@ -195,10 +211,76 @@ impl App {
         paths.iter().map(|path| std::fs::read_to_string(path).expect("a mail can be read")).collect()
     }
 
-    /// Runs the background work that is due now.
+    /// Registers a file with the test key and uploads its bytes; gives its id.
+    pub async fn upload(&self, purpose: &str, content_type: &str, bytes: &[u8]) -> String {
+        self.upload_as(&self.test_key, purpose, content_type, bytes).await
+    }
+
+    /// The same with another key.
+    pub async fn upload_as(&self, key: &str, purpose: &str, content_type: &str, bytes: &[u8]) -> String {
+        let new = json!({
+            "purpose": purpose, "filename": "a file", "content_type": content_type, "size_bytes": bytes.len(),
+        });
+        let file = self.post("/v1/files").key(key).json(&new).send().await;
+        assert_eq!(file.status, 201, "{}", file.text);
+        let url = file.body["upload"]["url"].as_str().expect("an upload URL");
+        let path = url.strip_prefix(BASE_URL).expect("our own URL");
+        let put = self.ask(Method::PUT, path).no_key().header("content-type", content_type);
+        let answer = put.body(bytes.to_vec()).send().await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        file.body["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// The first subject of the catalogue.
+    pub async fn subject(&self) -> String {
+        let list = self.get("/v1/subjects?limit=1").send().await;
+        list.ids().remove(0)
+    }
+
+    /// Where the app keeps its files and mails.
+    pub fn folder(&self) -> &Path {
+        self.outbox.path()
+    }
+
+    /// Runs the background work that is due now, deliveries included.
     pub async fn run_jobs(&self) {
         Worker::new(self.service.clone()).run_due().await.expect("background work runs");
+        Deliveries::new(self.service.clone()).run_due().await.expect("deliveries run");
     }
+}
+
+fn parts(
+    store: Store,
+    clock: Arc<dyn Clock>,
+    random: Arc<SeededRandom>,
+    mailer: Arc<dyn Mailer>,
+    outbound: Outbound,
+    folder: &Path,
+) -> Parts {
+    let disk = Disk::open(folder.join("blobs")).expect("the folder for files can be made");
+    Parts {
+        store,
+        clock,
+        random,
+        wire: api::wire(),
+        mailer,
+        outbound,
+        sealer: Sealer::new(&MASTER_KEY),
+        blobs: Blobs::Disk(disk),
+        reader: Isolation::in_process(Limits::default(), Weights::default()),
+        engine: service::engine::Engine::new(Arc::new(marker)),
+        base_url: BASE_URL.to_owned(),
+    }
+}
+
+/// The built-in engine, loaded once for all apps of a test program.
+fn marker() -> Result<Arc<dyn Marker>, store::Cause> {
+    static MADE: OnceLock<Arc<dyn Marker>> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let judge = Semantic::load().expect("the embedded model loads");
+        Arc::new(Builtin::new(Arc::new(judge)))
+    });
+    Ok(Arc::clone(made))
 }
 
 /// A request in the making.

@@ -1,6 +1,7 @@
 //! What handlers take from a request: who asks, a strict body, strict query parameters, an id.
 
 pub mod body;
+pub mod common;
 pub mod idempotency;
 pub mod json;
 pub mod path;

@@ -17,13 +17,15 @@ pub trait Named: Identifier {
     const KIND: &'static str;
 }
 
-impl Named for domain::id::EventId {
-    const KIND: &'static str = "event";
+macro_rules! named {
+    ($($id:ident $kind:literal)*) => {$(
+        impl Named for domain::id::$id {
+            const KIND: &'static str = $kind;
+        }
+    )*};
 }
 
-impl Named for domain::id::EndpointId {
-    const KIND: &'static str = "webhook endpoint";
-}
+named! { EndpointId "webhook endpoint" EventId "event" FileId "file" PaperId "paper" SubmissionId "submission" }
 
 impl<I: Named> FromRequestParts<Context> for Id<I> {
     type Rejection = Error;

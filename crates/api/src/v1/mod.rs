@@ -4,5 +4,8 @@ pub(crate) mod account;
 pub(crate) mod api_key;
 pub(crate) mod credits;
 pub(crate) mod events;
+pub(crate) mod files;
+pub(crate) mod papers;
 pub(crate) mod subjects;
+pub(crate) mod submissions;
 pub(crate) mod webhook_endpoints;

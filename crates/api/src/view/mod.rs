@@ -3,11 +3,17 @@
 pub(crate) mod account;
 pub(crate) mod credit;
 pub(crate) mod event;
+pub(crate) mod file;
 pub(crate) mod list;
+pub(crate) mod paper;
+pub(crate) mod question;
+pub(crate) mod result;
 pub(crate) mod subject;
+pub(crate) mod submission;
 pub(crate) mod webhook;
 
 use service::Wire;
+use service::idempotency::Reply;
 
 /// The writers that the service uses for the snapshots in events.
 pub fn wire() -> Wire {
@@ -15,7 +21,14 @@ pub fn wire() -> Wire {
         event: |event| event::EventView::new(event).ok().map(|view| json(&view)),
         balance: |balance, mode| json(&credit::BalanceView::new(balance, mode)),
         account: |account, mode, valid_until| json(&account::AccountView::new(account, mode, valid_until)),
+        paper: |paper| json(&paper::PaperView::from(paper)),
+        submission: |submission| json(&submission::SubmissionView::from(submission)),
     }
+}
+
+/// The answer of a request that made or changed an object.
+pub(crate) fn reply(status: u16, view: &impl serde::Serialize, id: impl Into<String>) -> Reply {
+    Reply { status, body: json(view), resource_id: Some(id.into()), is_replayed: false }
 }
 
 fn json(view: &impl serde::Serialize) -> String {

@@ -118,7 +118,7 @@ testkit::on_both_engines! {
         for outcome in futures_util::future::join_all(holds).await {
             match outcome.unwrap() {
                 Ok(_) => granted += 1,
-                Err(Error::Refused(Refusal::InsufficientCredits { .. })) => {}
+                Err(Error::Refused { refusal: Refusal::InsufficientCredits { .. }, .. }) => {}
                 Err(error) => panic!("{error}"),
             }
         }
@@ -199,7 +199,7 @@ testkit::on_both_engines! {
     async fn the_operator_cannot_take_more_than_there_is(app: App) {
         let adjust = |amount| OperatorMovement::Adjust { amount, description: "Correction".into() };
         let refused = app.service.move_credits(app.owner(), adjust(-1001)).await;
-        assert!(matches!(refused, Err(Error::Refused(Refusal::InsufficientCredits { .. }))));
+        assert!(matches!(refused, Err(Error::Refused { refusal: Refusal::InsufficientCredits { .. }, .. })));
         app.service.move_credits(app.owner(), adjust(-1000)).await.unwrap();
         assert_eq!(pots(&app).await, [0, 0, 0, 0]);
         assert_balanced(&app).await;

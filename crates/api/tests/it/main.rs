@@ -5,8 +5,11 @@
 mod access;
 mod account;
 mod credits;
+mod deliveries;
 mod events;
+mod flow;
 mod idempotency;
+mod leases;
 mod lists;
 mod openapi;
 mod parsing;

@@ -34,8 +34,9 @@ fn every_operation_is_described_in_full() {
             for (status, response) in responses {
                 assert!(!response["description"].is_null(), "{name} {status}");
                 assert!(!response["headers"]["X-Request-Id"].is_null(), "{name} {status}");
-                let has_body = !response["content"]["application/json"]["schema"].is_null();
-                assert_eq!(has_body, status != "204", "{name} {status}");
+                let is_empty = status == "204";
+                let schema = &response["content"]["application/json"]["schema"];
+                assert_eq!(schema.is_null(), is_empty, "{name} {status}");
             }
             for parameter in operation["parameters"].as_array().into_iter().flatten() {
                 assert!(!parameter["description"].is_null(), "{name}: {parameter}");
@@ -44,17 +45,24 @@ fn every_operation_is_described_in_full() {
     }
 }
 
+/// Bodies that clients send may leave members out.
+fn is_request(schema: &str) -> bool {
+    schema.starts_with("New") || schema.ends_with("Patch") || schema == "FileReference"
+}
+
 #[test]
 fn every_member_of_every_schema_is_described() {
     for (name, schema) in description()["components"]["schemas"].as_object().unwrap() {
-        let is_request = name.ends_with("Create") || name.ends_with("Update");
         let members = schema["properties"].as_object();
         for (member, described) in members.into_iter().flatten() {
             let text = described.get("description").or(described.get("$ref")).or(described.get("oneOf"));
             assert!(text.is_some(), "{name}.{member} has no description");
             let is_required =
                 schema["required"].as_array().is_some_and(|names| names.iter().any(|name| name == member));
-            assert!(is_required || is_request, "{name}.{member}: our responses always have all members");
+            assert!(
+                is_required || is_request(name),
+                "{name}.{member}: our responses always have all members"
+            );
         }
     }
 }

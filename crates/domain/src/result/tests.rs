@@ -103,7 +103,7 @@ fn fewer_answers_than_asked_for_still_count_in_full() {
 #[test]
 fn a_zero_says_why_at_every_level() {
     let illegible = PartResult { flags: vec![Flag::Illegible], ..leaf("", 0, 2) };
-    for level in FeedbackLevel::ALL {
+    for level in FeedbackLevel::ALL.iter().copied() {
         let questions = vec![
             marked("1", vec![blank("", 2)]),
             marked("2", vec![illegible.clone()]),

@@ -43,7 +43,7 @@ impl Command {
             }
             None => MasterKey(random::bytes(&SystemRandom::default())),
         };
-        let app = App::open(&settings, User::Server, Reach::Public).await?;
+        let app = App::open(&settings, User::Server, Reach::Public, "").await?;
         let failed = |error: data::Error| Failure::new(error.to_string());
         if !is_given {
             data::prepare_master_key(&settings.data, &key).map_err(failed)?;

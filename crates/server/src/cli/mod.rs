@@ -3,17 +3,21 @@
 mod account;
 mod credits;
 mod eval;
+mod event;
 mod key;
+mod listen;
 mod master_key;
 pub(crate) mod output;
 mod server;
 mod settings;
 mod subject;
 mod values;
+mod webhook;
 
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use crate::app::{App, User};
 use crate::config::{Options, Settings};
@@ -81,6 +85,16 @@ enum Command {
     /// Subjects that papers refer to
     #[command(subcommand)]
     Subject(subject::Command),
+    /// Webhook endpoints and what became of their deliveries
+    #[command(subcommand)]
+    Webhook(webhook::Command),
+    /// What happened, and sending it again
+    #[command(subcommand)]
+    Event(event::Command),
+    /// Post events to a program on this machine, for those who write a receiver
+    Listen(listen::Listen),
+    /// Let an event happen, for those who write a receiver
+    Trigger(listen::Trigger),
     /// Bring the database up to date; servers do it by themselves unless told not to
     Migrate,
     /// Print the OpenAPI 3.1 description of the API
@@ -106,6 +120,9 @@ enum Command {
     Man,
 }
 
+/// How long a process that has ended everything else waits for work that cannot be interrupted.
+const LAST_WORK_MAX: Duration = Duration::from_secs(2);
+
 /// The modes as options name them.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ModeName {
@@ -128,7 +145,13 @@ impl From<ModeName> for Mode {
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     let done = match tokio::runtime::Runtime::new() {
-        Ok(runtime) => runtime.block_on(line.command.run(&line.global)),
+        Ok(runtime) => {
+            let done = runtime.block_on(line.command.run(&line.global));
+            // Work that blocks a thread, such as a mail server that says nothing, must not keep a process that
+            // has handed back its jobs.
+            runtime.shutdown_timeout(LAST_WORK_MAX);
+            done
+        }
         Err(error) => Err(Failure::new(format!("The program cannot be started: {error}."))),
     };
     match done {
@@ -152,6 +175,10 @@ impl Command {
             Command::Key(command) => command.run(global).await,
             Command::Credits(command) => command.run(global).await,
             Command::Subject(command) => command.run(global).await,
+            Command::Webhook(command) => command.run(global).await,
+            Command::Event(command) => command.run(global).await,
+            Command::Listen(command) => command.run(global).await,
+            Command::Trigger(command) => command.run(global).await,
             Command::Migrate => {
                 App::migrate(&global.settings()?).await?;
                 Ok(global.output().done(&json!({"current": true}), "The database is up to date.")?)
@@ -185,7 +212,7 @@ impl Global {
 
 /// The service, for one command.
 async fn open(global: &Global) -> Result<App, Failure> {
-    Ok(App::open(&global.settings()?, User::Command, Reach::Public).await?)
+    Ok(App::open(&global.settings()?, User::Command, Reach::Public, "").await?)
 }
 
 /// Reads the settings of this process.

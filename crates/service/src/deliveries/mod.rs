@@ -8,10 +8,12 @@
 //! that fails gets fewer deliveries at once, so that many dead ones do not take all the room.
 
 mod attempt;
+mod forward;
 mod queue;
 mod record;
 mod resend;
 
+pub use forward::Forwarded;
 pub use resend::ResendRange;
 
 use crate::{Error, Service};

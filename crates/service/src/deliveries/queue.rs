@@ -5,7 +5,7 @@ use super::record::Recorder;
 use super::release;
 use crate::{Error, Service};
 use domain::id::{EndpointId, EventId};
-use domain::webhook::Status;
+use domain::webhook::{Kind, Status};
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -158,6 +158,12 @@ impl Queue {
         let endpoint = webhooks::by_id(&mut db, self.endpoint_id).await?;
         self.read.at = Some(Instant::now());
         self.read.was_full = false;
+        if endpoint.as_ref().is_some_and(|endpoint| endpoint.kind == Kind::Listener) {
+            // Its process held the queue for as long as it lived.
+            drop(db);
+            self.read.receiver = None;
+            return self.service.end_listening(self.endpoint_id).await;
+        }
         let Some(endpoint) = endpoint.filter(|endpoint| endpoint.status == Status::Enabled) else {
             self.read.receiver = None;
             return Ok(());

@@ -49,7 +49,7 @@ impl Recorder {
     }
 }
 
-async fn write(service: &Service, outcomes: Vec<Outcome>) -> Result<(), Error> {
+pub(super) async fn write(service: &Service, outcomes: Vec<Outcome>) -> Result<(), Error> {
     service
         .store()
         .write(outcomes, |tx, outcomes| {

@@ -20,8 +20,21 @@ pub(super) async fn run(service: &Service) -> Result<(), Error> {
     delete_in_batches(service, |tx, &now| Box::pin(idempotency::forget(tx, now, BATCH))).await?;
     delete_in_batches(service, |tx, &now| Box::pin(events::delete_older(tx, now - event::KEPT, BATCH)))
         .await?;
+    while_there_is_more(async || Ok(service.expire_files(BATCH).await?)).await?;
+    service.fail_overdue(BATCH).await?;
+    while_there_is_more(async || Ok(service.delete_discarded(BATCH).await?)).await?;
+    service.tidy_uploads().await?;
     service.send_mails().await?;
     service.write_key_usage().await
+}
+
+async fn while_there_is_more(batch: impl AsyncFn() -> Result<usize, Error>) -> Result<(), Error> {
+    for _ in 0..BATCHES_MAX {
+        if batch().await? == 0 {
+            break;
+        }
+    }
+    Ok(())
 }
 
 async fn sweep_balances(service: &Service) -> Result<(), Error> {

@@ -5,9 +5,10 @@
 //! another. Every outcome is written only by the holder of the lease, so a worker that was thought dead
 //! changes nothing when it comes back. Workers are woken when work is written and also look by themselves.
 
-use super::sweep;
+use super::{JobError, Kind, TRIES_MAX, bytes, mark_submission, read_paper, sweep};
 use crate::{Error, Service};
-use domain::id::JobId;
+use domain::failure::FailureCode;
+use domain::id::{Identifier, JobId, PaperId, SubmissionId};
 use jiff::{SignedDuration, Timestamp};
 use std::future::Future;
 use std::time::Duration;
@@ -20,11 +21,15 @@ const LEASE: SignedDuration = SignedDuration::from_secs(30);
 const HEARTBEAT: Duration = Duration::from_secs(10);
 /// A worker looks at least this often, woken or not.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How long a job that failed waits before it is tried again.
-const RETRY_AFTER: SignedDuration = SignedDuration::from_secs(10);
+/// How long a job that failed waits before it is tried again: longer each time.
+fn retry_after(attempts: u32) -> SignedDuration {
+    SignedDuration::from_secs(10 * 6_i64.pow(attempts.clamp(1, 4) - 1))
+}
 
-/// The name of the sweep in the job table.
-const SWEEP: &str = "sweep";
+/// The id that a job carries.
+fn subject<I: Identifier>(about: &str) -> Result<I, JobError> {
+    I::parse(about).ok_or_else(|| JobError::ours("the job names nothing that it could be about"))
+}
 
 /// One worker of this process.
 #[derive(Debug)]
@@ -77,34 +82,74 @@ impl Worker {
             .store()
             .write((self.owner.clone(), id, now), |tx, (owner, id, now)| {
                 Box::pin(async move {
-                    jobs::ensure_singleton(tx, *id, SWEEP, *now).await?;
+                    jobs::ensure_singleton(tx, *id, Kind::Sweep.name(), *now).await?;
                     jobs::reclaim(tx, *now).await?;
-                    Ok(jobs::claim(tx, owner, *now, *now + LEASE).await?)
+                    jobs::wake_delayed(tx, *now).await?;
+                    Ok(jobs::claim(tx, owner, *now + LEASE).await?)
                 })
             })
             .await
     }
 
     async fn run_job(&self, job: Job) -> Result<(), Error> {
-        let work = async {
-            match job.kind.as_str() {
-                SWEEP => sweep::run(&self.service).await,
-                other => {
-                    tracing::error!(job.kind = other, "there is no such kind of background work");
-                    Ok(())
+        let Some(kind) = Kind::parse(&job.kind) else {
+            tracing::error!(job.id = %job.id, job.kind, "there is no such kind of background work");
+            return self.finish(job.id).await.map(drop);
+        };
+        let about = job.subject.as_deref().unwrap_or_default();
+        let outcome = if job.attempts > TRIES_MAX && kind != Kind::Sweep {
+            // Its earlier workers died of it, or were killed, three times.
+            let reason = "its workers died".to_owned();
+            Err(JobError::Retry { reason, code: FailureCode::ProcessingFailed })
+        } else {
+            self.with_heartbeat(job.id, self.work(kind, about)).await
+        };
+        match outcome {
+            Ok(()) if kind == Kind::Sweep => {
+                self.postpone(job.id, self.service.now() + sweep::EVERY, None).await.map(drop)
+            }
+            Ok(()) => self.finish(job.id).await.map(drop),
+            Err(JobError::Fail(code)) => self.give_up(&job, kind, code).await,
+            Err(JobError::Retry { reason, code }) => {
+                tracing::warn!(job.id = %job.id, job.kind, job.attempts, %reason, "background work failed");
+                if job.attempts >= TRIES_MAX && matches!(kind, Kind::ReadPaper | Kind::MarkSubmission) {
+                    return self.give_up(&job, kind, code).await;
                 }
+                let run_at = self.service.now() + retry_after(job.attempts);
+                self.postpone(job.id, run_at, Some(reason)).await.map(drop)
             }
-        };
-        let outcome = self.with_heartbeat(job.id, work).await;
-        let run_at = match &outcome {
-            Ok(()) => self.service.now() + sweep::EVERY,
-            Err(error) => {
-                tracing::error!(job.id = %job.id, job.kind, %error, "background work failed and is tried again");
-                self.service.now() + RETRY_AFTER
-            }
-        };
-        let error = outcome.err().map(|error| error.to_string());
-        self.postpone(job.id, run_at, error).await.map(drop)
+        }
+    }
+
+    async fn work(&self, kind: Kind, about: &str) -> Result<(), JobError> {
+        match kind {
+            Kind::Sweep => Ok(sweep::run(&self.service).await?),
+            Kind::ReadPaper => read_paper::run(&self.service, subject(about)?).await,
+            Kind::MarkSubmission => mark_submission::run(&self.service, subject(about)?).await,
+            Kind::DeleteBytes => bytes::delete(&self.service).await,
+            Kind::DeleteSubmissions => Ok(self.service.delete_rest_of(subject(about)?).await?),
+        }
+    }
+
+    /// The object that the job is about fails; a job about nothing that can fail is only ended.
+    async fn give_up(&self, job: &Job, kind: Kind, code: FailureCode) -> Result<(), Error> {
+        let about = job.subject.as_deref().unwrap_or_default();
+        if let (Kind::ReadPaper, Some(id)) = (kind, PaperId::parse(about)) {
+            self.service.fail_paper(id, code).await?;
+        }
+        if let (Kind::MarkSubmission, Some(id)) = (kind, SubmissionId::parse(about)) {
+            self.service.fail_submission(id, code).await?;
+        }
+        self.finish(job.id).await.map(drop)
+    }
+
+    async fn finish(&self, id: JobId) -> Result<bool, Error> {
+        self.service
+            .store()
+            .write((id, self.owner.clone()), |tx, (id, owner)| {
+                Box::pin(async move { Ok(jobs::finish(tx, *id, owner).await?) })
+            })
+            .await
     }
 
     /// Runs the work and renews its lease meanwhile.

@@ -86,7 +86,7 @@ fn marks_come_with_the_words_that_earned_them() {
 
 #[test]
 fn an_empty_script_has_no_readable_answers() {
-    for level in FeedbackLevel::ALL {
+    for &level in FeedbackLevel::ALL {
         let grading = Grading { feedback: level, ..Grading::default() };
         let answers = vec![answer("2", "(a)", ""), answer("2", "(b)", "")];
         let result = mark(&[cells()], answers, &grading);
@@ -102,7 +102,7 @@ fn an_empty_script_has_no_readable_answers() {
 fn writing_that_cannot_be_read_is_no_readable_answer() {
     let mut scrawl = answer("1", "", "xq zzv wqk");
     scrawl.words.iter_mut().for_each(|word| word.confidence = 0.2);
-    for level in FeedbackLevel::ALL {
+    for &level in FeedbackLevel::ALL {
         let grading = Grading { feedback: level, ..Grading::default() };
         let result =
             mark(&[question("1", "Define osmosis.", &["movement of water"])], vec![scrawl.clone()], &grading);

@@ -1,0 +1,258 @@
+//! The file store in a folder: written to a temporary file, synced, then named.
+
+use super::BlobError;
+use bytes::Bytes;
+use std::fs::{self, File};
+use std::io::{self, IoSlice, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+use tempfile::NamedTempFile;
+
+/// Where bytes are that have no name yet.
+const INCOMING: &str = "incoming";
+/// Bytes gathered before they are written: fewer, larger writes.
+const GATHERED: usize = 1 << 20;
+/// What is left of a process that died is older than any upload can be.
+const LEFT_BEHIND_AFTER: Duration = Duration::from_secs(48 * 3600);
+
+/// The file store in a folder.
+#[derive(Clone, Debug)]
+pub struct Disk {
+    root: PathBuf,
+}
+
+impl Disk {
+    /// The store in this folder, which is made when it is missing.
+    pub fn open(root: PathBuf) -> io::Result<Disk> {
+        fs::create_dir_all(root.join(INCOMING))?;
+        Ok(Disk { root })
+    }
+
+    pub(super) async fn begin(&self) -> Result<Incoming, BlobError> {
+        let folder = self.root.join(INCOMING);
+        let file = blocking(move || NamedTempFile::new_in(folder)).await?;
+        Ok(Incoming { file: Some(file), gathered: Vec::new(), gathered_bytes: 0, length: 0 })
+    }
+
+    pub(super) async fn keep(&self, incoming: Incoming, key: &str) -> Result<bool, BlobError> {
+        let path = self.path(key);
+        let mut file = incoming.flushed().await?;
+        blocking(move || {
+            file.as_file_mut().sync_all()?;
+            let folder = parent(&path);
+            fs::create_dir_all(folder)?;
+            match file.persist_noclobber(&path) {
+                Ok(_) => {}
+                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+                Err(error) => return Err(error.error),
+            }
+            sync_folder(folder)?;
+            Ok(true)
+        })
+        .await
+    }
+
+    pub(super) async fn put(&self, key: &str, bytes: Bytes) -> Result<(), BlobError> {
+        let (path, folder) = (self.path(key), self.root.join(INCOMING));
+        blocking(move || {
+            let mut file = NamedTempFile::new_in(folder)?;
+            file.write_all(&bytes)?;
+            file.as_file_mut().sync_all()?;
+            fs::create_dir_all(parent(&path))?;
+            file.persist(&path).map_err(|error| error.error)?;
+            sync_folder(parent(&path))
+        })
+        .await
+    }
+
+    pub(super) async fn get(&self, key: &str) -> Result<Vec<u8>, BlobError> {
+        let path = self.path(key);
+        let key = key.to_owned();
+        let read = blocking(move || match fs::read(path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        });
+        read.await?.ok_or(BlobError::Missing(key))
+    }
+
+    pub(super) async fn size(&self, key: &str) -> Result<Option<u64>, BlobError> {
+        let path = self.path(key);
+        blocking(move || match fs::metadata(path) {
+            Ok(metadata) => Ok(Some(metadata.len())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        })
+        .await
+    }
+
+    pub(super) async fn delete(&self, key: &str) -> Result<(), BlobError> {
+        let path = self.path(key);
+        blocking(move || match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => {
+                // An empty folder of a deleted paper goes too; one that is not empty stays.
+                let _ = fs::remove_dir(parent(&path));
+                Ok(())
+            }
+        })
+        .await
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the times of files are the system's, not the service's")]
+    pub(super) async fn tidy(&self) -> Result<(), BlobError> {
+        let folder = self.root.join(INCOMING);
+        blocking(move || {
+            for entry in fs::read_dir(folder)? {
+                let entry = entry?;
+                let modified = entry.metadata()?.modified()?;
+                let age = SystemTime::now().duration_since(modified).unwrap_or_default();
+                if age > LEFT_BEHIND_AFTER {
+                    fs::remove_file(entry.path())?;
+                }
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Files are spread over folders by the end of their names, which is random.
+    fn path(&self, key: &str) -> PathBuf {
+        let fan = key.strip_prefix("files/").and_then(|name| name.get(name.len().saturating_sub(2)..));
+        match fan {
+            Some(fan) => self.root.join("files").join(fan).join(&key["files/".len()..]),
+            None => self.root.join(key),
+        }
+    }
+}
+
+/// Bytes on their way in. Dropped without being kept, they are gone.
+#[derive(Debug)]
+pub struct Incoming {
+    /// Away only while a write is under way, or after one failed.
+    file: Option<NamedTempFile>,
+    gathered: Vec<Bytes>,
+    gathered_bytes: usize,
+    length: u64,
+}
+
+impl Incoming {
+    /// Adds bytes.
+    pub async fn write(&mut self, bytes: Bytes) -> Result<(), BlobError> {
+        self.length += bytes.len() as u64;
+        self.gathered_bytes += bytes.len();
+        self.gathered.push(bytes);
+        if self.gathered_bytes >= GATHERED { self.flush().await } else { Ok(()) }
+    }
+
+    /// Writes to it from here on, without being counted.
+    pub async fn writer(&mut self) -> Result<tokio::fs::File, BlobError> {
+        self.flush().await?;
+        let file = self.file.as_ref().ok_or_else(|| BlobError::unavailable("an earlier write failed"))?;
+        file.as_file().try_clone().map(tokio::fs::File::from_std).map_err(BlobError::unavailable)
+    }
+
+    /// How many bytes came.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    async fn flush(&mut self) -> Result<(), BlobError> {
+        let pieces = std::mem::take(&mut self.gathered);
+        self.gathered_bytes = 0;
+        let Some(mut file) = self.file.take() else {
+            return Err(BlobError::unavailable("an earlier write failed"));
+        };
+        let file = blocking(move || {
+            write_pieces(file.as_file_mut(), &pieces)?;
+            Ok(file)
+        });
+        self.file = Some(file.await?);
+        Ok(())
+    }
+
+    async fn flushed(mut self) -> Result<NamedTempFile, BlobError> {
+        self.flush().await?;
+        self.file.take().ok_or_else(|| BlobError::unavailable("an earlier write failed"))
+    }
+}
+
+fn write_pieces(file: &mut File, pieces: &[Bytes]) -> io::Result<()> {
+    let mut slices: Vec<IoSlice<'_>> = pieces.iter().map(|piece| IoSlice::new(piece)).collect();
+    let mut rest = &mut slices[..];
+    while !rest.is_empty() {
+        let written = file.write_vectored(rest)?;
+        if written == 0 && rest.iter().any(|slice| !slice.is_empty()) {
+            return Err(io::ErrorKind::WriteZero.into());
+        }
+        IoSlice::advance_slices(&mut rest, written);
+    }
+    Ok(())
+}
+
+fn parent(path: &Path) -> &Path {
+    path.parent().unwrap_or(path)
+}
+
+/// A new name is safe once its folder is.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> Result<T, BlobError> {
+    let done = tokio::task::spawn_blocking(work).await.map_err(BlobError::unavailable)?;
+    done.map_err(BlobError::unavailable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn files_in(folder: &Path) -> usize {
+        fs::read_dir(folder).unwrap().count()
+    }
+
+    #[tokio::test]
+    async fn the_first_to_be_kept_stays_and_nothing_is_left_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = Disk::open(folder.path().to_owned()).unwrap();
+        let (mut one, mut other) = (disk.begin().await.unwrap(), disk.begin().await.unwrap());
+        one.write(Bytes::from_static(b"one")).await.unwrap();
+        other.write(Bytes::from_static(b"other")).await.unwrap();
+        assert!(disk.keep(one, "files/file_x").await.unwrap());
+        assert!(!disk.keep(other, "files/file_x").await.unwrap());
+        assert_eq!(disk.get("files/file_x").await.unwrap(), b"one");
+        drop(disk.begin().await.unwrap());
+        assert_eq!(files_in(&folder.path().join(INCOMING)), 0);
+        disk.delete("files/file_x").await.unwrap();
+        disk.delete("files/file_x").await.unwrap();
+        assert!(matches!(disk.get("files/file_x").await, Err(BlobError::Missing(_))));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+        #[test]
+        fn bytes_come_back_however_they_were_cut(
+            pieces in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..400_000), 0..8)
+        ) {
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            runtime.block_on(async {
+                let folder = tempfile::tempdir().unwrap();
+                let disk = Disk::open(folder.path().to_owned()).unwrap();
+                let mut incoming = disk.begin().await.unwrap();
+                for piece in &pieces {
+                    incoming.write(Bytes::from(piece.clone())).await.unwrap();
+                }
+                let whole = pieces.concat();
+                prop_assert_eq!(incoming.length(), whole.len() as u64);
+                prop_assert!(disk.keep(incoming, "files/file_y").await.unwrap());
+                prop_assert_eq!(disk.size("files/file_y").await.unwrap(), Some(whole.len() as u64));
+                prop_assert_eq!(disk.get("files/file_y").await.unwrap(), whole);
+                Ok(())
+            })?;
+        }
+    }
+}

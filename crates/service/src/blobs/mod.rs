@@ -1,0 +1,96 @@
+//! Bytes that are too large for the database: uploaded files and what is made from them.
+//!
+//! A key is written once and never changed, except for things that can be made again from others. What lies
+//! under a key belongs to exactly one object, whose deletion notes the key in `blob_deletions`.
+
+mod disk;
+
+pub use disk::{Disk, Incoming};
+
+use bytes::Bytes;
+use domain::id::{FileId, PaperId};
+
+/// Why bytes could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum BlobError {
+    /// There is nothing under this key.
+    #[error("there are no bytes under {0}")]
+    Missing(String),
+    /// The store cannot be reached or is full; trying later may help.
+    #[error("the file store is unavailable: {0}")]
+    Unavailable(#[source] store::Cause),
+}
+
+impl BlobError {
+    fn unavailable(cause: impl Into<store::Cause>) -> BlobError {
+        BlobError::Unavailable(cause.into())
+    }
+}
+
+/// Where a file's bytes lie.
+pub fn file_key(id: FileId) -> String {
+    format!("files/{id}")
+}
+
+/// Where the words of a question paper's pages lie, which scripts are laid over.
+pub fn template_key(id: PaperId) -> String {
+    format!("papers/{id}/template.json")
+}
+
+/// The file store.
+#[derive(Clone, Debug)]
+pub enum Blobs {
+    /// A folder of this machine.
+    Disk(Disk),
+}
+
+impl Blobs {
+    /// Begins to take bytes in.
+    pub async fn begin(&self) -> Result<Incoming, BlobError> {
+        match self {
+            Blobs::Disk(disk) => disk.begin().await,
+        }
+    }
+
+    /// Puts what was taken in under a key. False: something lies there already, and it stays.
+    pub async fn keep(&self, incoming: Incoming, key: &str) -> Result<bool, BlobError> {
+        match self {
+            Blobs::Disk(disk) => disk.keep(incoming, key).await,
+        }
+    }
+
+    /// Deletes what was left behind by processes that died while they took bytes in.
+    pub async fn tidy(&self) -> Result<(), BlobError> {
+        match self {
+            Blobs::Disk(disk) => disk.tidy().await,
+        }
+    }
+
+    /// Writes bytes under a key, in place of what is there.
+    pub async fn put(&self, key: &str, bytes: Bytes) -> Result<(), BlobError> {
+        match self {
+            Blobs::Disk(disk) => disk.put(key, bytes).await,
+        }
+    }
+
+    /// Everything under a key.
+    pub async fn get(&self, key: &str) -> Result<Vec<u8>, BlobError> {
+        match self {
+            Blobs::Disk(disk) => disk.get(key).await,
+        }
+    }
+
+    /// How many bytes lie under a key, if any.
+    pub async fn size(&self, key: &str) -> Result<Option<u64>, BlobError> {
+        match self {
+            Blobs::Disk(disk) => disk.size(key).await,
+        }
+    }
+
+    /// Deletes what is under a key; nothing there is as good.
+    pub async fn delete(&self, key: &str) -> Result<(), BlobError> {
+        match self {
+            Blobs::Disk(disk) => disk.delete(key).await,
+        }
+    }
+}

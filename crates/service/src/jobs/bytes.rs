@@ -1,0 +1,13 @@
+//! Deletes bytes whose owner is gone.
+
+use super::JobError;
+use crate::Service;
+
+/// Keys handled in one transaction.
+const BATCH: i64 = 100;
+
+/// Deletes until nothing is left to delete.
+pub(super) async fn delete(service: &Service) -> Result<(), JobError> {
+    while service.delete_discarded(BATCH).await? > 0 {}
+    Ok(())
+}

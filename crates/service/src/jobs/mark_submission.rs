@@ -1,0 +1,265 @@
+//! Marks a script: its files in, a result with its evidence out.
+//!
+//! As with papers, everything slow happens before the one transaction that moves the submission on. Canceling
+//! in the meantime wins: that transaction asks for the submission still to be in `processing`.
+
+use super::read_paper::unaffordable;
+use super::{JobError, fetch};
+use crate::blobs::{BlobError, file_key, template_key};
+use crate::marking;
+use crate::papers::saved;
+use crate::submissions::tally;
+use crate::{Error, Service};
+use domain::billing::Billing;
+use domain::credit::Source;
+use domain::event::EventType;
+use domain::failure::FailureCode;
+use domain::file::File;
+use domain::grading::Release;
+use domain::id::SubmissionId;
+use domain::paper::Paper;
+use domain::question::Question;
+use domain::result::{self, Marking};
+use domain::submission::{self, State, Submission, TestOutcome};
+use exam::script::Script;
+use jiff::{SignedDuration, Timestamp};
+use reader::isolate::Recognition;
+use reader::page::Document;
+use store::{Tx, accounts, papers, questions, results, submissions};
+
+/// A marked script, before it is written down.
+pub(crate) struct MarkedScript {
+    pub(crate) result: result::Result,
+    pub(crate) marking: Marking,
+}
+
+/// Marks a script, unless it is done with.
+pub(super) async fn run(service: &Service, id: SubmissionId) -> Result<(), JobError> {
+    let Some(submission) = service.begin_marking(id).await? else { return Ok(()) };
+    let begun = submission.started_at.unwrap_or(submission.created_at);
+    if service.now() >= begun + submission::MARK_WITHIN {
+        return Err(JobError::Fail(FailureCode::ProcessingTimeout));
+    }
+    let paper = papers::any_by_id(&mut *service.store().read().await?, submission.paper_id).await?;
+    let paper = paper.ok_or_else(|| JobError::ours("its paper is gone"))?;
+    let (submission, marked) = match submission.test_outcome {
+        Some(TestOutcome::Fail(code)) => return Err(JobError::Fail(code)),
+        Some(outcome) => {
+            let mut submission = submission;
+            submission.files.iter_mut().for_each(|file| _ = file.pages.get_or_insert(1));
+            let marked = service.invented(&paper, outcome).await?;
+            (submission, marked)
+        }
+        None => {
+            let order = submission.files.iter().map(|file| file.file_id);
+            let files = fetch::files_of(service, &id.to_string(), order).await?;
+            let submission = service.hold_for_script(submission, &files).await?;
+            let marked = service.mark_files(&paper, &submission, &files).await?;
+            (submission, marked)
+        }
+    };
+    service.finish_marking(paper, submission, marked).await
+}
+
+impl Service {
+    /// Moves a queued submission to `processing`. `None`: it is no longer to be marked.
+    async fn begin_marking(&self, id: SubmissionId) -> Result<Option<Submission>, Error> {
+        self.0
+            .store
+            .write((self.clone(), id, self.now()), |tx, (service, id, now)| {
+                Box::pin(async move {
+                    let Some(submission) = submissions::any_by_id(tx, *id).await? else { return Ok(None) };
+                    let Some(begun) = submission.begun(*now) else { return Ok(None) };
+                    if begun.state != submission.state {
+                        service.move_on(tx, &submission, &begun).await?;
+                    }
+                    Ok(Some(begun))
+                })
+            })
+            .await
+    }
+
+    /// Reads and marks a script's files.
+    pub(crate) async fn mark_files(
+        &self,
+        paper: &Paper,
+        submission: &Submission,
+        files: &[File],
+    ) -> Result<MarkedScript, JobError> {
+        let template = self.template(paper).await?;
+        let questions = self.approved_questions(paper).await?;
+        let mut documents = self.read_script(files, Recognition::WhenNeeded).await?;
+        if is_blank(&template, &questions, &documents) {
+            // The student may have written with ink on a PDF that has text of its own.
+            documents = self.read_script(files, Recognition::Always).await?;
+        }
+        let marker = self.0.engine.get().await.map_err(JobError::ours)?;
+        let grading = paper.grading.clone();
+        let sums = files.iter().filter_map(|file| Some(file.content.as_ref()?.sha256.clone())).collect();
+        let student = &submission.student;
+        let name = student.name.as_ref().map(ToString::to_string);
+        let hidden: Vec<String> = name.into_iter().chain([student.external_id.to_string()]).collect();
+        let marked = tokio::task::spawn_blocking(move || {
+            let script = exam::script::read(&template, &questions, &documents);
+            let result = marking::mark_script(&questions, &script, &*marker, &grading, &hidden)?;
+            Ok(MarkedScript { result, marking: marking::record(&*marker, &grading, &questions, sums) })
+        });
+        marked.await.map_err(JobError::ours)?.map_err(|error: marker::Error| JobError::ours(error))
+    }
+
+    async fn read_script(&self, files: &[File], recognition: Recognition) -> Result<Vec<Document>, JobError> {
+        let mut documents = Vec::with_capacity(files.len());
+        for file in files {
+            let bytes = self.0.blobs.get(&file_key(file.id)).await?;
+            documents.push(self.read_document(bytes, recognition).await?);
+        }
+        Ok(documents)
+    }
+
+    /// The pages of the question paper. A paper that was never read has none.
+    async fn template(&self, paper: &Paper) -> Result<Document, JobError> {
+        match self.0.blobs.get(&template_key(paper.id)).await {
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(JobError::ours),
+            Err(BlobError::Missing(_)) => Ok(Document::default()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn approved_questions(&self, paper: &Paper) -> Result<Vec<Question>, JobError> {
+        let read = self.0.store.scan(paper.id, |db, id| {
+            Box::pin(async move { Ok::<_, Error>(questions::of_paper(db, *id).await?) })
+        });
+        Ok(read.await?.into_iter().map(|stored| stored.question).collect())
+    }
+
+    /// What a test asks for in place of marking: full marks, or a script in which nothing can be read.
+    async fn invented(&self, paper: &Paper, outcome: TestOutcome) -> Result<MarkedScript, JobError> {
+        let questions = self.approved_questions(paper).await?;
+        let marker = self.0.engine.get().await.map_err(JobError::ours)?;
+        let blank = marking::mark_script(&questions, &Script::default(), &*marker, &paper.grading, &[]);
+        let mut result = blank.map_err(JobError::ours)?;
+        if outcome == TestOutcome::Succeed {
+            result = marking::full_marks(&questions, paper.grading.feedback);
+        }
+        Ok(MarkedScript {
+            result,
+            marking: marking::record(&*marker, &paper.grading, &questions, Vec::new()),
+        })
+    }
+
+    /// Sets the credits aside once the pages are known, and notes the pages.
+    async fn hold_for_script(&self, submission: Submission, files: &[File]) -> Result<Submission, JobError> {
+        if submission.pages().is_some() {
+            return Ok(submission);
+        }
+        let mut counted = submission;
+        for (entry, file) in counted.files.iter_mut().zip(files) {
+            entry.pages = file.pages();
+            entry.content_type = file.content_type;
+        }
+        let held =
+            self.0.store.write((self.clone(), counted, self.now()), |tx, (service, submission, now)| {
+                Box::pin(async move {
+                    let held = service.hold_script_in(tx, submission, *now).await?;
+                    saved(submissions::save(tx, submission.state.status(), &held).await?)?;
+                    Ok::<_, Error>(held)
+                })
+            });
+        held.await.map_err(unaffordable)
+    }
+
+    async fn hold_script_in(
+        &self,
+        tx: &mut Tx,
+        submission: &Submission,
+        now: Timestamp,
+    ) -> Result<Submission, Error> {
+        let account = accounts::by_id(tx, submission.owner.0).await?;
+        let account = account.ok_or_else(|| Error::missing("account", submission.owner.0))?;
+        let pages = submission.pages().unwrap_or_default();
+        let price = account.pricing.grading_per_page;
+        let source = Source::Submission(submission.id);
+        let credits = self.hold(tx, submission.owner, source, pages, price, now).await?;
+        Ok(Submission { billing: Billing::held(pages, credits), updated_at: now, ..submission.clone() })
+    }
+
+    async fn finish_marking(
+        &self,
+        paper: Paper,
+        submission: Submission,
+        marked: MarkedScript,
+    ) -> Result<(), JobError> {
+        let input = (self.clone(), paper.release, submission, marked, self.now());
+        let finished = self.0.store.write(input, |tx, (service, release, submission, marked, now)| {
+            Box::pin(async move {
+                let current = submissions::any_by_id(tx, submission.id).await?;
+                // The name and notes may have been changed meanwhile; a cancel has ended it.
+                let Some(current) = current.filter(|current| current.state == State::Processing) else {
+                    return Ok(());
+                };
+                let mut current =
+                    Submission { files: submission.files.clone(), billing: submission.billing, ..current };
+                if current.billing == Billing::PENDING {
+                    current = service.hold_script_in(tx, &current, *now).await?;
+                }
+                service.write_marked(tx, *release, &current, marked, *now).await?;
+                service.charge(tx, current.owner, Source::Submission(current.id), *now).await?;
+                Ok::<_, Error>(())
+            })
+        });
+        finished.await.map_err(unaffordable)
+    }
+
+    /// Writes a result, and releases it where the paper says so; both events go out together.
+    async fn write_marked(
+        &self,
+        tx: &mut Tx,
+        release: Release,
+        submission: &Submission,
+        marked: &MarkedScript,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let MarkedScript { result, marking } = marked;
+        let graded = submission.graded(result.score, result.no_readable_answers, now);
+        results::insert(tx, submission.id, &document(result)?, &document(marking)?).await?;
+        self.record_submission(tx, EventType::SubmissionGraded, &graded, now).await?;
+        if release == Release::AfterReview {
+            return self.move_on(tx, submission, &graded).await;
+        }
+        let released = graded.release(now)?;
+        self.move_on(tx, submission, &released).await?;
+        tally(tx, &released, result, 1).await?;
+        // A microsecond later, so that lists show it after the other.
+        let later = now + SignedDuration::from_micros(1);
+        self.record_submission(tx, EventType::SubmissionReleased, &released, later).await
+    }
+
+    /// Ends a submission that cannot be marked. Nothing is charged.
+    pub(crate) async fn fail_submission(&self, id: SubmissionId, code: FailureCode) -> Result<(), Error> {
+        self.0
+            .store
+            .write((self.clone(), id, code, self.now()), |tx, (service, id, code, now)| {
+                Box::pin(async move {
+                    let Some(submission) = submissions::any_by_id(tx, *id).await? else { return Ok(()) };
+                    if !submission.state.is_in_progress() {
+                        return Ok(());
+                    }
+                    let failed = submission.failed(*code, *now);
+                    service.move_on(tx, &submission, &failed).await?;
+                    service.record_submission(tx, EventType::SubmissionFailed, &failed, *now).await?;
+                    service.give_back(tx, submission.owner, Source::Submission(*id), *now).await?;
+                    Ok(())
+                })
+            })
+            .await
+    }
+}
+
+fn is_blank(template: &Document, questions: &[Question], documents: &[Document]) -> bool {
+    let script = exam::script::read(template, questions, documents);
+    script.answers.iter().all(|answer| answer.text.is_empty() && answer.selected.is_empty())
+}
+
+fn document(value: &impl serde::Serialize) -> Result<String, Error> {
+    serde_json::to_string(value).map_err(|error| Error::Broken(error.into()))
+}

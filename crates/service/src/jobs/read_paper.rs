@@ -1,0 +1,247 @@
+//! Reads a paper: its documents in, questions with marks and keys out.
+//!
+//! Everything slow happens before the one transaction that moves the paper on. That transaction asks for the
+//! paper still to be in `processing`, so a second run of the same job, or one whose lease was lost, changes
+//! nothing.
+
+use super::{JobError, fetch};
+use crate::blobs::{file_key, template_key};
+use crate::files::failure_code;
+use crate::papers::saved;
+use crate::{Error, Service};
+use domain::billing::Billing;
+use domain::credit::Source;
+use domain::event::EventType;
+use domain::failure::FailureCode;
+use domain::file::File;
+use domain::id::PaperId;
+use domain::marks::Marks;
+use domain::paper::{self, Paper, QUESTIONS_MAX, State, TestOutcome, Warning};
+use domain::question::Question;
+use domain::refusal::Refusal;
+use jiff::Timestamp;
+use reader::isolate::{Failure, Isolation, ReadOptions, Recognition};
+use reader::page::Document;
+use store::questions::{self, Stored};
+use store::{Tx, accounts, jobs, papers};
+
+/// Questions stand this far apart, so that one can be put between two.
+pub(crate) const POSITION_STEP: i64 = 1024;
+
+/// What was read.
+struct Outcome {
+    questions: Vec<Question>,
+    total: Option<Marks>,
+    warnings: Vec<Warning>,
+    /// The pages that scripts are laid over; `None` when nothing was read.
+    template: Option<Document>,
+}
+
+/// Reads a paper, unless it is done with.
+pub(super) async fn run(service: &Service, id: PaperId) -> Result<(), JobError> {
+    let paper = papers::any_by_id(&mut *service.store().read().await?, id).await?;
+    let Some(paper) = paper.filter(|paper| paper.state == State::Processing) else { return Ok(()) };
+    if service.now() >= paper.created_at + paper::READ_WITHIN {
+        return Err(JobError::Fail(FailureCode::ProcessingTimeout));
+    }
+    let (paper, outcome) = match paper.test_outcome {
+        Some(TestOutcome::Fail(code)) => return Err(JobError::Fail(code)),
+        Some(outcome) => (uncounted_as_one(&paper), invented(outcome)),
+        None => read(service, &paper).await?,
+    };
+    if outcome.questions.is_empty() {
+        return Err(JobError::Fail(FailureCode::NoQuestionsFound));
+    }
+    if let Some(template) = &outcome.template {
+        let bytes = serde_json::to_vec(template).map_err(JobError::ours)?;
+        service.0.blobs.put(&template_key(id), bytes.into()).await?;
+    }
+    service.finish_reading(paper, outcome).await
+}
+
+async fn read(service: &Service, paper: &Paper) -> Result<(Paper, Outcome), JobError> {
+    let order = [paper.question_paper.file_id, paper.marking_scheme.file_id];
+    let files = fetch::files_of(service, &paper.id.to_string(), order.into_iter()).await?;
+    let paper = service.hold_for_paper(paper, &files).await?;
+    let mut documents = Vec::new();
+    for file in &files {
+        let bytes = service.0.blobs.get(&file_key(file.id)).await?;
+        documents.push(service.read_document(bytes, Recognition::WhenNeeded).await?);
+    }
+    let instructions = paper.grading.instructions.clone();
+    let joined = tokio::task::spawn_blocking(move || {
+        let (template, scheme) = (&documents[0], &documents[1]);
+        let mut reading = exam::read(template, scheme);
+        let is_cut = reading.questions.len() > QUESTIONS_MAX;
+        reading.questions.truncate(QUESTIONS_MAX);
+        let warnings = warnings(&reading.warnings, is_cut, instructions.as_deref());
+        let template = documents.swap_remove(0);
+        Outcome { questions: reading.questions, total: reading.total, warnings, template: Some(template) }
+    });
+    Ok((paper, joined.await.map_err(JobError::ours)?))
+}
+
+fn warnings(found: &[exam::Warning], is_cut: bool, instructions: Option<&str>) -> Vec<Warning> {
+    let is_unused =
+        instructions.is_some_and(|text| !marker::instructions::understand(text).not_used.is_empty());
+    let mut warnings: Vec<Warning> =
+        found.iter().filter_map(|warning| Warning::parse(warning.name())).collect();
+    warnings.extend(is_cut.then_some(Warning::QuestionsMayBeIncomplete));
+    warnings.extend(is_unused.then_some(Warning::SchemeInstructionsNotUsed));
+    warnings.sort_unstable();
+    warnings.dedup();
+    warnings
+}
+
+impl Service {
+    /// Reads a document in isolation.
+    pub(crate) async fn read_document(
+        &self,
+        bytes: Vec<u8>,
+        recognition: Recognition,
+    ) -> Result<Document, JobError> {
+        let reader: Isolation = self.0.reader.clone();
+        let options = ReadOptions { recognition, ..ReadOptions::default() };
+        let read = tokio::task::spawn_blocking(move || reader.read(&bytes, &options));
+        read.await.map_err(JobError::ours)?.map_err(|failure| match failure {
+            Failure::Document(_) => JobError::Fail(failure_code(&failure)),
+            // It may have been the machine's load and not the file.
+            other => JobError::Retry { reason: other.to_string(), code: failure_code(&other) },
+        })
+    }
+
+    /// Sets the credits aside once the pages are known, and notes the pages.
+    async fn hold_for_paper(&self, paper: &Paper, files: &[File]) -> Result<Paper, JobError> {
+        if paper.pages().is_some() {
+            return Ok(paper.clone());
+        }
+        let mut counted = paper.clone();
+        counted.question_paper.pages = files[0].pages();
+        counted.marking_scheme.pages = files[1].pages();
+        let held = self
+            .0
+            .store
+            .write((self.clone(), counted, self.now()), |tx, (service, paper, now)| {
+                Box::pin(async move {
+                    let paper = service.hold_paper_in(tx, paper, *now).await?;
+                    saved(papers::save(tx, paper.state.status(), &paper).await?)?;
+                    Ok::<_, Error>(paper)
+                })
+            })
+            .await;
+        held.map_err(unaffordable)
+    }
+
+    async fn hold_paper_in(&self, tx: &mut Tx, paper: &Paper, now: Timestamp) -> Result<Paper, Error> {
+        let account = accounts::by_id(tx, paper.owner.0).await?;
+        let account = account.ok_or_else(|| Error::missing("account", paper.owner.0))?;
+        let pages = paper.pages().unwrap_or_default();
+        let price = account.pricing.paper_per_page;
+        let credits = self.hold(tx, paper.owner, Source::Paper(paper.id), pages, price, now).await?;
+        Ok(Paper { billing: Billing::held(pages, credits), updated_at: now, ..paper.clone() })
+    }
+
+    async fn finish_reading(&self, paper: Paper, outcome: Outcome) -> Result<(), JobError> {
+        let input = (self.clone(), paper, outcome, self.now());
+        let finished = self.0.store.write(input, |tx, (service, paper, outcome, now)| {
+            Box::pin(async move {
+                let mut paper = paper.clone();
+                if paper.billing == Billing::PENDING {
+                    paper = service.hold_paper_in(tx, &paper, *now).await?;
+                }
+                let Outcome { questions, total, warnings, .. } = outcome;
+                let read = paper.read(questions, warnings.clone(), *total, *now);
+                if !papers::save(tx, paper.state.status(), &read).await? {
+                    return Ok(());
+                }
+                for (index, question) in (1..).zip(questions) {
+                    let stored = Stored {
+                        id: service.id(*now),
+                        position: index * POSITION_STEP,
+                        version: 1,
+                        question: question.clone(),
+                    };
+                    questions::insert(tx, paper.id, &stored).await?;
+                }
+                jobs::withdraw(tx, &paper.id.to_string()).await?;
+                service.record_paper(tx, EventType::PaperAwaitingReview, &read, *now).await?;
+                service.charge(tx, paper.owner, Source::Paper(paper.id), *now).await?;
+                Ok::<_, Error>(())
+            })
+        });
+        finished.await.map_err(unaffordable)
+    }
+
+    /// Ends a paper that cannot be read. Nothing is charged.
+    pub(crate) async fn fail_paper(&self, id: PaperId, code: FailureCode) -> Result<(), Error> {
+        let input = (self.clone(), id, code, self.now());
+        self.0
+            .store
+            .write(input, |tx, (service, id, code, now)| {
+                Box::pin(async move {
+                    let Some(paper) = papers::any_by_id(tx, *id).await? else { return Ok(()) };
+                    if paper.state != State::Processing {
+                        return Ok(());
+                    }
+                    let failed = paper.failed(*code, *now);
+                    saved(papers::save(tx, paper.state.status(), &failed).await?)?;
+                    jobs::withdraw(tx, &id.to_string()).await?;
+                    service.record_paper(tx, EventType::PaperFailed, &failed, *now).await?;
+                    service.give_back(tx, paper.owner, Source::Paper(*id), *now).await?;
+                    Ok(())
+                })
+            })
+            .await
+    }
+}
+
+/// A hold that is refused in the background fails its object.
+pub(super) fn unaffordable(error: Error) -> JobError {
+    match error {
+        Error::Refused { refusal: Refusal::InsufficientCredits { .. }, .. } => {
+            JobError::Fail(FailureCode::InsufficientCredits)
+        }
+        Error::Refused { refusal: Refusal::CreditsExpired { .. }, .. } => {
+            JobError::Fail(FailureCode::CreditsExpired)
+        }
+        other => other.into(),
+    }
+}
+
+/// In place of the engine, a document that was never fetched counts as one page.
+fn uncounted_as_one(paper: &Paper) -> Paper {
+    let mut paper = paper.clone();
+    paper.question_paper.pages.get_or_insert(1);
+    paper.marking_scheme.pages.get_or_insert(1);
+    paper
+}
+
+/// What a test asks for in place of reading: always the same two questions.
+fn invented(outcome: TestOutcome) -> Outcome {
+    use domain::question::{AnswerKey, Kind, Point};
+    let question = |number: &str, text: &str, answer: &str, marks| Question {
+        number: number.to_owned(),
+        text: text.to_owned(),
+        marks: Some(Marks::whole(marks)),
+        kind: Kind::ShortAnswer,
+        answer_key: Some(AnswerKey {
+            points: vec![Point { text: answer.to_owned(), marks: Marks::whole(marks), ..Point::default() }],
+            ..AnswerKey::default()
+        }),
+        pages: vec![1],
+        ..Question::default()
+    };
+    let mut questions = vec![
+        question("1", "Name the process by which plants make sugar from light.", "photosynthesis", 1),
+        question("2", "State what a catalyst does.", "speeds up a reaction and is not used up", 2),
+    ];
+    if outcome == TestOutcome::EmptyQuestion {
+        questions[1].answer_key = None;
+    }
+    let warnings = match outcome {
+        TestOutcome::SucceedWithWarnings => Warning::ALL.to_vec(),
+        TestOutcome::EmptyQuestion => vec![Warning::AnswerKeysMissing],
+        TestOutcome::Succeed | TestOutcome::Fail(_) => Vec::new(),
+    };
+    Outcome { questions, total: None, warnings, template: None }
+}

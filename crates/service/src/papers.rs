@@ -1,0 +1,415 @@
+//! Papers: made, listed, changed, approved, deleted.
+
+use crate::blobs::{file_key, template_key};
+use crate::idempotency::Reply;
+use crate::jobs::Kind;
+use crate::{Caller, Error, Service};
+use domain::account::Owner;
+use domain::billing::Billing;
+use domain::credit::Source;
+use domain::event::{Event, EventType};
+use domain::file::{File, Purpose};
+use domain::grading::{Grading, Release};
+use domain::id::{FileId, Identifier as _, PaperId, SubjectId};
+use domain::idempotency::Claim;
+use domain::metadata::Metadata;
+use domain::paging::{Page, Seal, Slice};
+use domain::paper::{Document, Paper, PaperFilter, PaperPatch, State, TestOutcome};
+use domain::question::Question;
+use domain::random;
+use domain::refusal::Refusal;
+use domain::submission::Counts;
+use domain::text::ShortLine;
+use domain::web_url::WebUrl;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use store::questions;
+pub use store::questions::Stored as StoredQuestion;
+use store::{Db, Tx, accounts, events, files, idempotency, jobs, papers, subjects};
+
+/// What a client asks for.
+#[derive(Clone, Debug)]
+pub struct NewPaper {
+    /// Its title.
+    pub title: ShortLine,
+    /// The subject's id as it was given.
+    pub subject_id: String,
+    /// The questions.
+    pub question_paper: FileReference,
+    /// What earns the marks.
+    pub marking_scheme: FileReference,
+    /// When results become final.
+    pub release: Release,
+    /// How scripts are judged.
+    pub grading: Grading,
+    /// The client's own reference.
+    pub external_id: Option<ShortLine>,
+    /// The client's own notes.
+    pub metadata: Metadata,
+    /// What happens instead of reading, in test mode.
+    pub test_outcome: Option<TestOutcome>,
+}
+
+/// A file that a paper or submission is made of.
+#[derive(Clone, Debug)]
+pub enum FileReference {
+    /// One that was uploaded, by its id as it was given.
+    Uploaded(String),
+    /// One to be fetched.
+    Url(WebUrl),
+}
+
+impl FileReference {
+    /// The id as it was given.
+    pub(crate) fn file_id(&self) -> Option<&str> {
+        match self {
+            FileReference::Uploaded(id) => Some(id),
+            FileReference::Url(_) => None,
+        }
+    }
+}
+
+/// A reference with the file it turned out to be.
+#[derive(Debug)]
+pub(crate) struct Resolved {
+    pub(crate) file: File,
+    path: String,
+    is_new: bool,
+}
+
+impl Service {
+    /// Makes a paper: takes its files, sets its credits aside, and has it read in the background.
+    pub async fn create_paper(
+        &self,
+        caller: &Caller,
+        new: NewPaper,
+        claim: Option<Claim>,
+        render: fn(&Paper) -> Reply,
+    ) -> Result<Reply, Error> {
+        let given = [&new.question_paper, &new.marking_scheme];
+        self.settle_files(caller.owner(), given.into_iter().filter_map(|file| file.file_id())).await?;
+        let now = self.now();
+        let input = (self.clone(), caller.owner(), new, self.id::<PaperId>(now), now);
+        self.once(
+            claim,
+            input,
+            |tx, (service, owner, new, id, now)| Box::pin(service.insert_paper(tx, *owner, new, *id, *now)),
+            render,
+        )
+        .await
+    }
+
+    async fn insert_paper(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        new: &NewPaper,
+        id: PaperId,
+        now: Timestamp,
+    ) -> Result<Paper, Error> {
+        let subject_id = self.subject(tx, &new.subject_id).await?;
+        let wanted = [
+            (&new.question_paper, Purpose::QuestionPaper, "question_paper"),
+            (&new.marking_scheme, Purpose::MarkingScheme, "marking_scheme"),
+        ];
+        let mut found = Vec::with_capacity(wanted.len());
+        for (reference, purpose, path) in wanted {
+            found.push(self.resolve(tx, owner, reference, purpose, path, now).await?);
+        }
+        self.attach(tx, &found, &id.to_string(), now).await?;
+        if let Some(external_id) = &new.external_id {
+            take_external_id(tx, owner, external_id, id).await?;
+        }
+        let [question_paper, marking_scheme] =
+            [&found[0], &found[1]].map(|found| document(found, new.test_outcome.is_some()));
+        let account =
+            accounts::by_id(tx, owner.0).await?.ok_or_else(|| Error::missing("account", owner.0))?;
+        let mut paper = Paper {
+            id,
+            owner,
+            title: new.title.clone(),
+            subject_id,
+            state: State::Processing,
+            warnings: Vec::new(),
+            question_paper,
+            marking_scheme,
+            question_count: None,
+            total_marks: None,
+            release: new.release,
+            grading: new.grading.clone(),
+            billing: Billing::PENDING,
+            counts: Counts::default(),
+            external_id: new.external_id.clone(),
+            metadata: new.metadata.clone(),
+            test_outcome: new.test_outcome,
+            created_at: now,
+            updated_at: now,
+        };
+        let price = account.pricing.paper_per_page;
+        if let Some(pages) = paper.pages() {
+            paper.billing = Billing::held(pages, price.times(pages));
+        }
+        papers::insert(tx, &paper).await?;
+        jobs::enqueue(tx, self.id(now), Kind::ReadPaper.name(), owner.0, &id.to_string(), now).await?;
+        if let Some(pages) = paper.pages() {
+            self.hold(tx, owner, Source::Paper(id), pages, price, now).await?;
+        }
+        Ok(paper)
+    }
+
+    async fn subject(&self, db: &mut Db, given: &str) -> Result<SubjectId, Error> {
+        let missing = || Error::missing("subject", given).at("subject_id");
+        let id = SubjectId::parse(given).ok_or_else(missing)?;
+        subjects::by_id(db, id).await?.map(|subject| subject.id).ok_or_else(missing)
+    }
+
+    /// The file behind a reference: the account's own, or a new one that will be fetched.
+    pub(crate) async fn resolve(
+        &self,
+        db: &mut Db,
+        owner: Owner,
+        reference: &FileReference,
+        purpose: Purpose,
+        path: &str,
+        now: Timestamp,
+    ) -> Result<Resolved, Error> {
+        match reference {
+            FileReference::Uploaded(given) => {
+                let path = format!("{path}.file_id");
+                let missing = || Error::missing("file", given).at(&path);
+                let id = FileId::parse(given).ok_or_else(missing)?;
+                let file = files::by_id(db, owner, id).await?.ok_or_else(missing)?;
+                Ok(Resolved { file, path, is_new: false })
+            }
+            FileReference::Url(url) => {
+                let file = File {
+                    id: self.id(now),
+                    owner,
+                    purpose,
+                    filename: ShortLine::trusted(purpose.name().to_owned()),
+                    content_type: None,
+                    size_bytes: 0,
+                    token: random::base62_secret(self.random()),
+                    url: Some(url.as_shown().to_owned()),
+                    uploaded_at: None,
+                    content: None,
+                    attached_to: None,
+                    expired_at: None,
+                    created_at: now,
+                };
+                Ok(Resolved { file, path: format!("{path}.url"), is_new: true })
+            }
+        }
+    }
+
+    /// Gives the files to their user, each only if it may be used so. All rules are asked before any row is
+    /// touched.
+    pub(crate) async fn attach(
+        &self,
+        tx: &mut Tx,
+        found: &[Resolved],
+        user: &str,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let is_script = user.starts_with("sub_");
+        let purposes = [Purpose::QuestionPaper, Purpose::MarkingScheme];
+        for (index, resolved) in found.iter().enumerate().filter(|(_, resolved)| !resolved.is_new) {
+            let purpose = if is_script { Purpose::AnswerScript } else { purposes[index.min(1)] };
+            let allowed = resolved.file.may_attach(purpose, now);
+            allowed.map_err(|refusal| Error::from(refusal).at(&resolved.path))?;
+        }
+        for resolved in found {
+            let id = resolved.file.id;
+            if resolved.is_new {
+                let file = File { attached_to: Some(user.to_owned()), ..resolved.file.clone() };
+                files::insert(tx, &file).await?;
+            } else if !files::attach(tx, id, user).await? {
+                return Err(Error::from(Refusal::FileAlreadyAttached { file: id }).at(&resolved.path));
+            }
+        }
+        Ok(())
+    }
+
+    /// A page of the caller's papers.
+    pub async fn papers(
+        &self,
+        caller: &Caller,
+        filter: &PaperFilter,
+        slice: Slice,
+        seal: &Seal,
+    ) -> Result<Page<Paper>, Error> {
+        let rows = papers::list(&mut *self.0.store.read().await?, caller.owner(), filter, slice).await?;
+        let by_change = slice.window.updated_after.is_some();
+        let position = if by_change { Paper::change_position } else { Paper::position };
+        Ok(Page::new(rows, slice.limit, seal, position))
+    }
+
+    /// One of the caller's papers.
+    pub async fn paper(&self, caller: &Caller, id: PaperId) -> Result<Paper, Error> {
+        let paper = papers::by_id(&mut *self.0.store.read().await?, caller.owner(), id).await?;
+        paper.ok_or_else(|| Error::missing("paper", id))
+    }
+
+    /// The questions of one of the caller's papers, in paper order.
+    pub async fn paper_questions(&self, caller: &Caller, id: PaperId) -> Result<Vec<StoredQuestion>, Error> {
+        self.paper(caller, id).await?;
+        let input = id;
+        // Several hundred documents: off the async threads.
+        self.0
+            .store
+            .scan(input, |db, id| Box::pin(async move { Ok(questions::of_paper(db, *id).await?) }))
+            .await
+    }
+
+    /// Changes what the client may change of a paper.
+    pub async fn patch_paper(&self, caller: &Caller, id: PaperId, patch: PaperPatch) -> Result<Paper, Error> {
+        let input = (caller.owner(), id, patch, self.now());
+        self.0
+            .store
+            .write(input, |tx, (owner, id, patch, now)| {
+                Box::pin(async move {
+                    let paper = own_paper(tx, *owner, *id).await?;
+                    let Some(changed) = patch.clone().apply(&paper, *now) else { return Ok(paper) };
+                    if changed.external_id != paper.external_id {
+                        if let Some(external_id) = &changed.external_id {
+                            take_external_id(tx, *owner, external_id, *id).await?;
+                        }
+                        if let Some(external_id) = &paper.external_id {
+                            papers::free_external_id(tx, *owner, external_id.as_str()).await?;
+                        }
+                    }
+                    saved(papers::save(tx, paper.state.status(), &changed).await?)?;
+                    Ok(changed)
+                })
+            })
+            .await
+    }
+
+    /// Approves a paper: by API, or by a reviewer on the page.
+    pub async fn approve_paper(
+        &self,
+        caller: &Caller,
+        id: PaperId,
+        claim: Option<Claim>,
+        render: fn(&Paper) -> Reply,
+    ) -> Result<Reply, Error> {
+        let input = (self.clone(), caller.owner(), id, self.now());
+        self.once(
+            claim,
+            input,
+            |tx, (service, owner, id, now)| Box::pin(service.approve_in(tx, *owner, *id, *now)),
+            render,
+        )
+        .await
+    }
+
+    /// Approves within the caller's transaction.
+    pub(crate) fn approve_in<'t>(
+        &'t self,
+        tx: &'t mut Tx,
+        owner: Owner,
+        id: PaperId,
+        now: Timestamp,
+    ) -> BoxFuture<'t, Result<Paper, Error>> {
+        Box::pin(async move {
+            let paper = own_paper(tx, owner, id).await?;
+            let questions = questions::of_paper(tx, id).await?;
+            let questions: Vec<Question> = questions.into_iter().map(|stored| stored.question).collect();
+            let approved = paper.approve(&questions, now)?;
+            saved(papers::save(tx, paper.state.status(), &approved).await?)?;
+            self.record_paper(tx, EventType::PaperReady, &approved, now).await?;
+            Ok(approved)
+        })
+    }
+
+    /// Deletes a paper with everything that belongs to it.
+    pub async fn delete_paper(&self, caller: &Caller, id: PaperId) -> Result<(), Error> {
+        let input = (self.clone(), caller.owner(), id, self.now());
+        self.0
+            .store
+            .write(input, |tx, (service, owner, id, now)| {
+                Box::pin(async move {
+                    let paper = own_paper(tx, *owner, *id).await?;
+                    paper.may_delete()?;
+                    if !papers::delete(tx, &paper).await? {
+                        return Err(Refusal::PaperInProgress { paper: *id }.into());
+                    }
+                    files::discard(tx, &template_key(*id), *now).await?;
+                    service.forget(tx, *owner, "paper", &id.to_string(), *now).await?;
+                    service.delete_submissions_of(tx, *owner, *id, *now).await
+                })
+            })
+            .await
+    }
+
+    /// Removes what is left of a deleted object: its files, what its events and remembered answers say of it,
+    /// and any work on it.
+    pub(crate) async fn forget(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        object: &str,
+        id: &str,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        for file in files::used_by(tx, id).await? {
+            files::discard(tx, &file_key(file.id), now).await?;
+        }
+        files::delete_used_by(tx, id).await?;
+        let reduced = domain::event::reduced_snapshot(object, id);
+        events::reduce(tx, owner, id, &reduced).await?;
+        idempotency::reduce(tx, id, &reduced).await?;
+        jobs::withdraw(tx, id).await?;
+        jobs::enqueue(tx, self.id(now), Kind::DeleteBytes.name(), owner.0, &format!("bytes of {id}"), now)
+            .await?;
+        Ok(())
+    }
+
+    /// Records what happened to a paper, with the paper as it is now.
+    pub(crate) async fn record_paper(
+        &self,
+        tx: &mut Tx,
+        kind: EventType,
+        paper: &Paper,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let event = Event {
+            id: self.id(now),
+            account_id: paper.owner.0,
+            mode: paper.owner.1,
+            kind,
+            object_id: Some(paper.id.to_string()),
+            snapshot: (self.0.wire.paper)(paper),
+            created_at: now,
+        };
+        Ok(events::record(tx, &event).await?)
+    }
+}
+
+/// A document of the paper. In place of the engine, a file whose pages cannot be counted counts as one page.
+fn document(found: &Resolved, is_tested: bool) -> Document {
+    let uncounted = (is_tested && !found.is_new).then_some(1);
+    Document { file_id: found.file.id, is_fetched: found.is_new, pages: found.file.pages().or(uncounted) }
+}
+
+async fn own_paper(db: &mut Db, owner: Owner, id: PaperId) -> Result<Paper, Error> {
+    papers::by_id(db, owner, id).await?.ok_or_else(|| Error::missing("paper", id))
+}
+
+async fn take_external_id(
+    db: &mut Db,
+    owner: Owner,
+    external_id: &ShortLine,
+    paper: PaperId,
+) -> Result<(), Error> {
+    let taken = papers::take_external_id(db, owner, external_id.as_str(), paper).await?;
+    taken.map_err(|holder| Error::from(Refusal::ExternalIdTaken { holder }).at("external_id"))
+}
+
+/// A row that changed under our hands: the caller's transaction is undone, and the request may be repeated.
+pub(crate) fn saved(is_saved: bool) -> Result<(), Error> {
+    if is_saved {
+        return Ok(());
+    }
+    Err(Error::Unavailable("another request changed the same object at the same moment".into()))
+}

@@ -1,0 +1,407 @@
+//! Submissions: made, listed, changed, canceled, released, deleted.
+
+use crate::idempotency::Reply;
+use crate::jobs::Kind;
+use crate::papers::{FileReference, Resolved, saved};
+use crate::{Caller, Error, Service};
+use domain::account::Owner;
+use domain::billing::Billing;
+use domain::credit::Source;
+use domain::event::{Event, EventType};
+use domain::failure::FailureCode;
+use domain::file::Purpose;
+use domain::id::{Identifier as _, PaperId, SubmissionId};
+use domain::idempotency::Claim;
+use domain::metadata::Metadata;
+use domain::paging::{Page, Seal, Slice};
+use domain::paper::Paper;
+use domain::refusal::Refusal;
+use domain::result;
+use domain::submission::{
+    self, ScriptFile, State, Student, Submission, SubmissionFilter, SubmissionPatch, TestOutcome,
+};
+use jiff::Timestamp;
+use store::results::{self, QuestionScore};
+use store::{Db, Tx, accounts, events, jobs, papers, submissions};
+
+/// What a client asks for.
+#[derive(Clone, Debug)]
+pub struct NewSubmission {
+    /// The paper's id as it was given.
+    pub paper_id: String,
+    /// Who wrote the script.
+    pub student: Student,
+    /// The script.
+    pub files: Vec<FileReference>,
+    /// The client's own notes.
+    pub metadata: Metadata,
+    /// What happens instead of marking, in test mode.
+    pub test_outcome: Option<TestOutcome>,
+}
+
+/// Submissions of a deleted paper that go in one transaction.
+const DELETED_AT_ONCE: i64 = 200;
+
+impl Service {
+    /// Makes a submission: takes its files, sets its credits aside, and queues it for marking.
+    pub async fn create_submission(
+        &self,
+        caller: &Caller,
+        new: NewSubmission,
+        claim: Option<Claim>,
+        render: fn(&Submission) -> Reply,
+    ) -> Result<Reply, Error> {
+        self.settle_files(caller.owner(), new.files.iter().filter_map(FileReference::file_id)).await?;
+        let now = self.now();
+        let input = (self.clone(), caller.owner(), new, self.id::<SubmissionId>(now), now);
+        self.once(
+            claim,
+            input,
+            |tx, (service, owner, new, id, now)| {
+                Box::pin(service.insert_submission(tx, *owner, new, *id, *now))
+            },
+            render,
+        )
+        .await
+    }
+
+    async fn insert_submission(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        new: &NewSubmission,
+        id: SubmissionId,
+        now: Timestamp,
+    ) -> Result<Submission, Error> {
+        let paper = self.paper_named(tx, owner, &new.paper_id).await?;
+        let mut found = Vec::with_capacity(new.files.len());
+        for (index, reference) in new.files.iter().enumerate() {
+            let path = format!("files[{index}]");
+            found.push(self.resolve(tx, owner, reference, Purpose::AnswerScript, &path, now).await?);
+        }
+        paper.must_be_ready()?;
+        let account =
+            accounts::by_id(tx, owner.0).await?.ok_or_else(|| Error::missing("account", owner.0))?;
+        self.attach(tx, &found, &id.to_string(), now).await?;
+        let mut submission = queued(owner, &paper, new, &found, id, now);
+        let price = account.pricing.grading_per_page;
+        let pages = submission.pages();
+        if let Some(pages) = pages {
+            submission.billing = Billing::held(pages, price.times(pages));
+        }
+        let placed = submissions::take_place(tx, &submission).await?;
+        placed.map_err(|holder| Refusal::SubmissionExists { holder })?;
+        submissions::insert(tx, &submission).await?;
+        jobs::enqueue(tx, self.id(now), Kind::MarkSubmission.name(), owner.0, &id.to_string(), now).await?;
+        if !papers::count_new(tx, paper.id).await? {
+            return Err(Error::missing("paper", paper.id).at("paper_id"));
+        }
+        if let Some(pages) = pages {
+            self.hold(tx, owner, Source::Submission(id), pages, price, now).await?;
+        }
+        Ok(submission)
+    }
+
+    async fn paper_named(&self, db: &mut Db, owner: Owner, given: &str) -> Result<Paper, Error> {
+        let missing = || Error::missing("paper", given).at("paper_id");
+        let id = PaperId::parse(given).ok_or_else(missing)?;
+        papers::by_id(db, owner, id).await?.ok_or_else(missing)
+    }
+
+    /// A page of the caller's submissions.
+    pub async fn submissions(
+        &self,
+        caller: &Caller,
+        filter: &SubmissionFilter,
+        slice: Slice,
+        seal: &Seal,
+    ) -> Result<Page<Submission>, Error> {
+        let rows = submissions::list(&mut *self.0.store.read().await?, caller.owner(), filter, slice).await?;
+        let by_change = slice.window.updated_after.is_some();
+        let position = if by_change { Submission::change_position } else { Submission::position };
+        Ok(Page::new(rows, slice.limit, seal, position))
+    }
+
+    /// One of the caller's submissions.
+    pub async fn submission(&self, caller: &Caller, id: SubmissionId) -> Result<Submission, Error> {
+        own_submission(&mut *self.0.store.read().await?, caller.owner(), id).await
+    }
+
+    /// A submission's result, from graded on.
+    pub async fn result(
+        &self,
+        caller: &Caller,
+        id: SubmissionId,
+    ) -> Result<(Submission, result::Result), Error> {
+        let mut db = self.0.store.read().await?;
+        let submission = own_submission(&mut db, caller.owner(), id).await?;
+        submission.must_have_result()?;
+        let result = stored_result(&mut db, id).await?;
+        Ok((submission, result))
+    }
+
+    /// Changes what the client may change of a submission.
+    pub async fn patch_submission(
+        &self,
+        caller: &Caller,
+        id: SubmissionId,
+        patch: SubmissionPatch,
+    ) -> Result<Submission, Error> {
+        let input = (caller.owner(), id, patch, self.now());
+        self.0
+            .store
+            .write(input, |tx, (owner, id, patch, now)| {
+                Box::pin(async move {
+                    let submission = own_submission(tx, *owner, *id).await?;
+                    let Some(changed) = patch.clone().apply(&submission, *now) else { return Ok(submission) };
+                    saved(submissions::save(tx, submission.state.status(), &changed).await?)?;
+                    Ok(changed)
+                })
+            })
+            .await
+    }
+
+    /// Takes a submission back. A worker that finishes later changes nothing.
+    pub async fn cancel_submission(
+        &self,
+        caller: &Caller,
+        id: SubmissionId,
+        claim: Option<Claim>,
+        render: fn(&Submission) -> Reply,
+    ) -> Result<Reply, Error> {
+        let input = (self.clone(), caller.owner(), id, self.now());
+        self.once(
+            claim,
+            input,
+            |tx, (service, owner, id, now)| {
+                Box::pin(async move {
+                    let submission = own_submission(tx, *owner, *id).await?;
+                    let canceled = submission.cancel(*now)?;
+                    service.move_on(tx, &submission, &canceled).await?;
+                    service.give_back(tx, *owner, Source::Submission(*id), *now).await?;
+                    Ok(canceled)
+                })
+            },
+            render,
+        )
+        .await
+    }
+
+    /// Makes a result final.
+    pub async fn release_submission(
+        &self,
+        caller: &Caller,
+        id: SubmissionId,
+        claim: Option<Claim>,
+        render: fn(&Submission) -> Reply,
+    ) -> Result<Reply, Error> {
+        let input = (self.clone(), caller.owner(), id, self.now());
+        self.once(
+            claim,
+            input,
+            |tx, (service, owner, id, now)| {
+                Box::pin(async move {
+                    let submission = own_submission(tx, *owner, *id).await?;
+                    let released = submission.release(*now)?;
+                    let result = stored_result(tx, *id).await?;
+                    service.move_on(tx, &submission, &released).await?;
+                    tally(tx, &released, &result, 1).await?;
+                    service.record_submission(tx, EventType::SubmissionReleased, &released, *now).await?;
+                    Ok(released)
+                })
+            },
+            render,
+        )
+        .await
+    }
+
+    /// Deletes a submission with everything that belongs to it.
+    pub async fn delete_submission(&self, caller: &Caller, id: SubmissionId) -> Result<(), Error> {
+        let input = (self.clone(), caller.owner(), id, self.now());
+        self.0
+            .store
+            .write(input, |tx, (service, owner, id, now)| {
+                Box::pin(async move {
+                    let submission = own_submission(tx, *owner, *id).await?;
+                    submission.may_delete()?;
+                    if submission.state == State::Released {
+                        let result = stored_result(tx, *id).await?;
+                        tally(tx, &submission, &result, -1).await?;
+                    }
+                    papers::count(tx, submission.paper_id, Some(submission.state.status()), None).await?;
+                    service.delete_in(tx, &submission, *now).await
+                })
+            })
+            .await
+    }
+
+    /// Deletes the first submissions of a paper that is gone; the rest in the background, so that one
+    /// transaction stays short.
+    pub(crate) async fn delete_submissions_of(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        paper: PaperId,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let some = submissions::of_paper(tx, paper, DELETED_AT_ONCE + 1).await?;
+        let at_once = usize::try_from(DELETED_AT_ONCE).unwrap_or(usize::MAX);
+        for submission in some.iter().take(at_once) {
+            self.delete_in(tx, submission, now).await?;
+        }
+        if some.len() > at_once {
+            let (id, kind) = (self.id(now), Kind::DeleteSubmissions);
+            jobs::enqueue(tx, id, kind.name(), owner.0, &paper.to_string(), now).await?;
+        }
+        Ok(())
+    }
+
+    /// Goes on with the deletion of a deleted paper's submissions.
+    pub(crate) async fn delete_rest_of(&self, paper: PaperId) -> Result<(), Error> {
+        loop {
+            let now = self.now();
+            let left = self
+                .0
+                .store
+                .write((self.clone(), paper, now), |tx, (service, paper, now)| {
+                    Box::pin(async move {
+                        let some = submissions::of_paper(tx, *paper, DELETED_AT_ONCE).await?;
+                        for submission in &some {
+                            service.delete_in(tx, submission, *now).await?;
+                        }
+                        Ok::<_, Error>(some.len())
+                    })
+                })
+                .await?;
+            if left == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn delete_in(&self, tx: &mut Tx, submission: &Submission, now: Timestamp) -> Result<(), Error> {
+        saved(submissions::delete(tx, submission).await?)?;
+        self.forget(tx, submission.owner, "submission", &submission.id.to_string(), now).await
+    }
+
+    /// Writes a submission that moved on, with its paper's counts, its student's place and its work.
+    pub(crate) async fn move_on(&self, tx: &mut Tx, from: &Submission, to: &Submission) -> Result<(), Error> {
+        saved(submissions::save(tx, from.state.status(), to).await?)?;
+        papers::count(tx, to.paper_id, Some(from.state.status()), Some(to.state.status())).await?;
+        if !to.state.is_live() {
+            submissions::leave_place(tx, to).await?;
+        }
+        if !to.state.is_in_progress() && from.state.is_in_progress() {
+            jobs::withdraw(tx, &to.id.to_string()).await?;
+        }
+        Ok(())
+    }
+
+    /// Records what happened to a submission, with the submission as it is now.
+    pub(crate) async fn record_submission(
+        &self,
+        tx: &mut Tx,
+        kind: EventType,
+        submission: &Submission,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let event = Event {
+            id: self.id(now),
+            account_id: submission.owner.0,
+            mode: submission.owner.1,
+            kind,
+            object_id: Some(submission.id.to_string()),
+            snapshot: (self.0.wire.submission)(submission),
+            created_at: now,
+        };
+        Ok(events::record(tx, &event).await?)
+    }
+
+    /// Fails what was begun too long ago.
+    pub(crate) async fn fail_overdue(&self, rows: i64) -> Result<(), Error> {
+        let now = self.now();
+        let code = FailureCode::ProcessingTimeout;
+        let before = now - domain::paper::READ_WITHIN;
+        let papers = papers::overdue(&mut *self.0.store.read().await?, before, rows).await?;
+        for id in papers {
+            self.fail_paper(id, code).await?;
+        }
+        let before = now - submission::MARK_WITHIN;
+        let late = submissions::overdue(&mut *self.0.store.read().await?, before, rows).await?;
+        for id in late {
+            self.fail_submission(id, code).await?;
+        }
+        Ok(())
+    }
+}
+
+fn queued(
+    owner: Owner,
+    paper: &Paper,
+    new: &NewSubmission,
+    found: &[Resolved],
+    id: SubmissionId,
+    now: Timestamp,
+) -> Submission {
+    let files = found.iter().map(|found| script_file(found, new.test_outcome.is_some()));
+    Submission {
+        id,
+        owner,
+        paper_id: paper.id,
+        state: State::Queued,
+        no_readable_answers: false,
+        student: new.student.clone(),
+        files: files.collect(),
+        billing: Billing::PENDING,
+        score: None,
+        metadata: new.metadata.clone(),
+        test_outcome: new.test_outcome,
+        created_at: now,
+        started_at: None,
+        graded_at: None,
+        released_at: None,
+        updated_at: now,
+    }
+}
+
+/// A file of the script. In place of the engine, one whose pages cannot be counted counts as one page.
+fn script_file(found: &Resolved, is_tested: bool) -> ScriptFile {
+    let is_fetched = found.file.url.is_some();
+    let uncounted = (is_tested && !is_fetched).then_some(1);
+    ScriptFile {
+        file_id: found.file.id,
+        is_fetched,
+        content_type: found.file.content_type,
+        pages: found.file.pages().or(uncounted),
+    }
+}
+
+async fn own_submission(db: &mut Db, owner: Owner, id: SubmissionId) -> Result<Submission, Error> {
+    submissions::by_id(db, owner, id).await?.ok_or_else(|| Error::missing("submission", id))
+}
+
+/// A submission's result, which is there from graded on.
+pub(crate) async fn stored_result(db: &mut Db, id: SubmissionId) -> Result<result::Result, Error> {
+    let stored = results::by_id(db, id).await?;
+    let (document, _) = stored.ok_or_else(|| Error::Broken(format!("{id} has no result").into()))?;
+    serde_json::from_str(&document).map_err(|error| Error::Broken(error.into()))
+}
+
+/// Adds a script to its paper's statistics, or takes it away.
+pub(crate) async fn tally(
+    db: &mut Db,
+    submission: &Submission,
+    result: &result::Result,
+    sign: i64,
+) -> Result<(), Error> {
+    let questions: Vec<QuestionScore> = result
+        .questions
+        .iter()
+        .map(|question| QuestionScore {
+            number: question.number.clone(),
+            awarded: u64::from(question.awarded.as_halves()),
+            available: u64::from(question.available.as_halves()),
+        })
+        .collect();
+    Ok(results::tally(db, submission.paper_id, result.score.awarded, &questions, sign).await?)
+}

@@ -1,0 +1,71 @@
+//! Small real PDFs, written by hand: lines of text on A4 pages.
+
+use std::fmt::Write as _;
+
+/// A line of text: where it begins, in points from the top left corner, and what it says.
+pub type Line<'l> = (f32, f32, &'l str);
+
+/// A PDF whose pages hold these lines in 11 point Helvetica.
+pub fn of_lines(pages: &[Vec<Line<'_>>]) -> Vec<u8> {
+    let mut objects = vec![String::new(), String::new()];
+    objects
+        .push("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned());
+    let mut kids = String::new();
+    for lines in pages {
+        let content = content(lines);
+        objects.push(format!("<< /Length {} >>\nstream\n{content}endstream", content.len()));
+        let stream = objects.len();
+        objects.push(format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents {stream} 0 R \
+             /Resources << /Font << /F1 3 0 R >> >> >>"
+        ));
+        let _ = write!(kids, "{} 0 R ", objects.len());
+    }
+    objects[0] = "<< /Type /Catalog /Pages 2 0 R >>".to_owned();
+    objects[1] = format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", pages.len());
+    assembled(&objects)
+}
+
+/// A PDF of one page with one line under the other, from the top. A number at the beginning stands in the
+/// left margin, and what follows a vertical bar in the right one.
+pub fn of_text(text: &str) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for (line, row) in text.lines().zip(1_u8..) {
+        let y = 40.0 + 20.0 * f32::from(row);
+        let (left, right) = line.split_once('|').unwrap_or((line, ""));
+        let label = left.split_whitespace().next().filter(|word| word.parse::<u8>().is_ok()).unwrap_or("");
+        lines.push((60.0, y, label));
+        lines.push((90.0, y, left[label.len()..].trim()));
+        if !right.is_empty() {
+            lines.push((510.0, y, right));
+        }
+    }
+    of_lines(&[lines])
+}
+
+fn content(lines: &[Line<'_>]) -> String {
+    let mut content = String::from("BT /F1 11 Tf\n");
+    for (x, y, text) in lines {
+        let text = text.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)");
+        let _ = writeln!(content, "1 0 0 1 {x} {} Tm ({text}) Tj", 842.0 - y);
+    }
+    content.push_str("ET\n");
+    content
+}
+
+fn assembled(objects: &[String]) -> Vec<u8> {
+    let mut file = String::from("%PDF-1.4\n");
+    let mut offsets = Vec::new();
+    for (number, object) in (1..).zip(objects) {
+        offsets.push(file.len());
+        let _ = write!(file, "{number} 0 obj\n{object}\nendobj\n");
+    }
+    let xref = file.len();
+    let _ = write!(file, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+    for offset in offsets {
+        let _ = writeln!(file, "{offset:010} 00000 n ");
+    }
+    let size = objects.len() + 1;
+    let _ = write!(file, "trailer << /Size {size} /Root 1 0 R >>\nstartxref\n{xref}\n%%EOF\n");
+    file.into_bytes()
+}
