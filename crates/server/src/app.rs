@@ -15,7 +15,6 @@ use reader::isolate::{Isolation, Limits};
 use reader::ocr::Weights;
 use service::blobs::{Blobs, Disk};
 use service::engine::Engine;
-use service::mail::Outbox;
 use service::outbound::Outbound;
 use service::seal::{self, Sealer};
 use service::{Parts, Service};
@@ -23,8 +22,6 @@ use store::{Location, Store};
 
 /// The name of the database in the data folder.
 const DATABASE_FILE: &str = "tickmark.db";
-/// Where mail goes without SMTP settings, in the data folder.
-const OUTBOX_FOLDER: &str = "outbox";
 /// Where files lie without an object store, in the data folder.
 const FILES_FOLDER: &str = "blobs";
 
@@ -64,6 +61,9 @@ pub enum Error {
         /// Why.
         source: store::Error,
     },
+    /// Mail cannot be sent under these settings.
+    #[error("{0}")]
+    Mail(String),
     /// The database is not up to date, and it was not allowed to change that.
     #[error("The database is not up to date; run `tickmark migrate`, or allow the setting migrate.")]
     NotCurrent,
@@ -95,7 +95,7 @@ impl App {
         let random = Arc::new(SystemRandom::default());
         let master_key = master_key(settings, &store, &*random).await?;
         let time: Arc<dyn domain::clock::Clock> = Arc::<SystemClock>::clone(&clock);
-        let mailer = Arc::new(Outbox::new(settings.data.join(OUTBOX_FOLDER)));
+        let mailer = crate::mail::mailer(settings).map_err(Error::Mail)?;
         let service = Service::new(Parts {
             store,
             clock: time,

@@ -23,6 +23,7 @@ pub(crate) async fn greet(
 ) -> Result<(), Failure> {
     let url = format!("http://{address}");
     let tickmark = command(settings);
+    service.mark_development().await?;
     if let Some(account) = service.accounts_after(None, 1).await?.first() {
         let greeting = format!(
             "Tickmark is ready on {url} (development mode).\n\n\

@@ -19,6 +19,7 @@ use axum::Router;
 use domain::web_url::Reach;
 use futures_util::future::join_all;
 use service::Service;
+use service::deliveries::Deliveries;
 use service::jobs::Worker;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -150,14 +151,18 @@ impl Server {
     }
 }
 
-/// One worker for each processor: a worker does one thing at a time.
+/// One worker for each processor, as a worker does one thing at a time; and one for all deliveries, which
+/// mostly waits.
 async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let workers = (0..processors).map(|_| {
         let (service, mut phases) = (service.clone(), phases.clone());
         Worker::new(service).run(async move { reached(&mut phases, Phase::Draining).await })
     });
-    join_all(workers).await;
+    let mut draining = phases.clone();
+    let deliveries = Deliveries::new(service.clone());
+    let deliveries = deliveries.run(async move { reached(&mut draining, Phase::Draining).await });
+    tokio::join!(join_all(workers), deliveries);
 }
 
 /// Does what there is to do, if anything.

@@ -10,6 +10,8 @@ pub mod address;
 pub mod blobs;
 mod clock;
 pub mod credits;
+pub mod deliveries;
+mod development;
 pub mod engine;
 mod error;
 pub mod events;
@@ -113,6 +115,7 @@ struct Inner {
     rates: rate::Limiter,
     addresses: address::Limiter,
     running: idempotency::Running,
+    moments: deliveries::Moments,
 }
 
 impl Service {
@@ -139,6 +142,7 @@ impl Service {
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),
             running: idempotency::Running::default(),
+            moments: deliveries::Moments::default(),
         }))
     }
 

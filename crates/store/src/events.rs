@@ -61,7 +61,7 @@ pub async fn record(tx: &mut Tx, event: &Event) -> Result<(), Error> {
 }
 
 /// The enabled endpoints of the event's account and mode that take it; there are at most five to look at.
-async fn subscribers(db: &mut Db, event: &Event) -> Result<Vec<String>, Error> {
+pub async fn subscribers(db: &mut Db, event: &Event) -> Result<Vec<String>, Error> {
     let statement = "SELECT id, events FROM webhook_endpoints \
                      WHERE account_id = $1 AND mode = $2 AND status = 'enabled'";
     let endpoints = db
@@ -84,6 +84,18 @@ pub async fn by_id(db: &mut Db, account: AccountId, mode: Mode, id: EventId) -> 
     let statement = format!("SELECT {COLUMNS} FROM events WHERE id = $1 AND account_id = $2 AND mode = $3");
     let query = sql(statement).bind(id.to_string()).bind(account.to_string()).bind(mode.name());
     Ok(db.one::<EventRow>(query).await?.map(|row| row.0))
+}
+
+/// The event of this id, whoever it belongs to.
+pub async fn any_by_id(db: &mut Db, id: EventId) -> Result<Option<Event>, Error> {
+    let statement = format!("SELECT {COLUMNS} FROM events WHERE id = $1");
+    Ok(db.one::<EventRow>(sql(statement).bind(id.to_string())).await?.map(|row| row.0))
+}
+
+/// The events of all accounts that were made last.
+pub async fn latest(db: &mut Db, rows: i64) -> Result<Vec<Event>, Error> {
+    let statement = format!("SELECT {COLUMNS} FROM events ORDER BY created_at DESC LIMIT $1");
+    Ok(db.all::<EventRow>(sql(statement).bind(rows)).await?.into_iter().map(|row| row.0).collect())
 }
 
 /// A page of the account's events, newest first, and one row more.

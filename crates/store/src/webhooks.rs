@@ -87,6 +87,13 @@ pub async fn save(tx: &mut Tx, endpoint: &Endpoint) -> Result<(), Error> {
     .await
 }
 
+/// A delivery has arrived, so the endpoint does not fail any more. True: it had failed before.
+pub async fn recover(tx: &mut Tx, id: EndpointId) -> Result<bool, Error> {
+    let statement = "UPDATE webhook_endpoints SET failing_since = NULL, warnings = 0 \
+                     WHERE id = $1 AND failing_since IS NOT NULL";
+    Ok(tx.execute(sql(statement).bind(id.to_string())).await? == 1)
+}
+
 /// Takes an endpoint away. Its attempts stay until their events go.
 pub async fn delete(tx: &mut Tx, id: EndpointId) -> Result<(), Error> {
     tx.queue(sql("DELETE FROM webhook_endpoints WHERE id = $1").bind(id.to_string())).await

@@ -22,6 +22,7 @@ use reader::ocr::Weights;
 use serde_json::{Value, json};
 use service::blobs::{Blobs, Disk};
 use service::credits::OperatorMovement;
+use service::deliveries::Deliveries;
 use service::jobs::Worker;
 use service::keys::NewKey;
 use service::mail::Outbox;
@@ -105,6 +106,11 @@ impl App {
     /// A second process on the same database: its own caches and counters.
     pub async fn sibling(&self) -> App {
         self.sibling_with(|_| ()).await
+    }
+
+    /// A second process on the same database in development mode: it reaches this machine.
+    pub async fn reaching_here(&self) -> App {
+        self.sibling_with(|parts| parts.outbound = Outbound::new(Reach::Development)).await
     }
 
     /// A second process on the same database that is put together in another way.
@@ -226,9 +232,10 @@ impl App {
         crate::database::places_of(&self.database, self.folder(), word).await
     }
 
-    /// Runs the background work that is due now.
+    /// Runs the background work that is due now, deliveries included.
     pub async fn run_jobs(&self) {
         Worker::new(self.service.clone()).run_due().await.expect("background work runs");
+        Deliveries::new(self.service.clone()).run_due().await.expect("deliveries run");
     }
 }
 

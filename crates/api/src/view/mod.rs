@@ -19,6 +19,7 @@ use service::idempotency::Reply;
 /// The writers that the service uses for the snapshots in events.
 pub fn wire() -> Wire {
     Wire {
+        event: |event| event::EventView::new(event).ok().map(|view| json(&view)),
         balance: |balance, mode| json(&credit::BalanceView::new(balance, mode)),
         account: |account, mode, valid_until| json(&account::AccountView::new(account, mode, valid_until)),
         paper: |paper| json(&paper::PaperView::from(paper)),

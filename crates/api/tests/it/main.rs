@@ -5,6 +5,7 @@
 mod access;
 mod account;
 mod credits;
+mod deliveries;
 mod events;
 mod files;
 mod flow;

@@ -3,13 +3,16 @@
 mod account;
 mod credits;
 mod eval;
+mod event;
 mod key;
+mod listen;
 mod master_key;
 pub(crate) mod output;
 mod server;
 mod settings;
 mod subject;
 mod values;
+mod webhook;
 
 use std::io;
 use std::path::PathBuf;
@@ -82,6 +85,16 @@ enum Command {
     /// Subjects that papers refer to
     #[command(subcommand)]
     Subject(subject::Command),
+    /// Webhook endpoints and what became of their deliveries
+    #[command(subcommand)]
+    Webhook(webhook::Command),
+    /// What happened, and sending it again
+    #[command(subcommand)]
+    Event(event::Command),
+    /// Post events to a program on this machine, for those who write a receiver
+    Listen(listen::Listen),
+    /// Let an event happen, for those who write a receiver
+    Trigger(listen::Trigger),
     /// Bring the database up to date; servers do it by themselves unless told not to
     Migrate,
     /// Print the OpenAPI 3.1 description of the API
@@ -162,6 +175,10 @@ impl Command {
             Command::Key(command) => command.run(global).await,
             Command::Credits(command) => command.run(global).await,
             Command::Subject(command) => command.run(global).await,
+            Command::Webhook(command) => command.run(global).await,
+            Command::Event(command) => command.run(global).await,
+            Command::Listen(command) => command.run(global).await,
+            Command::Trigger(command) => command.run(global).await,
             Command::Migrate => {
                 App::migrate(&global.settings()?).await?;
                 Ok(global.output().done(&json!({"current": true}), "The database is up to date.")?)
