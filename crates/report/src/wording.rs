@@ -43,7 +43,7 @@ pub(crate) fn marks(marks: Marks) -> String {
 /// What a flag means to a reader.
 pub(crate) fn flag(flag: Flag) -> &'static str {
     match flag {
-        Flag::LowConfidence => "Please check",
+        Flag::LowConfidence => "Teacher to check",
         Flag::Illegible => "Hard to read",
         Flag::AnswerContinuesElsewhere => "Continues elsewhere",
         Flag::MoreAnswersThanAsked => "More answers than asked for",
