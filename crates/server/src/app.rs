@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::config::{MasterKey, Settings};
+use crate::config::{self, MasterKey, Settings};
 use crate::data::{self, Lock};
 use crate::random::SystemRandom;
 use domain::clock::{Clock as _, SystemClock};
 use domain::random::Random;
 use domain::web_url::Reach;
 use marker::meaning::Semantic;
-use marker::{Builtin, Marker};
+use marker::{Builtin, Marker, Remote, remote};
 use reader::isolate::{Isolation, Limits};
 use reader::ocr::Weights;
 use service::blobs::{Blobs, Disk};
-use service::engine::Engine;
+use service::engine::{Engine, ModelTransport};
 use service::outbound::Outbound;
 use service::seal::{self, Sealer};
 use service::{Parts, Service};
@@ -105,7 +105,7 @@ impl App {
             outbound: Outbound::new(reach),
             blobs: blobs(settings)?,
             reader: Isolation::new(Limits::default(), Weights::default()),
-            engine: Engine::new(Arc::new(builtin_marker)),
+            engine: engine(settings),
             base_url: base_url(settings, address),
             sealer: Sealer::new(&master_key.0),
         });
@@ -129,9 +129,21 @@ fn blobs(settings: &Settings) -> Result<Blobs, Error> {
     Ok(Blobs::Disk(disk))
 }
 
-/// Rules, and the embedded model that judges meaning.
-fn builtin_marker() -> Result<Arc<dyn Marker>, store::Cause> {
-    Ok(Arc::new(Builtin::new(Arc::new(Semantic::load()?))))
+/// What marks: rules with the embedded model that judges meaning, or a model behind an endpoint.
+fn engine(settings: &Settings) -> Engine {
+    let config::Engine::Llm { base_url, model, api_key, vision } = settings.engine.clone() else {
+        return Engine::new(Arc::new(|| {
+            Ok(Arc::new(Builtin::new(Arc::new(Semantic::load()?))) as Arc<dyn Marker>)
+        }));
+    };
+    let mut config = remote::Config::new(base_url.as_str().trim_end_matches('/'), model);
+    config.api_key = api_key.map(|key| remote::ApiKey(key.reveal().to_owned()));
+    config.vision = vision;
+    let transport = Arc::new(ModelTransport::new(tokio::runtime::Handle::current()));
+    Engine::new(Arc::new(move || {
+        let judge = Arc::new(Semantic::load()?);
+        Ok(Arc::new(Remote::new(config.clone(), Arc::clone(&transport) as _, judge)) as Arc<dyn Marker>)
+    }))
 }
 
 fn base_url(settings: &Settings, address: &str) -> String {

@@ -1,5 +1,9 @@
 //! The engine that marks: made when the first script comes, so that a server that marks nothing stays small.
 
+mod transport;
+
+pub use transport::ModelTransport;
+
 use marker::Marker;
 use std::fmt;
 use std::sync::Arc;

@@ -29,6 +29,7 @@ pub mod seal;
 pub mod subjects;
 pub mod submissions;
 mod upkeep;
+pub mod verify;
 pub mod webhooks;
 mod wire;
 

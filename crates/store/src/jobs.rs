@@ -155,3 +155,55 @@ pub async fn hand_back(db: &mut Db, owner: &str, now: Timestamp) -> Result<u64, 
                      WHERE status = 'running' AND lease_owner = $1";
     db.execute(sql(statement).bind(owner).bind(now)).await
 }
+
+/// A job as the operator sees it.
+#[derive(Clone, Debug)]
+pub struct ListedJob {
+    /// Its id.
+    pub id: JobId,
+    /// What is to be done.
+    pub kind: String,
+    /// The id of what it is about.
+    pub subject: Option<String>,
+    /// `waiting`, `delayed` or `running`.
+    pub status: String,
+    /// How often it was begun.
+    pub attempts: u32,
+    /// When it can be begun, or could be.
+    pub run_at: Timestamp,
+    /// Why it failed last.
+    pub last_error: Option<String>,
+}
+
+impl FromRow for ListedJob {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let columns = Columns::of("jobs", row);
+        Ok(ListedJob {
+            id: columns.id(0)?,
+            kind: row.text(1)?,
+            subject: row.opt_text(2)?,
+            status: row.text(3)?,
+            attempts: columns.count(4)?,
+            run_at: columns.time(5)?,
+            last_error: row.opt_text(6)?,
+        })
+    }
+}
+
+/// Jobs in one status, in the order in which they can be begun.
+pub async fn list(db: &mut Db, status: &str, rows: i64) -> Result<Vec<ListedJob>, Error> {
+    let statement = "SELECT id, kind, subject, status, attempts, run_at, last_error FROM jobs \
+                     WHERE status = $1 ORDER BY run_at, id LIMIT $2";
+    db.all(sql(statement).bind(status).bind(rows)).await
+}
+
+/// Makes a delayed job wait for its turn now, with all its tries before it. False: there is no such job.
+pub async fn retry(tx: &mut Tx, id: JobId, now: Timestamp) -> Result<bool, Error> {
+    let statement =
+        "UPDATE jobs SET status = 'waiting', run_at = $2, attempts = 0 WHERE id = $1 AND status = 'delayed'";
+    let is_there = tx.execute(sql(statement).bind(id.to_string()).bind(now)).await? == 1;
+    if is_there {
+        tx.wake(Topic::Jobs);
+    }
+    Ok(is_there)
+}

@@ -23,7 +23,7 @@ pub fn of_lines(pages: &[Vec<Line<'_>>]) -> Vec<u8> {
     }
     objects[0] = "<< /Type /Catalog /Pages 2 0 R >>".to_owned();
     objects[1] = format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", pages.len());
-    assembled(&objects)
+    of_objects(&objects)
 }
 
 /// A PDF of one page with one line under the other, from the top. A number at the beginning stands in the
@@ -53,7 +53,8 @@ fn content(lines: &[Line<'_>]) -> String {
     content
 }
 
-fn assembled(objects: &[String]) -> Vec<u8> {
+/// A PDF of these objects, the first of which is the catalogue.
+pub fn of_objects(objects: &[String]) -> Vec<u8> {
     let mut file = String::from("%PDF-1.4\n");
     let mut offsets = Vec::new();
     for (number, object) in (1..).zip(objects) {

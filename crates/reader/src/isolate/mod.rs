@@ -52,7 +52,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             wall: Duration::from_secs(180),
-            processor: Duration::from_secs(60),
+            processor: Duration::from_secs(30),
             memory_bytes: 1 << 30,
             threads: 2,
         }

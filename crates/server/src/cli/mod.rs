@@ -5,6 +5,7 @@ mod credits;
 mod demo;
 mod eval;
 mod event;
+mod job;
 mod key;
 mod listen;
 mod master_key;
@@ -12,6 +13,7 @@ pub(crate) mod output;
 mod server;
 mod settings;
 mod subject;
+mod submission;
 mod values;
 mod webhook;
 
@@ -99,6 +101,12 @@ enum Command {
     Listen(listen::Listen),
     /// Let an event happen, for those who write a receiver
     Trigger(listen::Trigger),
+    /// Submissions: mark one again and compare
+    #[command(subcommand)]
+    Submission(submission::Command),
+    /// Background work: what waits, runs, was put off
+    #[command(subcommand)]
+    Job(job::Command),
     /// Bring the database up to date; servers do it by themselves unless told not to
     Migrate,
     /// Print the OpenAPI 3.1 description of the API
@@ -184,6 +192,8 @@ impl Command {
             Command::Event(command) => command.run(global).await,
             Command::Listen(command) => command.run(global).await,
             Command::Trigger(command) => command.run(global).await,
+            Command::Submission(command) => command.run(global).await,
+            Command::Job(command) => command.run(global).await,
             Command::Migrate => {
                 App::migrate(&global.settings()?).await?;
                 Ok(global.output().done(&json!({"current": true}), "The database is up to date.")?)

@@ -6,6 +6,8 @@ mod commands;
 mod development;
 mod faults;
 mod listener;
+mod marking;
+mod partner;
 mod peers;
 mod process;
 mod serving;

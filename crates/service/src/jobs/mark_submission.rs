@@ -64,6 +64,29 @@ pub(super) async fn run(service: &Service, id: SubmissionId) -> Result<(), JobEr
     service.finish_marking(paper, submission, marked).await
 }
 
+/// Marks a script that was marked before, and writes nothing.
+pub(crate) async fn marked_again(
+    service: &Service,
+    paper: &Paper,
+    submission: &Submission,
+) -> Result<(result::Result, Marking), Error> {
+    let marked = match submission.test_outcome {
+        Some(outcome) => service.invented(paper, outcome).await,
+        None => {
+            let order = submission.files.iter().map(|file| file.file_id);
+            match fetch::files_of(service, &submission.id.to_string(), order).await {
+                Ok(files) => service.mark_files(paper, submission, &files).await,
+                Err(error) => Err(error),
+            }
+        }
+    };
+    let marked = marked.map_err(|error| match error {
+        JobError::Retry { reason, .. } => Error::Unavailable(reason.into()),
+        JobError::Fail(code) => Error::Broken(code.message().into()),
+    })?;
+    Ok((marked.result, marked.marking))
+}
+
 impl Service {
     /// Moves a queued submission to `processing`. `None`: it is no longer to be marked.
     async fn begin_marking(&self, id: SubmissionId) -> Result<Option<Submission>, Error> {

@@ -1,5 +1,6 @@
 //! Background work: a closed list of jobs, and the worker that runs them.
 
+mod admin;
 mod bytes;
 mod fetch;
 mod mark_submission;
@@ -7,6 +8,8 @@ mod read_paper;
 mod sweep;
 mod worker;
 
+pub(crate) use mark_submission::marked_again;
+pub use store::jobs::ListedJob;
 pub use worker::Worker;
 
 use crate::Error;
