@@ -82,7 +82,11 @@ fn range(text: &str) -> Option<(Marks, Marks)> {
 
 fn descriptor_after(answer: &str, name: &str) -> String {
     let rest = answer.get(name.len()..).unwrap_or_default();
-    rest.trim_start_matches(|c: char| !c.is_alphabetic()).to_owned()
+    let said = rest.trim_start_matches(|c: char| !c.is_alphabetic());
+    // "(5-6 marks): balanced": the range is no part of what the level asks.
+    let unit = ["marks", "mark"].into_iter().find_map(|unit| said.strip_prefix(unit));
+    let after = unit.filter(|after| !after.starts_with(char::is_alphanumeric));
+    after.map_or(said, |after| after.trim_start_matches(|c: char| !c.is_alphabetic())).to_owned()
 }
 
 #[cfg(test)]
@@ -96,13 +100,14 @@ mod tests {
     #[test]
     fn levels_carry_their_range_and_descriptor() {
         let lines = [
-            line("Level 2 (3–4 marks) Clear reasons", ""),
+            line("Level 2 (3–4 marks): Clear reasons", ""),
             line("that are linked", ""),
             line("Level 1 Some facts", "1–2"),
         ];
         let (levels, taken) = find(&lines).unwrap();
         assert_eq!(levels.len(), 2);
         assert_eq!((levels[0].marks_from, levels[0].marks_to), (Marks::whole(3), Marks::whole(4)));
+        assert_eq!(levels[0].descriptor, "Clear reasons that are linked");
         assert_eq!(levels[1].descriptor, "Some facts");
         assert_eq!(taken, [true, true, true]);
     }
