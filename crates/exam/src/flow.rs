@@ -109,7 +109,9 @@ impl Repeats {
         let in_margin = line.place.y1 < height * HEAD || line.place.y0 > height * (1.0 - FOOT);
         if let Some(number) = page_number(line) {
             let agreed = self.offsets.get(&(number - i64::from(line.page))).copied().unwrap_or(0);
-            return in_margin && (agreed * 2 >= self.pages || agreed >= 5);
+            // At the top of a single page, a number may as well be the first question's.
+            let at_top = self.pages == 1 && line.place.y1 < height * HEAD;
+            return in_margin && !at_top && (agreed * 2 >= self.pages || agreed >= 5);
         }
         let masked = mask(&line.text());
         // Headers shift by a point or two between left and right pages.
@@ -161,8 +163,7 @@ fn page_number(line: &Line<'_>) -> Option<i64> {
     let text = line.text().to_lowercase();
     let text = text.strip_prefix("page").unwrap_or(&text);
     let text = text.split(" of ").next().unwrap_or(text);
-    let digits =
-        text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '|' | '.' | '/'));
+    let digits = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '|' | '/'));
     let bare = !digits.is_empty() && digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());
     bare.then(|| digits.parse().ok()).flatten()
 }

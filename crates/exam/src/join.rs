@@ -168,12 +168,14 @@ fn one(source: &paper::Question, scheme: &Scheme) -> Question {
 
 /// What the scheme says about a leaf: its own entry, those below it, or the one above it.
 fn entry_for(leaf: &Leaf, question: &paper::Question, scheme: &Scheme) -> Option<Entry> {
-    let own = scheme.entries.iter().filter(|entry| entry.path.starts_with(&leaf.path));
+    let entries: Vec<&Entry> =
+        scheme.entries.iter().filter(|entry| entry.section == question.section).collect();
+    let own = entries.iter().filter(|entry| entry.path.starts_with(&leaf.path));
     let mut found: Option<Entry> = None;
     for entry in own {
         match &mut found {
             Some(all) => all.lines.extend(entry.lines.iter().cloned()),
-            None => found = Some(entry.clone()),
+            None => found = Some((*entry).clone()),
         }
     }
     let says = |entry: &Entry| entry.lines.iter().any(|line| !line.answer.trim().is_empty());
@@ -182,12 +184,12 @@ fn entry_for(leaf: &Leaf, question: &paper::Question, scheme: &Scheme) -> Option
     }
     // A scheme that answers 1(a) as a whole answers each of its parts.
     let above = (1..leaf.path.len()).rev().find_map(|depth| {
-        scheme.entries.iter().find(|entry| entry.path == leaf.path[..depth] && says(entry))
+        entries.iter().copied().find(|entry| entry.path == leaf.path[..depth] && says(entry))
     });
     let shared = above.filter(|entry| {
         let answered = question.leaves.iter().filter(|other| {
             other.path.starts_with(&entry.path)
-                && scheme.entries.iter().any(|known| known.path == other.path && says(known))
+                && entries.iter().any(|known| known.path == other.path && says(known))
         });
         answered.count() == 0
     });
@@ -239,8 +241,7 @@ fn leaf_marks(leaves: &[Leaf], entries: &[Option<Entry>], total: Option<Marks>) 
 }
 
 fn part(leaf: &Leaf, entry: Option<&Entry>, marks: Option<Marks>) -> Part {
-    let multiple_choice = leaf.kind == Kind::MultipleChoice;
-    let key = entry.map(|entry| entry.key(marks, multiple_choice));
+    let key = entry.map(|entry| entry.key(marks, &leaf.options));
     let says = |key: &AnswerKey| !key.points.is_empty() || !key.levels.is_empty() || key.notes.is_some();
     let key = key.filter(says);
     let text = if leaf.lead.is_empty() { leaf.text.clone() } else { format!("{} {}", leaf.lead, leaf.text) };

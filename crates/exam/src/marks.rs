@@ -1,4 +1,4 @@
-//! Marks as boards print them: `[3]`, `(3 marks)`, `(3)` at the right edge, `[Total: 10]`,
+//! Marks as boards print them: `[3]`, `(3 marks)`, `(3)` at the right edge, `/3`, `[Total: 10]`,
 //! `(Total for Question 5 is 12 marks)`, `The total mark for this paper is 60`.
 
 use domain::marks::Marks;
@@ -43,25 +43,35 @@ pub enum Certainty {
 /// No part of a paper carries more marks.
 const MAX_PART: f64 = 200.0;
 /// Words that may stand in a statement about marks, besides its numbers.
-const FILLERS: &[&str] =
-    &["for", "question", "is", "are", "of", "the", "this", "part", "in", "q", "maximum", "max", "paper"];
+const FILLERS: &[&str] = &[
+    "for", "question", "is", "are", "of", "the", "this", "part", "in", "q", "maximum", "max", "paper",
+    "worth",
+];
 
 /// Reads the statement about marks that a line ends with.
 pub fn at_end(words: &[&str]) -> Option<MarkNote> {
     let longest = words.len().min(9);
     // The longest statement wins, so that "(Total for Question 5 is 12 marks)" is read whole.
     (1..=longest).rev().find_map(|count| {
-        let note = statement(&words[words.len() - count..])?;
+        let (before, own) = words.split_at(words.len() - count);
+        // "100 / 5" divides.
+        let divided = own[0].starts_with('/')
+            && before
+                .last()
+                .is_some_and(|word| word.len() == 1 || word.ends_with(|c: char| c.is_ascii_digit()));
+        let note = statement(own).filter(|_| !divided)?;
         Some(MarkNote { words: count, ..note })
     })
 }
 
-/// Reads the statement about marks that a text begins with: `Problem 3 (10 points)`.
+/// Reads the statement about marks that a text begins with: `Problem 3 (10 points)`, `Question 1 - 4 marks`.
 pub fn at_start(words: &[&str]) -> Option<MarkNote> {
+    let dash = usize::from(words.first().is_some_and(|word| matches!(*word, "-" | "–" | "—" | ":" | "|")));
+    let words = &words[dash..];
     let longest = words.len().min(5);
     (1..=longest).rev().find_map(|count| {
         let note = statement(&words[..count])?;
-        Some(MarkNote { words: count, ..note })
+        Some(MarkNote { words: dash + count, ..note })
     })
 }
 
@@ -69,6 +79,9 @@ pub fn at_start(words: &[&str]) -> Option<MarkNote> {
 fn statement(words: &[&str]) -> Option<MarkNote> {
     let joined = words.join(" ");
     let text = joined.trim_end_matches('.');
+    if let Some(note) = out_of(text) {
+        return Some(note);
+    }
     let (inner, bracket) = match text.as_bytes().first()? {
         b'[' => (text.strip_prefix('[')?.strip_suffix(']')?, Some('[')),
         b'(' => (text.strip_prefix('(')?.strip_suffix(')')?, Some('(')),
@@ -78,6 +91,15 @@ fn statement(words: &[&str]) -> Option<MarkNote> {
         return None;
     }
     read_inner(&inner.to_lowercase(), bracket)
+}
+
+/// `/2`, `___/2`, `(    /2)`: room for the mark, and what it is out of.
+fn out_of(text: &str) -> Option<MarkNote> {
+    let room = |c: char| matches!(c, '_' | ' ' | '.' | '…' | '(' | '[');
+    let number = text.trim_start_matches(room).strip_prefix('/')?.trim_end_matches([')', ']']);
+    let marks = Marks::from_number(read_number(number.trim())?).filter(|marks| !marks.is_zero())?;
+    let certainty = Certainty::Likely;
+    Some(MarkNote { scope: Scope::Part, marks, certainty, bracketed: true, words: 0 })
 }
 
 fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
@@ -273,6 +295,10 @@ mod tests {
         assert_eq!(end("(4p)"), Some((Scope::Part, 4.0, Sure)));
         assert_eq!(end("(10pts)"), Some((Scope::Part, 10.0, Sure)));
         assert_eq!(end("(5×2=10)"), Some((Scope::Part, 10.0, ByPlace)));
+        assert_eq!(end("Name a gas. ___/2"), Some((Scope::Part, 2.0, Likely)));
+        assert_eq!(end("Name a gas. /2"), Some((Scope::Part, 2.0, Likely)));
+        assert_eq!(end("one half is 1/2"), None);
+        assert_eq!(end("Work out 100 / 5"), None);
     }
 
     #[test]

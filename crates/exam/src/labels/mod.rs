@@ -141,8 +141,12 @@ pub fn parse(words: &[&str]) -> Option<Label> {
     // "1 (a) (i)" stands in several words.
     while !glued && tokens.len() < MAX_DEPTH {
         let Some(next) = words.get(used) else { break };
-        let Some((more, Style::Brackets, rest)) = word_tokens(next) else { break };
-        if !tokens.last().is_some_and(|last| nests(*last, more[0])) {
+        let Some((more, inner, rest)) = word_tokens(next) else { break };
+        // "1. a)" and "1. a." stand in two words as well; "1 a." may be the start of a sentence.
+        let closed = inner == Style::Brackets
+            || (inner == Style::Close && rest.is_empty())
+            || (inner == Style::Dot && style == Style::Dot);
+        if !closed || !tokens.last().is_some_and(|last| nests(*last, more[0])) {
             break;
         }
         tokens.extend(more);
@@ -183,14 +187,11 @@ fn keyword(words: &[&str]) -> Option<Label> {
     Some(label)
 }
 
-/// The bracketed levels that may follow a number.
+/// The levels in brackets, or with a closing one, that may follow a number.
 fn parse_parts(words: &[&str]) -> Option<Label> {
-    let first = *words.first()?;
-    first
-        .starts_with(['(', '['])
-        .then(|| parse(words))
-        .flatten()
-        .filter(|label| label.style == Style::Brackets)
+    let label = parse(words)?;
+    let level = label.tokens[0].kind != Kind::Number;
+    (level && matches!(label.style, Style::Brackets | Style::Close)).then_some(label)
 }
 
 /// `0 1 . 2`: boards that print each digit of a label in its own box.
@@ -355,9 +356,15 @@ mod tests {
             assert_eq!(tokens(text), one, "{text}");
         }
         let a_two = Some(vec![(Number, 1), (Letter, 1), (Roman, 2)]);
-        for text in
-            ["1(a)(ii)", "1 (a) (ii) State", "1. (a) (ii)", "Q1(a)(ii)", "Question 1 (a)(ii)", "1a(ii)"]
-        {
+        for text in [
+            "1(a)(ii)",
+            "1 (a) (ii) State",
+            "1. (a) (ii)",
+            "Q1(a)(ii)",
+            "Question 1 (a)(ii)",
+            "1a(ii)",
+            "1. a) ii)",
+        ] {
             assert_eq!(tokens(text), a_two, "{text}");
         }
         assert_eq!(tokens("(b)"), Some(vec![(Letter, 2)]));

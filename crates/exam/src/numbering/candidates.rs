@@ -28,6 +28,7 @@ pub(super) fn candidates(lines: &[Line<'_>]) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
+        let series = series(&texts);
         let mut word = 0;
         while word < texts.len() && found.len() < MAX_CANDIDATES {
             let Some(label) = labels::parse(&texts[word..]) else {
@@ -35,7 +36,12 @@ pub(super) fn candidates(lines: &[Line<'_>]) -> Vec<Candidate> {
                 continue;
             };
             let used = label.words;
-            if let Some(quality) = quality(line, word, &label, margins[index], body) {
+            let quality = if word > 0 && series.contains(&word) {
+                Some(SERIES_QUALITY)
+            } else {
+                quality(line, word, &label, margins[index], body)
+            };
+            if let Some(quality) = quality {
                 let x = line.words[word].place.x0 - margins[index];
                 found.push(Candidate { line: index, word, label, quality, x, odd_page: line.page % 2 == 1 });
             }
@@ -43,6 +49,34 @@ pub(super) fn candidates(lines: &[Line<'_>]) -> Vec<Candidate> {
         }
     }
     found
+}
+
+/// What speaks for a label inside a line that goes on with the series the line began.
+const SERIES_QUALITY: f32 = 0.6;
+
+/// Where the labels of a series stand on one line: "(a) iron (b) zinc (c) tin", "c) gold d) lead". A series
+/// has three labels, or two of which the first begins the line.
+fn series(texts: &[&str]) -> Vec<usize> {
+    let mut run: Vec<(usize, labels::Token)> = Vec::new();
+    for word in 0..texts.len() {
+        let one = labels::parse(&texts[word..=word])
+            .filter(|label| !label.glued && label.tokens.len() == 1 && label.tokens[0].kind != Kind::Number);
+        let Some(token) = one.map(|label| label.tokens[0]) else { continue };
+        let next = run.last().and_then(|(at, last)| {
+            let follows = |token: labels::Token| token.kind == last.kind && token.value == last.value + 1;
+            let read_as =
+                [Some(token), token.as_letter()].into_iter().flatten().find(|token| follows(*token));
+            read_as.filter(|_| word > at + 1)
+        });
+        match next {
+            Some(token) => run.push((word, token)),
+            None if run.len() >= 2 => break,
+            None => run = vec![(word, token)],
+        }
+    }
+    let begins_line = run.first().is_some_and(|(word, _)| *word == 0);
+    let enough = run.len() >= if begins_line { 2 } else { 3 };
+    if enough { run.into_iter().map(|(word, _)| word).collect() } else { Vec::new() }
 }
 
 /// For each line, the left edge that question numbers stand at: its page's, or its column's.

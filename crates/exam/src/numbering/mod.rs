@@ -116,9 +116,11 @@ impl<'a> Search<'a> {
         }
         // Passing over a clear label costs a little, so that it is not done without a reason.
         let clear = matches!(candidate.label.style, Style::Brackets | Style::Keyword | Style::Path);
-        if clear && candidate.quality > 0.5 {
+        // A list of instructions before the questions looks like them: the later start is the better.
+        let listed = matches!(candidate.label.style, Style::Dot | Style::Close) && candidate.quality >= 1.3;
+        if clear && candidate.quality > 0.5 || listed {
             for way in &mut self.ways {
-                way.score -= 0.15;
+                way.score -= if clear { 0.15 } else { 0.05 };
             }
         }
         if grown.is_empty() {

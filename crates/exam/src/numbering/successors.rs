@@ -12,10 +12,16 @@ pub fn successors(path: &[Token], tokens: &[Token]) -> Vec<(Vec<Token>, u32)> {
         numbers => number_successor(path, numbers, levels.is_empty()),
     };
     let mut ways: Vec<(Vec<Token>, u32)> = start.into_iter().collect();
-    for token in levels {
-        let grow = |(path, gaps): (Vec<Token>, u32)| {
-            let nexts = level_successors(&path, *token);
-            nexts.into_iter().map(move |(path, more)| (path, gaps + more))
+    for (index, token) in levels.iter().enumerate() {
+        let repeats = |path: &[Token]| {
+            index + 1 < levels.len() && path.get(counted.max(1)..).is_some_and(|own| own.contains(token))
+        };
+        let grow = |(path, gaps): (Vec<Token>, u32)| -> Vec<(Vec<Token>, u32)> {
+            // "2(a)(ii)" after "2(a)(i)" repeats the levels above its own.
+            if repeats(&path) {
+                return vec![(path, gaps)];
+            }
+            level_successors(&path, *token).into_iter().map(|(path, more)| (path, gaps + more)).collect()
         };
         ways = ways.into_iter().flat_map(grow).collect();
     }
@@ -86,6 +92,7 @@ mod tests {
         assert_eq!(next("1(a)(i)", "(ii)"), [("1(a)(ii)".into(), 0)]);
         assert_eq!(next("1(a)(ii)", "(b)"), [("1(b)".into(), 0)]);
         assert_eq!(next("1(b)", "1(c)(i)"), [("1(c)(i)".into(), 0)]);
+        assert_eq!(next("1(c)(i)", "1(c)(ii)"), [("1(c)(ii)".into(), 0)]);
         assert_eq!(next("1(c)", "2"), [("2".into(), 0)]);
         assert_eq!(next("1(c)", "3"), [("3".into(), 1)]);
         assert!(next("2", "1").is_empty());

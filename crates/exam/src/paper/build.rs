@@ -2,7 +2,7 @@
 
 use super::notes::Note;
 use super::rubric::Rubric;
-use super::{Leaf, Paper, Question, kinds, options};
+use super::{Leaf, Paper, Question, capitals, kinds, options};
 use crate::flow::Line;
 use crate::labels::{self, Token};
 use crate::marks::{self, Certainty, Scope};
@@ -16,19 +16,19 @@ use reader::page::{Document, Word};
 pub(super) struct Segment {
     pub(super) path: Vec<Token>,
     /// Line and word where the label stands.
-    start: (usize, usize),
+    pub(super) start: (usize, usize),
     /// Line and word where the text begins.
-    from: (usize, usize),
+    pub(super) from: (usize, usize),
     /// Line and word where the next label stands.
-    to: (usize, usize),
-    options: Vec<Choice>,
-    marks: Vec<Found>,
+    pub(super) to: (usize, usize),
+    pub(super) options: Vec<Choice>,
+    pub(super) marks: Vec<Found>,
 }
 
 /// Marks found in a segment.
 #[derive(Clone, Copy, Debug)]
-struct Found {
-    line: usize,
+pub(super) struct Found {
+    pub(super) line: usize,
     words: (usize, usize),
     scope: Scope,
     marks: Marks,
@@ -48,15 +48,38 @@ impl Segment {
         })
     }
 
-    /// Its text without marks.
-    pub(super) fn text(&self, lines: &[Line<'_>]) -> String {
+    /// The same without statements about marks.
+    pub(super) fn words_without_marks<'a>(
+        &self,
+        lines: &'a [Line<'a>],
+    ) -> impl Iterator<Item = (usize, usize, &'a Word)> {
         let is_mark = |line: usize, word: usize| {
             self.marks
                 .iter()
                 .any(|found| found.line == line && (found.words.0..found.words.1).contains(&word))
         };
-        let words = self.words(lines).filter(|(line, word, _)| !is_mark(*line, *word));
+        self.words(lines).filter(move |(line, word, _)| !is_mark(*line, *word))
+    }
+
+    /// True when marks are printed in it.
+    pub(super) fn has_marks(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
+    /// Its text without marks.
+    pub(super) fn text(&self, lines: &[Line<'_>]) -> String {
+        let words = self.words_without_marks(lines);
         words.map(|(_, _, word)| word.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Segment {
+    /// The heading of the next section is no part of the last question before it.
+    fn end_before_heading(&mut self, rubric: &Rubric) {
+        let last_mark = self.marks.iter().map(|found| found.line).max().unwrap_or(self.from.0);
+        if let Some(line) = rubric.heading_between(last_mark, self.to.0) {
+            self.to = (line, 0);
+        }
     }
 }
 
@@ -71,7 +94,9 @@ pub(super) fn build(
     let mut segments = segments(placed, lines);
     for segment in &mut segments {
         segment.marks = marks_in(segment, lines, notes);
+        segment.end_before_heading(rubric);
     }
+    let mut segments = capitals::split(segments, lines);
     fold_lettered_options(&mut segments, lines);
     let mut questions = Vec::new();
     let mut starts = Vec::new();
@@ -84,8 +109,12 @@ pub(super) fn build(
         questions.push(question(&rest[..count], lines, document, (rubric, total)));
         rest = &rest[count..];
     }
+    let mut section = 0;
+    let mut before = 0;
     for (question, choice) in questions.iter_mut().zip(rubric.choices_for(&starts)) {
-        question.choice = choice;
+        let number = question.leaves.first().map_or(0, |leaf: &Leaf| leaf.path[0].value);
+        section += usize::from(number <= before);
+        (question.choice, question.section, before) = (choice, section, number);
     }
     Paper { questions, total }
 }
@@ -112,7 +141,7 @@ fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<Note>]) -> Ve
     // "Problem 3 (10 points)": marks right after the label.
     let texts = lines.get(segment.from.0).map(Line::texts).unwrap_or_default();
     let after = texts.get(segment.from.1..).unwrap_or_default();
-    if let Some(note) = marks::at_start(after).filter(|note| note.certainty == Certainty::Sure) {
+    if let Some(note) = marks::at_start(after).filter(|note| note.certainty != Certainty::ByPlace) {
         let words = (segment.from.1, segment.from.1 + note.words);
         found.push(Found { line: segment.from.0, words, scope: note.scope, marks: note.marks, alone: false });
     }
@@ -186,7 +215,7 @@ fn question(
     let regions = merge_regions(own.into_iter().chain(regions));
     let number = segments[0].path[0].value.to_string();
     let pages = regions.iter().map(|region| region.page).collect();
-    Question { number, text, marks: total, leaves, pages, regions, choice: None }
+    Question { number, section: 0, text, marks: total, leaves, pages, regions, choice: None }
 }
 
 /// The total that the paper prints for a question, however it prints it.

@@ -1,6 +1,7 @@
 //! From the pages of a question paper to questions with nested parts, marks, options and places.
 
 mod build;
+mod capitals;
 mod kinds;
 mod notes;
 mod options;
@@ -26,6 +27,8 @@ pub struct Paper {
 pub struct Question {
     /// As printed: "3".
     pub number: String,
+    /// How often the paper began to count from 1 again before it.
+    pub section: usize,
     /// What stands before its first part.
     pub text: String,
     /// The total that the paper prints for it.
@@ -77,6 +80,11 @@ impl Paper {
     pub fn leaves(&self) -> impl Iterator<Item = &Leaf> {
         self.questions.iter().flat_map(|question| &question.leaves)
     }
+}
+
+/// True for a line that names a section of a paper, a scheme or a script: "Section B".
+pub(crate) fn is_section_heading(line: &flow::Line<'_>) -> bool {
+    rubric::is_section_heading(line)
 }
 
 /// Reads a question paper.

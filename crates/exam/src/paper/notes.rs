@@ -1,7 +1,13 @@
-//! Which of the bracketed numbers on a paper are marks.
+//! Which of the numbers on a paper are marks.
+//!
+//! Some print is sure by itself ("[2 marks]"). The rest counts by its place (a column at the right edge)
+//! or by its company: a paper prints its marks in one way, so a number in round brackets at the end of a
+//! question's text is a mark only where the paper has no surer print.
 
 use crate::flow::Line;
-use crate::marks::{self, Certainty, MarkNote};
+use crate::labels;
+use crate::marks::{self, Certainty, MarkNote, Scope};
+use domain::marks::Marks;
 use reader::page::Document;
 
 /// A statement about marks at the end of a line.
@@ -12,55 +18,156 @@ pub(super) struct Note {
     pub(super) word: usize,
 }
 
-/// Marks stand in the right part of the page.
+/// Marks in a column stand in the right part of the page.
 const RIGHT_PART: f32 = 0.6;
 /// How far apart, in points, the edges of one column may lie.
 const COLUMN_SLACK: f32 = 6.0;
+/// White before a word, in sizes of its type, that parts it from the text before it.
+const APART: f32 = 1.5;
+/// A bare number in the right margin is a mark up to this one.
+const BARE_MAX: u32 = 30;
 
 /// For each line, the statement about marks that it ends with.
 pub(super) fn find(lines: &[Line<'_>], document: &Document) -> Vec<Option<Note>> {
-    let width = document.pages.iter().map(|page| page.width).fold(1.0, f32::max);
-    let found: Vec<Option<Note>> = lines.iter().map(|line| at_line_end(line, width)).collect();
-    // A number in round brackets is a mark only in a column of such numbers, set to its left or right edge.
-    let edges: Vec<(f32, f32)> = lines
-        .iter()
-        .zip(&found)
-        .filter_map(|(line, note)| {
-            note.filter(|note| note.note.certainty == Certainty::ByPlace).map(|note| edges(line, note))
-        })
-        .collect();
-    let in_column = |line: &Line<'_>, note: Note| {
-        let (left, right) = self::edges(line, note);
-        let near =
-            |(x0, x1): &&(f32, f32)| (x0 - left).abs() <= COLUMN_SLACK || (x1 - right).abs() <= COLUMN_SLACK;
-        edges.iter().filter(near).count() >= 2
-    };
-    lines
-        .iter()
-        .zip(found)
-        .map(|(line, note)| {
-            note.filter(|note| note.note.certainty != Certainty::ByPlace || in_column(line, *note))
-        })
-        .collect()
+    let page = Page { lines, width: document.pages.iter().map(|page| page.width).fold(1.0, f32::max) };
+    let candidates: Vec<Option<Candidate>> = (0..lines.len()).map(|index| page.candidate(index)).collect();
+    let mut found: Vec<Option<Note>> = vec![None; lines.len()];
+    accept(&mut found, &candidates, |candidate| candidate.place == Place::Sure);
+    // A number in round brackets is a mark in a column of such numbers, set to its left or right edge.
+    let column: Vec<(f32, f32)> = of_place(&candidates, Place::Column).map(|own| own.edges).collect();
+    accept(&mut found, &candidates, |own| own.place == Place::Column && in_column(&column, own.edges));
+    let is_part = |note: &&Note| note.note.scope == Scope::Part;
+    let surer = found.iter().flatten().filter(is_part).count();
+    if of_place(&candidates, Place::Inline).count() > surer {
+        accept(&mut found, &candidates, |own| own.place == Place::Inline);
+    }
+    if !found.iter().flatten().any(|note| is_part(&note)) {
+        accept_margin(&mut found, &page);
+    }
+    found
 }
 
-/// Where a note begins and ends.
-fn edges(line: &Line<'_>, note: Note) -> (f32, f32) {
-    (line.words[note.word].place.x0, line.place.x1)
+/// Where a candidate stands, which tells what else must hold for it to count.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    /// It is a mark wherever it stands.
+    Sure,
+    /// At the right edge: a mark in a column of such.
+    Column,
+    /// At the end of a question's text: a mark where the paper has no surer ones.
+    Inline,
 }
 
-fn at_line_end(line: &Line<'_>, width: f32) -> Option<Note> {
-    let note = marks::at_end(&line.texts())?;
-    let word = line.words.len() - note.words;
-    let first = &line.words[word];
-    let right = line.place.x1 > RIGHT_PART * width;
-    let alone = word == 0;
-    let gap = if alone { f32::INFINITY } else { first.place.x0 - line.words[word - 1].place.x1 };
-    let placed = match note.certainty {
-        // "3 points for a win" ends a sentence; marks without brackets stand apart.
-        Certainty::Sure => note.bracketed || gap > 1.5 * first.size,
-        Certainty::Likely => right || alone,
-        Certainty::ByPlace => right && gap > 1.5 * first.size,
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    note: Note,
+    place: Place,
+    /// Where it begins and ends.
+    edges: (f32, f32),
+}
+
+fn of_place(candidates: &[Option<Candidate>], place: Place) -> impl Iterator<Item = &Candidate> {
+    candidates.iter().flatten().filter(move |candidate| candidate.place == place)
+}
+
+fn accept(found: &mut [Option<Note>], candidates: &[Option<Candidate>], counts: impl Fn(&Candidate) -> bool) {
+    for (place, candidate) in found.iter_mut().zip(candidates) {
+        if let Some(candidate) = candidate.filter(|candidate| counts(candidate)) {
+            *place = Some(candidate.note);
+        }
+    }
+}
+
+fn in_column(column: &[(f32, f32)], (left, right): (f32, f32)) -> bool {
+    let near =
+        |(x0, x1): &&(f32, f32)| (x0 - left).abs() <= COLUMN_SLACK || (x1 - right).abs() <= COLUMN_SLACK;
+    column.iter().filter(near).count() >= 2
+}
+
+/// The lines of a paper and the width of its pages.
+struct Page<'l, 'd> {
+    lines: &'l [Line<'d>],
+    width: f32,
+}
+
+impl Page<'_, '_> {
+    fn candidate(&self, index: usize) -> Option<Candidate> {
+        let line = &self.lines[index];
+        let note = marks::at_end(&line.texts())?;
+        let word = line.words.len() - note.words;
+        let first = &line.words[word];
+        let right = line.place.x1 > RIGHT_PART * self.width;
+        let alone = word == 0;
+        let gap = if alone { f32::INFINITY } else { first.place.x0 - line.words[word - 1].place.x1 };
+        let apart = gap > APART * first.size;
+        let place = match note.certainty {
+            // "3 points for a win" ends a sentence; marks without brackets stand apart or after one.
+            Certainty::Sure if note.bracketed || apart || self.ends_sentence(index, word) => Place::Sure,
+            Certainty::Likely if right || alone || self.ends_text(index, word) => Place::Sure,
+            Certainty::ByPlace if right && apart => Place::Column,
+            Certainty::ByPlace if self.ends_text(index, word) => Place::Inline,
+            _ => return None,
+        };
+        Some(Candidate { note: Note { note, word }, place, edges: (first.place.x0, line.place.x1) })
+    }
+
+    /// True when the word before this place ends a sentence.
+    fn ends_sentence(&self, index: usize, word: usize) -> bool {
+        let before = match word.checked_sub(1) {
+            Some(before) => self.lines[index].words.get(before),
+            None => index.checked_sub(1).and_then(|above| self.lines[above].words.last()),
+        };
+        let closing = |c: char| matches!(c, ')' | '"' | '\'' | '”' | '’' | ' ');
+        before.is_some_and(|word| {
+            word.text.trim_end_matches(closing).ends_with(['.', '?', '!', ':', ';', '…', '_'])
+        })
+    }
+
+    /// True when a question's text ends here: after a sentence, or before a label, white or the end.
+    fn ends_text(&self, index: usize, word: usize) -> bool {
+        const SPOKEN_OF: &[&str] = &[
+            "figure", "fig.", "fig", "table", "equation", "eq.", "eq", "line", "part", "question", "see", "=",
+        ];
+        let before = word.checked_sub(1).map(|before| self.lines[index].words[before].text.to_lowercase());
+        if before.as_deref().is_some_and(|before| SPOKEN_OF.contains(&before)) {
+            return false;
+        }
+        if self.ends_sentence(index, word) {
+            return true;
+        }
+        let line = &self.lines[index];
+        let Some(next) = self.lines.get(index + 1) else { return word > 0 };
+        let labelled = labels::parse(&next.texts()).is_some_and(|label| !label.glued);
+        let white = next.page == line.page && next.place.y0 - line.place.y1 > line.place.height();
+        word > 0 && (labelled || white || next.page != line.page)
+    }
+}
+
+/// Takes bare numbers at the right edge of text as marks, where a column of them stands and the paper
+/// prints no other.
+fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>) {
+    let candidate = |line: &Line<'_>| {
+        let (last, before) = line.words.split_last()?;
+        let number: u32 = last.text.parse().ok().filter(|number| (1..=BARE_MAX).contains(number))?;
+        let apart = before.last().is_some_and(|word| last.place.x0 - word.place.x1 > APART * last.size);
+        let prose = before.len() >= 3 && before.iter().all(|word| word.text.parse::<f32>().is_err());
+        let labelled = labels::parse(&line.texts()).is_some();
+        let edge = last.place.x0 > 0.8 * page.width;
+        (apart && edge && (prose || labelled)).then_some((number, last.place.x1))
     };
-    placed.then_some(Note { note, word })
+    let all: Vec<Option<(u32, f32)>> = page.lines.iter().map(candidate).collect();
+    for (index, own) in all.iter().enumerate() {
+        let Some((number, right)) = own else { continue };
+        let beside = all.iter().flatten().filter(|(_, other)| (other - right).abs() <= COLUMN_SLACK);
+        if beside.count() >= 2 {
+            let note = MarkNote {
+                scope: Scope::Part,
+                marks: Marks::whole(*number),
+                certainty: Certainty::ByPlace,
+                bracketed: false,
+                words: 1,
+            };
+            found[index] = Some(Note { note, word: page.lines[index].words.len() - 1 });
+        }
+    }
 }

@@ -17,14 +17,18 @@ pub(super) struct Found {
 const LEAST: usize = 3;
 /// No question offers more.
 const MOST: usize = 10;
+/// More small letters in a row are parts.
+const MOST_LETTERED: usize = 5;
 
 /// Finds `A … B … C … D` in a segment.
 pub(super) fn find(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
-    let words: Vec<(usize, usize, &Word)> = segment.words(lines).collect();
+    let words: Vec<(usize, usize, &Word)> = segment.words_without_marks(lines).collect();
     let starts_option = |index: usize, expected: char| {
         let (line, at, word) = words[index];
         let gap = if at == 0 { f32::INFINITY } else { word.place.x0 - lines[line].words[at - 1].place.x1 };
-        option_letter(&word.text) == Some(expected) && gap > 0.6 * word.size
+        // "A." needs no white before it; a bare letter does.
+        let closed = word.text.len() > 1;
+        option_letter(&word.text) == Some(expected) && (closed || gap > 0.6 * word.size)
     };
     // The last full run wins: a figure's labels may come before the options.
     let firsts = (0..words.len()).rev().filter(|index| starts_option(*index, 'A'));
@@ -83,7 +87,7 @@ fn end_of_last(words: &[(usize, usize, &Word)], start: usize) -> usize {
 }
 
 /// `A`, `A.`, `A)`, `(A)`
-fn option_letter(text: &str) -> Option<char> {
+pub(super) fn option_letter(text: &str) -> Option<char> {
     let inner = text.trim_start_matches('(').trim_end_matches([')', '.', ':']);
     let mut letters = inner.chars();
     match (letters.next(), letters.next()) {
@@ -104,18 +108,22 @@ pub(super) fn lettered(
         part.path.last() == Some(&Token::new(kind, index as u32 + 1))
             && part.path.len() == parent.path.len() + 1
     });
-    if !(4..=5).contains(&parts.len()) || kind != Kind::Letter || !counted || marked {
+    if !(LEAST..=MOST_LETTERED).contains(&parts.len()) || kind != Kind::Letter || !counted || marked {
         return None;
     }
     let texts: Vec<String> = parts.iter().map(|part| first_lines(part, lines)).collect();
     let words: usize = texts.iter().map(|text| text.split(' ').count()).sum();
     let short = words <= 9 * parts.len();
     let stem = parent.text(lines);
+    // "What is …? [1]" asks one thing, whatever its verb; "Find: (a) … (b) …" asks each part's.
+    let asks_one = stem.trim_end().ends_with('?') || parent.has_marks();
     let last_sentence = stem.trim_end_matches(['.', ':', '?']).rsplit(['.', '?']).next().unwrap_or_default();
+    let asks_each = is_command(last_sentence.trim()) && !asks_one;
     if !short
         || texts.iter().any(|text| is_command(text))
-        || is_command(last_sentence.trim())
+        || asks_each
         || stem.is_empty()
+        || (parts.len() == LEAST && !asks_one)
     {
         return None;
     }
@@ -124,7 +132,7 @@ pub(super) fn lettered(
 }
 
 fn first_lines(part: &Segment, lines: &[Line<'_>]) -> String {
-    let words: Vec<(usize, usize, &Word)> = part.words(lines).collect();
+    let words: Vec<(usize, usize, &Word)> = part.words_without_marks(lines).collect();
     let Some((line, _, _)) = words.first() else { return String::new() };
     let near = words.iter().take_while(|(own, _, _)| *own <= line + 1);
     near.map(|(_, _, word)| word.text.as_str()).collect::<Vec<_>>().join(" ")

@@ -2,7 +2,7 @@
 
 use super::ChoiceGroup;
 use crate::flow::Line;
-use crate::marks;
+use crate::marks::{self, Scope};
 use domain::marks::Marks;
 use reader::page::Document;
 
@@ -11,6 +11,8 @@ use reader::page::Document;
 pub(super) struct Rubric {
     /// Headings of sections: line and letter.
     sections: Vec<(usize, String)>,
+    /// Lines of those that are surely headings and no part of a sentence.
+    headings: Vec<usize>,
     /// "Answer two questions": line and how many; `None` for "answer all".
     choices: Vec<(usize, Option<u32>)>,
     /// "Each question carries 2 marks": line and marks.
@@ -20,10 +22,13 @@ pub(super) struct Rubric {
 pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
     let mut rubric = Rubric::default();
     for (index, line) in lines.iter().enumerate() {
-        let texts: Vec<String> = line.texts().iter().map(|word| clean(word)).collect();
-        let words: Vec<&str> = texts.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+        let texts = cleaned(line);
+        let words: Vec<&str> = texts.iter().map(String::as_str).collect();
         if let Some(name) = section(&words) {
             rubric.sections.push((index, name));
+            if stands_out(line) {
+                rubric.headings.push(index);
+            }
         }
         if let Some(choice) = choice(&words) {
             rubric.choices.push((index, choice));
@@ -43,6 +48,11 @@ impl Rubric {
             headings[*line] = true;
         }
         headings
+    }
+
+    /// The first line after `from` and before `to` that is surely the heading of a section.
+    pub(super) fn heading_between(&self, from: usize, to: usize) -> Option<usize> {
+        self.headings.iter().copied().find(|line| (from + 1..to).contains(line))
     }
 
     /// The marks that a question without printed marks carries, by what its section says.
@@ -75,13 +85,38 @@ impl Rubric {
     }
 }
 
+fn cleaned(line: &Line<'_>) -> Vec<String> {
+    line.texts().iter().map(|word| clean(word)).filter(|word| !word.is_empty()).collect()
+}
+
+/// True for a line that names a section and is no part of a sentence.
+pub(super) fn is_section_heading(line: &Line<'_>) -> bool {
+    let texts = cleaned(line);
+    let words: Vec<&str> = texts.iter().map(String::as_str).collect();
+    section(&words).is_some() && stands_out(line)
+}
+
+/// "Section B", "SECTION B: Long answers", "Part II (20 marks)", but not "part 2 of the circuit".
+fn stands_out(line: &Line<'_>) -> bool {
+    let first = &line.words[0];
+    let named = line.words.get(1).map_or("", |word| word.text.as_str());
+    let parted = line.words.get(2).is_none_or(|next| {
+        named.ends_with([':', '.', '-']) || !next.text.starts_with(|c: char| c.is_lowercase())
+    });
+    first.text.starts_with(char::is_uppercase) && parted
+}
+
 /// The total that the paper prints, from any of its lines, headers included.
 pub(super) fn paper_total(document: &Document) -> Option<Marks> {
     let mut found: Vec<(Marks, u32)> = Vec::new();
     for page in &document.pages {
         for line in reader::lines::lines(page) {
             let words: Vec<&str> = page.words[line.words].iter().map(|word| word.text.as_str()).collect();
-            if let Some(total) = marks::paper_total(&words) {
+            // "[Total: 5]" sums a question up.
+            let of_question = marks::at_end(&words).is_some_and(|note| {
+                note.bracketed && note.words == words.len() && note.scope == Scope::Question(None)
+            });
+            if let Some(total) = marks::paper_total(&words).filter(|_| !of_question) {
                 found.push((total, page.number));
             }
         }

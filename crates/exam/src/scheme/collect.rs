@@ -9,9 +9,12 @@ use std::collections::{HashMap, HashSet};
 
 /// The labels and words of the paper.
 pub(super) struct Known {
-    paths: HashSet<Vec<Token>>,
+    /// For each run of numbers from 1 on, the paths that it has.
+    sections: Vec<HashSet<Vec<Token>>>,
     /// For each question's number, the words that it asks with.
     asked: HashMap<u32, HashSet<String>>,
+    /// The sentences that the paper asks with, as letters and digits alone.
+    sentences: HashSet<String>,
     leaves: usize,
     pub(super) last: u32,
 }
@@ -23,13 +26,17 @@ impl Known {
     }
 
     pub(super) fn of(paper: &Paper) -> Known {
-        let mut paths = HashSet::new();
+        let count = paper.questions.iter().map(|question| question.section + 1).max().unwrap_or(1);
+        let mut sections = vec![HashSet::new(); count];
         let mut asked: HashMap<u32, HashSet<String>> = HashMap::new();
+        let mut sentences = HashSet::new();
         for question in &paper.questions {
+            sentences.insert(plain(&question.text));
             for leaf in &question.leaves {
                 for depth in 1..=leaf.path.len() {
-                    paths.insert(leaf.path[..depth].to_vec());
+                    sections[question.section].insert(leaf.path[..depth].to_vec());
                 }
+                sentences.extend([plain(&leaf.lead), plain(&leaf.text)]);
                 let words = asked.entry(leaf.path[0].value).or_default();
                 let choices = leaf.options.iter().map(|option| option.text.as_str());
                 for text in [question.text.as_str(), &leaf.lead, &leaf.text].into_iter().chain(choices) {
@@ -42,12 +49,25 @@ impl Known {
             .iter()
             .filter_map(|question| question.leaves.first())
             .map(|leaf| leaf.path[0].value);
-        Known { paths, asked, leaves: paper.leaves().count(), last: last.max().unwrap_or(0) }
+        sentences.remove("");
+        let (leaves, last) = (paper.leaves().count(), last.max().unwrap_or(0));
+        Known { sections, asked, sentences, leaves, last }
+    }
+
+    /// True when the paper counts from 1 more than once.
+    pub(super) fn counts_again(&self) -> bool {
+        self.sections.len() > 1
+    }
+
+    /// True when the paper has the label's question or part in any of its sections.
+    pub(super) fn has(&self, tokens: &[Token]) -> bool {
+        (0..self.sections.len()).any(|section| self.resolve(section, &[], tokens).is_some())
     }
 
     /// The path that a label means after the current one, if the paper has it, and how many of the
     /// label's levels it takes: a scheme may go deeper than the paper.
-    pub(super) fn resolve(&self, current: &[Token], tokens: &[Token]) -> Option<(Vec<Token>, usize)> {
+    fn resolve(&self, section: usize, current: &[Token], tokens: &[Token]) -> Option<(Vec<Token>, usize)> {
+        let paths = self.sections.get(section)?;
         let first = tokens.first()?;
         let bases: Vec<&[Token]> = match first.kind {
             Kind::Number => vec![&[]],
@@ -55,7 +75,7 @@ impl Known {
         };
         bases.into_iter().find_map(|base| {
             readings(tokens).into_iter().map(|tokens| [base, tokens.as_slice()].concat()).find_map(|path| {
-                let depth = (1..=path.len()).rev().find(|depth| self.paths.contains(&path[..*depth]))?;
+                let depth = (1..=path.len()).rev().find(|depth| paths.contains(&path[..*depth]))?;
                 // "2.3" is a number where the paper has no part 2.3.
                 let whole = path[depth..].iter().all(|token| token.kind != Kind::Decimal);
                 (depth > base.len() && whole).then(|| (path[..depth].to_vec(), depth - base.len()))
@@ -67,6 +87,11 @@ impl Known {
     /// short; else a few words are too little to tell.
     fn repeats(&self, number: u32, text: &str, goes_on: bool) -> bool {
         let Some(asked) = self.asked.get(&number) else { return false };
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let noted = crate::marks::at_end(&words).map_or(0, |note| note.words);
+        if self.sentences.contains(&plain(&words[..words.len() - noted].concat())) {
+            return true;
+        }
         let words = content(text);
         let shared = words.iter().filter(|word| asked.contains(*word)).count();
         let tail = goes_on && text.trim_end().ends_with(['.', '?', ':']);
@@ -94,9 +119,17 @@ fn content(text: &str) -> Vec<String> {
     words.filter(|word| word.chars().count() > 2).collect()
 }
 
+/// Letters and digits alone, in lower case.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// Collects lines under labels.
 pub(super) struct Collector<'k> {
     known: &'k Known,
+    section: usize,
+    /// Headings of sections tell where one begins; without them, a number that begins again does.
+    headed: bool,
     pub(super) scheme: Scheme,
     pub(super) path: Vec<Token>,
     bottom: f32,
@@ -106,17 +139,37 @@ pub(super) struct Collector<'k> {
 
 impl<'k> Collector<'k> {
     pub(super) fn new(known: &'k Known) -> Collector<'k> {
-        Collector { known, scheme: Scheme::default(), path: Vec::new(), bottom: 0.0, solving: false }
+        let scheme = Scheme::default();
+        Collector { known, section: 0, headed: false, scheme, path: Vec::new(), bottom: 0.0, solving: false }
+    }
+
+    /// Takes up the heading of a section; true when the line is one.
+    pub(super) fn heading(&mut self, line: &Line<'_>) -> bool {
+        if !crate::paper::is_section_heading(line) {
+            return false;
+        }
+        if self.known.counts_again() {
+            self.section += usize::from(!self.path.is_empty());
+            self.headed = true;
+            self.path.clear();
+        }
+        true
     }
 
     /// Takes up a label and gives back what of it the paper does not have, as text. `None` when the
     /// paper has no such part after the current one.
     pub(super) fn enter(&mut self, tokens: &[Token], page: u32) -> Option<String> {
-        let (path, used) = self.known.resolve(&self.path, tokens)?;
+        let number = |path: &[Token]| path.first().map_or(0, |token| token.value);
+        let begins_again = tokens.first()?.kind == Kind::Number && number(tokens) < number(&self.path);
+        let section = self.section + usize::from(begins_again && !self.headed);
+        let next = self.known.resolve(section, &self.path, tokens).map(|found| (section, found));
+        let own = || self.known.resolve(self.section, &self.path, tokens).map(|found| (self.section, found));
+        let (section, (path, used)) = next.or_else(own)?;
+        self.section = section;
         self.solving &= self.path.first() == path.first();
         self.path = path;
-        if !self.scheme.entries.iter().any(|entry| entry.path == self.path) {
-            self.scheme.entries.push(Entry { path: self.path.clone(), page, lines: Vec::new() });
+        if !self.scheme.entries.iter().any(|entry| entry.section == section && entry.path == self.path) {
+            self.scheme.entries.push(Entry { path: self.path.clone(), section, page, lines: Vec::new() });
         }
         Some(tokens[used..].iter().map(|token| token.display()).collect())
     }
@@ -143,8 +196,9 @@ impl<'k> Collector<'k> {
             entry_line.answer.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
         self.solving |=
             matches!(first.as_str(), "solution" | "solutions" | "answer" | "lösung" | "proof" | "sol");
-        let path = &self.path;
-        if let Some(entry) = self.scheme.entries.iter_mut().find(|entry| entry.path == *path) {
+        let (path, section) = (&self.path, self.section);
+        let own = |entry: &&mut Entry| entry.section == section && entry.path == *path;
+        if let Some(entry) = self.scheme.entries.iter_mut().find(own) {
             let after = entry.lines.last().is_some_and(|last| last.repeats_question);
             let goes_on = after && entry_line.space < 0.75;
             entry_line.repeats_question =

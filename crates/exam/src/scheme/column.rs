@@ -1,5 +1,6 @@
 //! Marks beside answers: the marks column, ticks and brackets at line ends, and their sum.
 
+use super::pieces::{self, Cut};
 use super::{Entry, EntryLine};
 use crate::marks::{self, Certainty, Scope};
 use domain::marks::Marks;
@@ -25,12 +26,15 @@ pub(super) fn column_mark(text: &str) -> Option<ColumnMark> {
     let mut notation = Vec::new();
     let mut lettered = false;
     for word in text.split([' ', ',', '+']).filter(|word| !word.is_empty()) {
-        if let Some((own, marks, suffix)) = lettered_mark(word) {
+        if let Some((own, marks, suffix, depends)) = lettered_mark(word) {
             if !lettered {
                 kind = own;
             }
             lettered = true;
             worth = worth + marks;
+            if depends {
+                notation.push("dep".to_owned());
+            }
             if !suffix.is_empty() {
                 notation.push(suffix.to_lowercase());
             }
@@ -46,10 +50,10 @@ pub(super) fn column_mark(text: &str) -> Option<ColumnMark> {
     (!worth.is_zero()).then_some(ColumnMark { worth, kind, notation, lettered })
 }
 
-/// "dM1", "A1ft", "B2", "M1*": kind, worth and suffix.
-pub(super) fn lettered_mark(word: &str) -> Option<(PointKind, Marks, &str)> {
+/// "dM1", "A1ft", "B2", "M1*": kind, worth, suffix, and whether it depends on the method before it.
+pub(super) fn lettered_mark(word: &str) -> Option<(PointKind, Marks, &str, bool)> {
     let bare = word.trim_matches(['(', ')', '*', '[', ']', ':']);
-    let bare = bare.strip_prefix(['d', 'D']).unwrap_or(bare);
+    let (bare, depends) = bare.strip_prefix(['d', 'D']).map_or((bare, false), |rest| (rest, true));
     let kind = match bare.chars().next()? {
         'M' => PointKind::Method,
         'A' => PointKind::Accuracy,
@@ -64,7 +68,30 @@ pub(super) fn lettered_mark(word: &str) -> Option<(PointKind, Marks, &str)> {
         kind,
         Marks::whole(value),
         suffix,
+        depends,
     ))
+}
+
+/// True for "M1", which no answer holds by chance, unlike "A1" or "B2".
+pub(super) fn is_method_mark(word: &str) -> bool {
+    lettered_mark(word)
+        .is_some_and(|(kind, marks, _, _)| kind == PointKind::Method && marks == Marks::whole(1))
+}
+
+/// Takes "M1", "A1 ft" and the like off the end or the beginning of a line of running text: the answer,
+/// and the marks.
+pub(super) fn split_lettered(text: &str) -> (String, String) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let lettered = |word: &&str| lettered_mark(word).is_some_and(|(_, marks, _, _)| marks <= Marks::whole(3));
+    let noted = |word: &&str| matches!(*word, "ft" | "cao" | "oe" | "dep" | "isw" | "cso");
+    let trailing = words.iter().rev().take_while(|word| lettered(word) || noted(word)).count();
+    if words[words.len() - trailing..].iter().any(|word| lettered(&word)) {
+        let (answer, marks) = words.split_at(words.len() - trailing);
+        return (answer.join(" "), marks.join(" "));
+    }
+    let leading = words.iter().take_while(|word| lettered(word)).count();
+    let (marks, answer) = words.split_at(leading);
+    (answer.join(" ").trim_start_matches([':', '-', '–', ' ']).to_owned(), marks.join(" "))
 }
 
 /// "(1)", "(1 mark)", "[2]", "✓" at the end of a line, and the text without it.
@@ -159,5 +186,14 @@ fn running_marks(entry: &Entry) -> Option<Marks> {
             .filter(|note| note.scope == Scope::Part && note.certainty == Certainty::Sure && note.bracketed)
     });
     let sum: Marks = stated.map(|note| note.marks).sum();
+    if !sum.is_zero() {
+        return Some(sum);
+    }
+    // "(1)" after each point, with or without "[2]" for all of them.
+    let own = entry.lines.iter().filter(|line| !line.repeats_question);
+    let cuts: Vec<Cut> = own.map(|line| pieces::cut(&line.answer)).collect();
+    let totals: Marks = cuts.iter().filter_map(|cut| cut.total).sum();
+    let points = cuts.iter().flat_map(|cut| &cut.pieces).filter_map(|piece| piece.worth);
+    let sum = if totals.is_zero() { points.sum() } else { totals };
     (!sum.is_zero()).then_some(sum)
 }

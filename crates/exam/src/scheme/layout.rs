@@ -28,6 +28,12 @@ impl Layout {
         self.columns.iter().rev().find(|(from, _)| *from <= x).map_or(Zone::Label, |(_, zone)| *zone)
     }
 
+    /// Where the answer column ends; `None` when it is the last.
+    pub(super) fn answer_end(&self) -> Option<f32> {
+        let answer = self.columns.iter().position(|(_, zone)| *zone == Zone::Answer)?;
+        self.columns[answer..].iter().find(|(_, zone)| *zone != Zone::Answer).map(|(from, _)| *from)
+    }
+
     /// Where the answer column begins.
     pub(super) fn answer_edge(&self) -> f32 {
         self.columns.iter().find(|(_, zone)| *zone != Zone::Label).map_or(0.0, |(from, _)| *from)

@@ -119,13 +119,14 @@ mod tests {
     #[test]
     fn levels_carry_their_range_and_descriptor() {
         let lines = [
-            line("Level 2 (3–4 marks) Clear reasons", ""),
+            line("Level 2 (3–4 marks): Clear reasons", ""),
             line("that are linked", ""),
             line("Level 1 Some facts", "1–2"),
         ];
         let (levels, taken) = find(&lines).unwrap();
         assert_eq!(levels.len(), 2);
         assert_eq!((levels[0].marks_from, levels[0].marks_to), (Marks::whole(3), Marks::whole(4)));
+        assert_eq!(levels[0].descriptor, "Clear reasons that are linked");
         assert_eq!(levels[1].descriptor, "Some facts");
         assert_eq!(taken, [true, true, true]);
     }

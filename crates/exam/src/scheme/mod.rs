@@ -3,12 +3,14 @@
 //! A scheme is a table (question, answer, marks, guidance) or running text with labels. Its labels
 //! are read against the paper's: a label counts only where the paper has such a part.
 
+mod choice;
 mod collect;
 mod column;
 mod layout;
 mod levels;
 mod partial;
 mod phrases;
+mod pieces;
 mod points;
 mod running;
 mod tabled;
@@ -18,7 +20,7 @@ use crate::labels::Token;
 use crate::paper::Paper;
 use collect::Known;
 use domain::marks::Marks;
-use domain::question::AnswerKey;
+use domain::question::{AnswerKey, Choice};
 use reader::page::Document;
 
 /// A marking scheme as it was read.
@@ -35,6 +37,8 @@ pub struct Scheme {
 pub struct Entry {
     /// The part's number and levels, as the paper has them.
     pub path: Vec<Token>,
+    /// Which of the paper's runs of numbers it belongs to, counted from 0.
+    pub section: usize,
     /// The scheme's page where it begins, counted from 1.
     pub page: u32,
     /// Its lines, by column.
@@ -56,6 +60,10 @@ pub struct EntryLine {
     pub space: f32,
     /// Left edge of the answer.
     pub indent: f32,
+    /// White between the answer and the right edge of its column.
+    pub free: f32,
+    /// Width of the answer's first word.
+    pub first: f32,
     /// True when the text repeats what the paper asks.
     pub repeats_question: bool,
 }
@@ -84,8 +92,8 @@ impl Entry {
     }
 
     /// The answer key of a part that carries these marks and, perhaps, options.
-    pub fn key(&self, marks: Option<Marks>, multiple_choice: bool) -> AnswerKey {
-        points::key(self, marks, multiple_choice)
+    pub fn key(&self, marks: Option<Marks>, options: &[Choice]) -> AnswerKey {
+        points::key(self, marks, options)
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn steps(text: &str) -> (String, Vec<Step>) {
 /// "M1 for", "B2 for": the worth and kind of the step that follows.
 fn priced(words: &[&str]) -> Option<(Marks, PointKind)> {
     let [mark, purpose, _, ..] = words else { return None };
-    let (kind, worth, suffix) = lettered_mark(mark)?;
+    let (kind, worth, suffix, _) = lettered_mark(mark)?;
     let is_step = mark.trim_start_matches('(').starts_with(['M', 'B']) && suffix.is_empty();
     (is_step && purpose.eq_ignore_ascii_case("for")).then_some((worth, kind))
 }

@@ -108,6 +108,9 @@ pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
     if clauses.len() > 1 && clauses.iter().all(|piece| piece.split_whitespace().count() >= CLAUSE) {
         return first_and_rest(clauses);
     }
+    if let Some(pair) = short_pair(text) {
+        return first_and_rest(pair);
+    }
     let pieces: Vec<String> = text.split('/').map(|piece| piece.trim().to_owned()).collect();
     let listed = pieces.len() > 1
         && pieces.iter().all(|piece| {
@@ -117,6 +120,15 @@ pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
     // "km/h" is a unit and "1/2" a number: each wording of a list is a word or more.
     let words = pieces.iter().all(|piece| piece.chars().filter(|c| c.is_alphabetic()).count() >= 3);
     if listed && words { first_and_rest(pieces) } else { (text.to_owned(), Vec::new()) }
+}
+
+/// "carbon dioxide or CO2": two wordings of a few words each, and nothing else.
+fn short_pair(text: &str) -> Option<Vec<String>> {
+    const FEW: usize = 3;
+    let (one, other) = text.split_once(" or ")?;
+    let short = |wording: &str| (1..=FEW).contains(&wording.split_whitespace().count());
+    let plain = !other.contains(" or ") && !text.contains([',', ';', ':']);
+    (short(one) && short(other) && plain).then(|| vec![one.trim().to_owned(), other.trim().to_owned()])
 }
 
 fn first_and_rest(mut pieces: Vec<String>) -> (String, Vec<String>) {
@@ -143,7 +155,7 @@ pub(super) fn limit(text: &str) -> Option<Limit> {
         let number = number_word(pair[0]);
         let listed = matches!(pair[1], "from" | "of")
             || (pair[1] == "points" && words.get(index + 2) == Some(&"from"));
-        let announced = pair[1] == "from"
+        let announced = (pair[1] == "from" && (index == 0 || index + 2 == words.len() || text.contains(':')))
             || words[index..].iter().any(|word| matches!(*word, "following" | "these"))
             || index.checked_sub(1).is_some_and(|before| words[before] == "any");
         if let Some(number) = number.filter(|_| listed && announced) {
@@ -170,6 +182,74 @@ pub(super) fn priced(text: &str) -> Option<(Marks, &str)> {
     let purpose = rest.strip_prefix("for")?;
     let whole = purpose.is_empty() || purpose.starts_with([' ', ':']);
     (said && whole).then(|| (Marks::whole(marks), purpose.trim_start_matches([':', ' '])))
+}
+
+/// "solid, liquid, gas (1 mark each)": the list, and what each of its items is worth.
+pub(super) fn each(text: &str) -> Option<(&str, Marks)> {
+    let trimmed = text.trim().trim_end_matches(['.', ')', ']']);
+    let rest = trimmed.strip_suffix("each")?.trim_end();
+    let unit =
+        |word: &str| matches!(word.to_lowercase().as_str(), "mark" | "marks" | "point" | "points" | "pt");
+    let (before, last) = rest.rsplit_once(' ').unwrap_or(("", rest));
+    let (list, number) =
+        if unit(last) { before.rsplit_once(' ').unwrap_or(("", before)) } else { (before, last) };
+    let marks = number_word(&number.trim_start_matches(['(', '[']).to_lowercase())?;
+    Some((list.trim_end_matches(['-', '–', ',', ';', ' ']), Marks::whole(marks)))
+}
+
+/// The items of a list on one line: parted by semicolons, else by commas and a last "and".
+pub(super) fn items(list: &str) -> Vec<&str> {
+    let parts: Vec<&str> =
+        if list.contains(';') { list.split(';').collect() } else { list.split(',').collect() };
+    let last = parts.len().saturating_sub(1);
+    parts
+        .into_iter()
+        .enumerate()
+        .flat_map(|(index, part)| match part.split_once(" and ") {
+            Some((one, other)) if index == last && !list.contains(';') => vec![one, other],
+            _ => vec![part],
+        })
+        .map(|part| part.trim().trim_start_matches("and ").trim())
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// "1 mark for x, 1 mark for y", "Award one mark for x": each purpose with its marks.
+pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let price_at = |at: usize| {
+        let marks = number_word(&bare(words.get(at)?))?;
+        let unit = matches!(bare(words.get(at + 1)?).as_str(), "mark" | "marks" | "point" | "points");
+        (unit && bare(words.get(at + 2)?) == "for").then_some(Marks::whole(marks))
+    };
+    let joins = |word: &str| matches!(bare(word).as_str(), "award" | "give" | "and" | "plus" | "allow");
+    let prices: Vec<(usize, Marks)> = (0..words.len()).filter_map(|at| Some((at, price_at(at)?))).collect();
+    let first = prices.first()?.0;
+    if !words[..first].iter().all(|word| joins(word)) {
+        return None;
+    }
+    let purposes = prices.iter().enumerate().map(|(index, (at, marks))| {
+        let mut end = prices.get(index + 1).map_or(words.len(), |(next, _)| *next);
+        while end > at + 3 && index + 1 < prices.len() && joins(words[end - 1]) {
+            end -= 1;
+        }
+        (*marks, words[(at + 3).min(end)..end].join(" "))
+    });
+    let purposes: Vec<(Marks, String)> = purposes.collect();
+    purposes.iter().all(|(_, purpose)| !purpose.is_empty()).then_some(purposes)
+}
+
+/// A list's heading with the list on the same line: "any two from: iron; zinc; tin".
+pub(super) fn limited_list(text: &str) -> Option<(&str, Limit, &str)> {
+    let colon = text.find(':').map(|at| at + 1);
+    let from = text.to_lowercase().find(" from ").filter(|at| text.is_char_boundary(at + 6)).map(|at| at + 6);
+    let announced = |word: &str| matches!(word, "any" | "max" | "maximum") || number_word(word).is_some();
+    let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let cut = colon.or(from.filter(|_| announced(&first)))?;
+    let (head, list) = (text.get(..cut)?, text.get(cut..)?.trim());
+    let listed = list.contains([';', ',']) || list.contains(" / ");
+    limit(head).filter(|_| listed).map(|limit| (head.trim(), limit, list))
 }
 
 /// Joins a list's heading that is broken over two lines: "two of the / following:".

@@ -3,9 +3,10 @@
 use super::column::{ColumnMark, bare_number, column_mark, strip_bullet, trailing_mark};
 use super::partial::{self, Step};
 use super::phrases::{self, Limit, Remark};
-use super::{Entry, EntryLine, levels};
+use super::pieces::{self, Cut, Piece};
+use super::{Entry, EntryLine, choice, levels};
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Group, Point, PointKind};
+use domain::question::{AnswerKey, Choice, Group, Point, PointKind};
 
 /// A point before the marks are shared out.
 #[derive(Clone, Debug, Default)]
@@ -39,18 +40,29 @@ struct Reading {
     group: Option<u32>,
     /// Bare numbers in the marks column are the marks of the points beside them.
     priced: bool,
+    /// Each line that was broken by hand ends a point.
+    by_line: bool,
+    /// White after the last line.
+    free: f32,
+    /// What the last line says about the last unit, as long as the remark may go on.
+    remarking: Option<Remark>,
+    /// "(1 mark each)" on a line of its own.
+    each: Option<Marks>,
 }
 
 /// The answer key of an entry.
-pub(super) fn key(entry: &Entry, total: Option<Marks>, multiple_choice: bool) -> AnswerKey {
+pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> AnswerKey {
     let own: Vec<EntryLine> = entry.lines.iter().filter(|line| !line.repeats_question).cloned().collect();
     let lines = if own.iter().all(|line| line.answer.is_empty()) { entry.lines.clone() } else { own };
-    if multiple_choice && let Some(key) = option_key(&lines, total) {
+    if !options.is_empty()
+        && let Some(key) = choice::key(&lines, total, options)
+    {
         return key;
     }
     let (levels, taken) = levels::find(&lines).unwrap_or_default();
     let lines = phrases::joined_headings(lines);
-    let mut reading = Reading { priced: is_priced(&lines, total), ..Reading::default() };
+    let by_line = levels.is_empty() && is_list_of_lines(&lines, total);
+    let mut reading = Reading { priced: is_priced(&lines, total), by_line, ..Reading::default() };
     for (index, line) in lines.iter().enumerate() {
         if !taken.get(index).copied().unwrap_or(false) {
             reading.line(line);
@@ -62,34 +74,34 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, multiple_choice: bool) ->
     AnswerKey { points, groups, notes, levels }
 }
 
-/// The right option's letter, with what else the scheme says as notes.
-fn option_key(lines: &[EntryLine], total: Option<Marks>) -> Option<AnswerKey> {
-    let letter = |line: &EntryLine| {
-        let first = line.answer.split_whitespace().next()?;
-        let bare = first.trim_matches(|c: char| !c.is_alphanumeric());
-        let single = bare.chars().count() == 1 && bare.chars().all(|c| c.is_ascii_alphabetic());
-        let excluded = line.answer.contains("is not") || line.answer.contains("incorrect");
-        (single && !excluded).then(|| bare.to_owned())
-    };
-    let (index, letter) = lines.iter().enumerate().find_map(|(index, line)| Some((index, letter(line)?)))?;
-    let answer = &lines[index].answer;
-    let rest = answer.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let said = rest.get(letter.len()..).unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
-    let alternatives = if said.is_empty() { Vec::new() } else { vec![said.to_owned()] };
-    let text = letter;
-    let marks = total.unwrap_or(Marks::whole(1));
-    let point = Point { text, marks, kind: PointKind::Option, alternatives, ..Point::default() };
-    let others = lines.iter().enumerate().filter(|(other, line)| *other != index && !line.answer.is_empty());
-    let notes: Vec<&str> = others.map(|(_, line)| line.answer.as_str()).collect();
-    let notes = (!notes.is_empty()).then(|| notes.join("\n"));
-    Some(AnswerKey { points: vec![point], notes, ..AnswerKey::default() })
-}
-
 /// True when the marks column gives each point its own number, so that they add up to the total.
 fn is_priced(lines: &[EntryLine], total: Option<Marks>) -> bool {
     let numbers: Vec<Marks> = lines.iter().filter_map(|line| bare_number(&line.marks)).collect();
     let sum: Marks = numbers.iter().copied().sum();
     numbers.len() >= 2 && total.is_none_or(|total| total == sum)
+}
+
+/// True when a line was broken before the next one's first word for want of nothing but a new point.
+fn is_broken(free: f32, next: &EntryLine) -> bool {
+    const SPACE: f32 = 3.0;
+    free > next.first + SPACE
+}
+
+/// True when plain lines, each broken by hand, are as many as the marks.
+fn is_list_of_lines(lines: &[EntryLine], total: Option<Marks>) -> bool {
+    let Some(total) = total.filter(|total| *total >= Marks::whole(2)) else { return false };
+    let says =
+        |line: &&EntryLine| pieces::cut(&line.answer).pieces.iter().any(|piece| !piece.text.is_empty());
+    let said: Vec<&EntryLine> = lines.iter().filter(says).collect();
+    let plain = |line: &&EntryLine| {
+        let cut = pieces::cut(&line.answer);
+        let whole = cut.pieces.len() == 1 && cut.pieces[0].worth.is_none() && cut.pieces[0].remark.is_none();
+        let or = line.answer.trim().eq_ignore_ascii_case("or");
+        let marked = column_mark(&line.marks).is_some();
+        whole && !or && !marked && !strip_bullet(&line.answer).0 && phrases::limit(&line.answer).is_none()
+    };
+    let breaks = said.windows(2).filter(|pair| is_broken(pair[0].free, pair[1])).count();
+    said.iter().all(plain) && u32::try_from(breaks + 1).is_ok_and(|count| Marks::whole(count) == total)
 }
 
 impl Reading {
@@ -99,35 +111,71 @@ impl Reading {
             Some(ColumnMark { worth, kind: PointKind::Point, notation: Vec::new(), lettered: false })
         };
         let column = column_mark(&line.marks).or_else(price);
-        let (text, inline) = trailing_mark(&line.answer);
-        let worth = column.as_ref().map(|mark| mark.worth).or(inline);
-        if text.is_empty() {
-            // A mark beside an empty line belongs to what stands above it.
-            if let (Some(worth), Some(unit)) = (worth, self.units.last_mut()) {
-                unit.worth = Some(unit.worth.unwrap_or(Marks::ZERO) + worth);
-                self.closed |= inline.is_some();
-            }
+        let broken = is_broken(std::mem::replace(&mut self.free, line.free), line);
+        let text = pieces::without_lead(&line.answer);
+        if let Some((heading, limit, list)) = phrases::limited_list(text) {
+            self.open_group(heading, limit);
+            self.list(list);
             return;
         }
-        if let Some((marks, rest)) = phrases::priced(&text) {
-            self.open_priced(marks, rest);
+        if let Some(limit) = phrases::limit(text) {
+            self.open_group(text, limit);
             return;
         }
-        if let Some(limit) = phrases::limit(&text) {
-            self.open_group(&text, limit);
+        if let Some(("", each)) = phrases::each(text) {
+            self.each = Some(each);
             return;
         }
-        if matches!(
-            text.to_lowercase().trim_matches(|c: char| !c.is_alphabetic()),
-            "or" | "alternatively" | "alt"
-        ) {
+        if let Some((marks, "")) = phrases::priced(text) {
+            self.open_priced(marks, "");
+            return;
+        }
+        let word = text.to_lowercase();
+        if matches!(word.trim_matches(|c: char| !c.is_alphabetic()), "or" | "alternatively" | "alt") {
             self.other_wording = !self.units.is_empty();
             return;
         }
-        let (bullet, text) = strip_bullet(&text);
+        self.pieces(line, pieces::cut(&line.answer), column, broken);
+    }
+
+    /// The points of one line.
+    fn pieces(&mut self, line: &EntryLine, cut: Cut, column: Option<ColumnMark>, broken: bool) {
+        let count = cut.pieces.len();
+        if count == 0
+            && let (Some(mark), Some(unit)) = (&column, self.units.last_mut())
+        {
+            // A mark beside an empty line belongs to what stands above it.
+            unit.worth = Some(unit.worth.unwrap_or(Marks::ZERO) + mark.worth);
+        }
+        for (index, piece) in cut.pieces.into_iter().enumerate() {
+            let own = column.clone().filter(|_| index + 1 == count);
+            if let Some(remark) = piece.remark.filter(|_| !self.units.is_empty()) {
+                self.remark(remark, piece.text);
+                continue;
+            }
+            if index == 0 && !broken && line.space < 0.75 && self.goes_on_remarking(&piece) {
+                continue;
+            }
+            self.remarking = None;
+            self.point(line, piece, own, index > 0 || cut.opens || (broken && self.by_line));
+        }
+    }
+
+    /// Adds a piece as a unit of its own, or to the last one.
+    fn point(&mut self, line: &EntryLine, piece: Piece, column: Option<ColumnMark>, apart: bool) {
+        let worth = column.as_ref().map(|mark| mark.worth).or(piece.worth);
+        if piece.text.is_empty() {
+            if let (Some(worth), Some(unit)) = (worth, self.units.last_mut()) {
+                unit.worth = Some(unit.worth.unwrap_or(Marks::ZERO) + worth);
+                self.closed |= piece.worth.is_some();
+            }
+            return;
+        }
+        let (bullet, text) = strip_bullet(&piece.text);
         let starts = self.units.is_empty()
             || self.closed
             || bullet
+            || apart
             || (column.is_some() && self.units.last().is_some_and(|unit| unit.worth.is_some()))
             || (line.space > 0.75
                 && !self.other_wording
@@ -143,7 +191,50 @@ impl Reading {
             }
             target.push_str(text);
         }
-        self.close(line, column, worth, inline.is_some() || text.ends_with(';'));
+        self.close(line, column, worth, piece.closed);
+    }
+
+    /// The items of a list that stands on its heading's line.
+    fn list(&mut self, list: &str) {
+        let (list, _) = trailing_mark(list);
+        let pieces = pieces::cut(&list).pieces;
+        let single = pieces.len() == 1 && pieces[0].worth.is_none();
+        let texts: Vec<String> = match pieces.into_iter().next() {
+            Some(only) if single && only.text.contains(" / ") => {
+                only.text.split(" / ").map(str::to_owned).collect()
+            }
+            Some(only) if single => phrases::items(&only.text).into_iter().map(str::to_owned).collect(),
+            _ => pieces::cut(&list).pieces.into_iter().map(|piece| piece.text).collect(),
+        };
+        let group = self.group;
+        self.units.extend(texts.into_iter().map(|text| Unit { text, group, ..Unit::default() }));
+        self.closed = true;
+    }
+
+    fn remark(&mut self, remark: Remark, wording: String) {
+        let Some(unit) = self.units.last_mut() else { return };
+        match remark {
+            Remark::Accept => unit.accept.push(wording),
+            Remark::Reject => unit.reject.push(wording),
+            Remark::Ignore => unit.ignore.push(wording),
+            Remark::Note => self.notes.push(wording),
+        }
+        self.remarking = Some(remark);
+    }
+
+    /// True when a line goes on with the remark that the one before it began.
+    fn goes_on_remarking(&mut self, piece: &Piece) -> bool {
+        let Some(unit) = self.units.last_mut() else { return false };
+        let list = match self.remarking {
+            Some(Remark::Accept) => &mut unit.accept,
+            Some(Remark::Reject) => &mut unit.reject,
+            Some(Remark::Ignore) => &mut unit.ignore,
+            Some(Remark::Note) | None => return false,
+        };
+        let Some(last) = list.last_mut().filter(|_| piece.worth.is_none()) else { return false };
+        last.push(' ');
+        last.push_str(&piece.text);
+        true
     }
 
     /// "One mark for:" ends a list and prices what follows.
@@ -234,6 +325,11 @@ impl Reading {
             return (Vec::new(), Vec::new(), self.notes);
         }
         self.units.retain(|unit| !unit.text.is_empty());
+        if let Some(each) = self.each {
+            for unit in &mut self.units {
+                unit.worth = unit.worth.or(Some(each));
+            }
+        }
         let stated = self.units.iter().any(|unit| unit.worth.is_some());
         let limited = self.units.iter().any(|unit| unit.group.is_some());
         if stated && !limited {
@@ -258,7 +354,19 @@ impl Reading {
         } else {
             self.notes.extend(self.steps.iter().map(Step::said));
         }
+        depend(&mut points);
         (points, self.groups, self.notes)
+    }
+}
+
+/// A dependent mark ("dM1", "dep") can be earned only after the method before it.
+fn depend(points: &mut [Point]) {
+    for index in 0..points.len() {
+        if points[index].notation.iter().any(|notation| notation == "dep") {
+            let method = points[..index].iter().rposition(|point| point.kind == PointKind::Method);
+            let before = method.or(index.checked_sub(1));
+            points[index].depends_on = before.and_then(|before| u32::try_from(before).ok());
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Schemes that are set as running text with labels: solutions, lists, multiple choice keys.
 
 use super::collect::{Collector, Known, lead_with, strong};
+use super::column::{is_method_mark, split_lettered};
 use super::{EntryLine, Scheme};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style, Token};
 use crate::numbering::{self, Evidence};
-use reader::page::{Document, Word};
+use reader::page::{Document, Page, Word};
 use std::collections::HashMap;
 
 /// Reads a scheme that is set as running text with labels.
@@ -13,8 +14,9 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let mut lines: Vec<Line<'_>> =
         all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
     order_by_height(&mut lines, document);
-    let evidence =
-        Evidence { marks: vec![false; lines.len()], section: vec![false; lines.len()], numbers_only: true };
+    // Where the paper counts from 1 more than once, the scheme may do so anywhere.
+    let section = vec![known.counts_again(); lines.len()];
+    let evidence = Evidence { marks: vec![false; lines.len()], section, numbers_only: true };
     let placed = numbering::number(&lines, &evidence);
     let numbers: HashMap<usize, &numbering::Placed> = placed
         .iter()
@@ -22,8 +24,14 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         .map(|label| (label.line, label))
         .collect();
     let mut collector = Collector::new(known);
+    let edges = right_edges(&lines, document);
+    let lettered =
+        lines.iter().filter(|line| line.words.iter().any(|word| is_method_mark(&word.text))).count();
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
+        if collector.heading(line) {
+            continue;
+        }
         if let Some(pairs) = answer_pairs(&texts) {
             for (number, letter) in pairs {
                 if collector.enter(&[Token::new(Kind::Number, number)], line.page).is_some() {
@@ -39,7 +47,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             let next = (current..=current + 1).contains(&label.tokens[0].value);
             let trusted = match label.style {
                 Style::Keyword => true,
-                Style::Path if next => true,
+                _ if numbered && next && label.tokens.len() > 1 => true,
                 _ if numbered => numbers.get(&index).is_some_and(|placed| placed.path[0] == label.tokens[0]),
                 _ => true,
             };
@@ -49,10 +57,26 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         }
         let words: Vec<&Word> = line.words.iter().skip(used).collect();
         let answer = lead_with(&rest, &flow::join(&line.words[used..]));
+        let (answer, marks) = if lettered >= 2 { split_lettered(&answer) } else { (answer, String::new()) };
         let indent = words.first().map_or(line.place.x0, |word| word.place.x0);
-        collector.add(line, EntryLine { answer, strong: strong(&words), indent, ..EntryLine::default() });
+        let first = words.first().map_or(0.0, |word| word.place.width());
+        let free = edges.get(&line.page).copied().unwrap_or(line.place.x1) - line.place.x1;
+        let strong = strong(&words);
+        collector.add(line, EntryLine { answer, marks, strong, indent, free, first, ..EntryLine::default() });
     }
     collector.scheme
+}
+
+/// For each page, how far to the right its text runs, or could run where all lines are short.
+fn right_edges(lines: &[Line<'_>], document: &Document) -> HashMap<u32, f32> {
+    const SHORT: f32 = 0.7;
+    const USUAL: f32 = 0.85;
+    let edge = |page: &Page| {
+        let own = lines.iter().filter(|line| line.page == page.number).map(|line| line.place.x1);
+        let farthest = own.fold(0.0, f32::max);
+        (page.number, if farthest > SHORT * page.width { farthest } else { USUAL * page.width })
+    };
+    document.pages.iter().map(edge).collect()
 }
 
 /// A line of a multiple choice key: "1. C 11. B 21. A". At least two pairs, or one alone.

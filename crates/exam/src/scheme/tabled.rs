@@ -57,10 +57,11 @@ fn read_table_page<'l, 'd>(
         if *furniture || (near_header && layout::is_part_of_header(line)) {
             continue;
         }
-        if band.ends_before(line, layout, page) {
+        let heads_section = crate::paper::is_section_heading(line);
+        if heads_section || band.ends_before(line, layout, page) {
             bands.push(std::mem::take(&mut band));
         }
-        band.lines.push((line, split(line, layout)));
+        band.lines.push((line, split(line, layout, page.width)));
     }
     bands.push(band);
 }
@@ -75,7 +76,7 @@ fn drop_stray_numbers(bands: &mut [Band<'_, '_>], known: &Known) {
     for (at, band) in bands.iter().enumerate() {
         for (index, (_, split)) in band.lines.iter().enumerate() {
             let Some(tokens) = &split.label else { continue };
-            if tokens[0].kind == Kind::Number && known.resolve(&[], tokens).is_some() {
+            if tokens[0].kind == Kind::Number && known.has(tokens) {
                 found.push((at, index, tokens[0].value, 0.6 + 0.6 * tokens.len() as f32));
             }
         }
@@ -83,6 +84,7 @@ fn drop_stray_numbers(bands: &mut [Band<'_, '_>], known: &Known) {
     let step = |from: u32, to: u32| match to.checked_sub(from) {
         Some(0 | 1) => 0.0,
         Some(jump) => -0.5 * (jump - 1) as f32,
+        None if to == 1 && known.counts_again() => -0.2,
         None => -4.0,
     };
     let mut best: Vec<(f32, Option<usize>)> = Vec::new();
@@ -128,11 +130,12 @@ impl Band<'_, '_> {
     fn hand_over(self, collector: &mut Collector<'_>) {
         let labelled = self.lines.iter().filter(|(_, split)| split.label.is_some()).count();
         let mut entered = None;
+        let headed = self.lines.first().is_some_and(|(line, _)| collector.heading(line));
         if labelled == 1 {
             let label = self.lines.iter().find_map(|(line, split)| Some((split.label.as_ref()?, line.page)));
             entered = label.and_then(|(tokens, page)| collector.enter(tokens, page));
         }
-        for (line, mut split) in self.lines {
+        for (line, mut split) in self.lines.into_iter().skip(usize::from(headed)) {
             if let Some(tokens) = &split.label {
                 match entered.take().or_else(|| collector.enter(tokens, line.page)) {
                     Some(rest) => split.line.answer = lead_with(&rest, &split.line.answer),
@@ -144,6 +147,9 @@ impl Band<'_, '_> {
         }
     }
 }
+
+/// Where text ends on a page, as a share of its width.
+const RIGHT_MARGIN: f32 = 0.88;
 
 /// A line by column.
 struct Split {
@@ -161,7 +167,7 @@ impl Split {
     }
 }
 
-fn split(line: &Line<'_>, layout: &Layout) -> Split {
+fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
     let mut zones: [Vec<&Word>; 4] = Default::default();
     for word in line.words {
         match layout.zone(word) {
@@ -187,6 +193,9 @@ fn split(line: &Line<'_>, layout: &Layout) -> Split {
         guidance: text(&zones[3]),
         strong: strong(&zones[1]),
         indent,
+        free: layout.answer_end().unwrap_or(RIGHT_MARGIN * page_width)
+            - zones[1].last().map_or(indent, |word| word.place.x1),
+        first: zones[1].first().map_or(0.0, |word| word.place.width()),
         ..EntryLine::default()
     };
     Split { label, label_text, line }

@@ -1,7 +1,7 @@
 //! Lays a page of the question paper over a page of a script: which page it is, and how it was shifted,
 //! scaled and turned on its way through printer and scanner.
 
-use reader::page::{Document, Page, Rect};
+use reader::page::{Document, Page, Rect, Source};
 use std::collections::BTreeMap;
 
 /// Words that must agree before two pages are held to be the same.
@@ -10,6 +10,8 @@ const AGREEING_MIN: usize = 5;
 const AGREEING_SHARE_MIN: f32 = 0.25;
 /// A word may lie this share of the page's width off its place and still agree.
 const TOLERANCE: f32 = 0.02;
+/// The same for a page that was never printed and scanned.
+const EXACT_TOLERANCE: f32 = 0.006;
 /// Shorter words stand in too many places to tell anything.
 const TELLING_LENGTH: usize = 3;
 /// Rounds of fitting, each with the words that agreed in the one before.
@@ -64,11 +66,28 @@ impl Fit {
     }
 }
 
-/// For each page of the script, the template page that it is, if any.
-pub(super) fn pages(template: &Document, script: &[&Page]) -> Vec<Option<Match>> {
+/// What a page of a script is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind {
+    /// A page of the paper, written on.
+    Laid(Match),
+    /// The paper's words, but no longer at their places: it was typed into.
+    Copy,
+    /// Neither.
+    Blank,
+}
+
+/// What each page of the script is.
+pub(super) fn pages(template: &Document, script: &[&Page]) -> Vec<Kind> {
+    let copies: Vec<bool> = script.iter().map(|page| is_moved_copy(template, page)).collect();
     let mut matches: Vec<Option<Match>> = script.iter().map(|page| best_match(template, page)).collect();
     fill_gaps(template, script, &mut matches);
-    matches
+    let kind = |(found, is_copy): (Option<Match>, bool)| match found {
+        _ if is_copy => Kind::Copy,
+        Some(found) => Kind::Laid(found),
+        None => Kind::Blank,
+    };
+    matches.into_iter().zip(copies).map(kind).collect()
 }
 
 fn best_match(template: &Document, page: &Page) -> Option<Match> {
@@ -78,6 +97,31 @@ fn best_match(template: &Document, page: &Page) -> Option<Match> {
     });
     // Of equally good pages the first one; repeated front pages are alike.
     candidates.rev().max_by_key(|(agreeing, _)| *agreeing).map(|(_, found)| found)
+}
+
+/// True when most of the page's telling words are the paper's, yet lie elsewhere than one sheet's would.
+fn is_moved_copy(template: &Document, page: &Page) -> bool {
+    /// Of the words that are found again, so many lie at their places on a page that was only written on.
+    const IN_PLACE_MIN: f32 = 0.85;
+    /// A copy holds so many of the words of the page that it is of.
+    const SHARED_MIN: f32 = 0.5;
+    if page.source == Source::Recognised {
+        return false;
+    }
+    let seen = telling(page);
+    let best = template.pages.iter().map(|candidate| {
+        let printed = telling(candidate);
+        (pairs(&printed, &seen), printed.len(), candidate)
+    });
+    let Some((pairs, printed, candidate)) = best.max_by_key(|(pairs, _, _)| pairs.len()) else {
+        return false;
+    };
+    let in_place = fit_pages(candidate, page)
+        .map_or(0, |(fit, _)| agreeing(&fit, &pairs, EXACT_TOLERANCE * page.width).len());
+    let shared = pairs.len() as f32;
+    pairs.len() >= AGREEING_MIN
+        && shared >= SHARED_MIN * printed.min(seen.len()) as f32
+        && (in_place as f32) < IN_PLACE_MIN * shared
 }
 
 /// A page with hardly any print (lines to write on) lies between two that were recognised: it is the
@@ -125,8 +169,7 @@ type Pair = ((f32, f32), (f32, f32));
 
 fn fit_pages(template: &Page, page: &Page) -> Option<(Fit, usize)> {
     let (printed, seen) = (telling(template), telling(page));
-    let pairs: Vec<Pair> =
-        printed.iter().filter_map(|(text, place)| Some((*place, *seen.get(text)?))).collect();
+    let pairs = pairs(&printed, &seen);
     if pairs.len() < AGREEING_MIN {
         return None;
     }
@@ -140,6 +183,11 @@ fn fit_pages(template: &Page, page: &Page) -> Option<(Fit, usize)> {
     let count = agreeing(&fit, &pairs, tolerance).len();
     let enough = count >= AGREEING_MIN && count as f32 >= AGREEING_SHARE_MIN * printed.len() as f32;
     (enough && is_plausible(&fit)).then_some((fit, count))
+}
+
+/// Where each word that both pages hold once stands on either.
+fn pairs(printed: &BTreeMap<String, (f32, f32)>, seen: &BTreeMap<String, (f32, f32)>) -> Vec<Pair> {
+    printed.iter().filter_map(|(text, place)| Some((*place, *seen.get(text)?))).collect()
 }
 
 fn agreeing(fit: &Fit, pairs: &[Pair], tolerance: f32) -> Vec<Pair> {

@@ -112,8 +112,13 @@ fn is_label(word: &Word, label: &str, leaf: &Leaf<'_>, printed: &Page) -> bool {
     same && inside
 }
 
+/// True for a sign that a tick, a cross or a filled box is read as.
+pub(super) fn is_mark(text: &str) -> bool {
+    MARKS.contains(&text.trim()) || matches!(text.trim(), "*" | "<--" | "<-" | "<=" | "←")
+}
+
 /// The option whose label the text is: "B", "(b)", "C."
-fn named_option(leaf: &Leaf<'_>, text: &str) -> Option<String> {
+pub(super) fn named_option(leaf: &Leaf<'_>, text: &str) -> Option<String> {
     let text = plain(text);
     let is_it = |label: &str| !text.is_empty() && plain(label) == text;
     leaf.options.iter().find(|option| is_it(&option.label)).map(|option| option.label.clone())
@@ -125,16 +130,37 @@ pub(super) fn in_paper_order(leaf: &Leaf<'_>, mut selected: Vec<String>, words: 
         return selected;
     }
     if selected.is_empty() {
-        let line = words.iter().enumerate().take_while(|(index, word)| *index == 0 || !word.starts_line);
-        let named: Vec<Option<String>> = line.map(|(_, word)| named_option(leaf, &word.text)).collect();
-        // "B" or "A, C" but not the "a" of "a force": every word of the line must be a label.
-        let first_is_upper = words.first().is_some_and(|word| word.text.contains(char::is_uppercase));
-        if named.iter().all(Option::is_some) || first_is_upper {
-            selected.extend(named.into_iter().map_while(|option| option));
-        }
+        selected = written_options(leaf, words);
     }
     let position = |label: &String| leaf.options.iter().position(|option| option.label == *label);
     selected.sort_by_key(position);
     selected.dedup();
     selected
+}
+
+/// The options that an answer in words names: "B", "A, C", "C. carbon dioxide", "carbon dioxide", "The answer
+/// is C".
+fn written_options(leaf: &Leaf<'_>, words: &[Written]) -> Vec<String> {
+    const FILLERS: &[&str] = &[
+        "the", "answer", "is", "option", "letter", "choice", "i", "choose", "think", "it", "its", "correct",
+    ];
+    let whole: String = words.iter().map(|word| plain(&word.text)).collect();
+    if let Some(option) = leaf.options.iter().find(|option| !whole.is_empty() && plain(&option.text) == whole)
+    {
+        return vec![option.label.clone()];
+    }
+    let line = words.iter().enumerate().take_while(|(index, word)| *index == 0 || !word.starts_line);
+    let line: Vec<&Written> = line.map(|(_, word)| word).collect();
+    let named: Vec<Option<String>> = line.iter().map(|word| named_option(leaf, &word.text)).collect();
+    // "B" or "A, C" but not the "a" of "a force": every word of the line must be a label.
+    let first_is_upper = words.first().is_some_and(|word| word.text.contains(char::is_uppercase));
+    if named.iter().all(Option::is_some) || (first_is_upper && named.first().is_some_and(Option::is_some)) {
+        return named.into_iter().map_while(|option| option).collect();
+    }
+    let is_filler = |word: &&&Written| FILLERS.contains(&plain(&word.text).as_str());
+    let told: Vec<&&Written> = line.iter().filter(|word| !is_filler(word)).collect();
+    match told.as_slice() {
+        [only] => named_option(leaf, &only.text).into_iter().collect(),
+        _ => Vec::new(),
+    }
 }

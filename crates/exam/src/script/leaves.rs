@@ -12,13 +12,28 @@ pub(super) struct Leaf<'a> {
     pub(super) kind: Kind,
     pub(super) options: &'a [Choice],
     pub(super) regions: &'a [Region],
+    /// How often the paper began to count from 1 again before it.
+    pub(super) section: usize,
+    /// What is asked: the question's text, then the part's.
+    pub(super) asked: Vec<&'a str>,
     path: Vec<Token>,
+}
+
+impl Leaf<'_> {
+    /// True when the label, which begins with a number, names the leaf or what it is a part of.
+    pub(super) fn is_under(&self, label: &Label) -> bool {
+        self.path.starts_with(&label.tokens) || self.path.starts_with(&as_letters(&label.tokens))
+    }
 }
 
 /// All leaves in paper order.
 pub(super) fn leaves(questions: &[Question]) -> Vec<Leaf<'_>> {
     let mut leaves = Vec::new();
+    let (mut section, mut before) = (0, 0);
     for question in questions {
+        let number = question.number.parse::<u32>().unwrap_or(before + 1);
+        section += usize::from(number <= before);
+        before = number;
         if question.parts.is_empty() {
             leaves.push(Leaf {
                 number: &question.number,
@@ -26,6 +41,8 @@ pub(super) fn leaves(questions: &[Question]) -> Vec<Leaf<'_>> {
                 kind: question.kind,
                 options: &question.options,
                 regions: &question.regions,
+                section,
+                asked: vec![question.text.as_str()],
                 path: path(&question.number, ""),
             });
         }
@@ -35,6 +52,8 @@ pub(super) fn leaves(questions: &[Question]) -> Vec<Leaf<'_>> {
             kind: part.kind,
             options: &part.options,
             regions: &part.regions,
+            section,
+            asked: vec![question.text.as_str(), part.text.as_str()],
             path: path(&question.number, &part.label),
         }));
     }
@@ -57,13 +76,25 @@ fn path(number: &str, label: &str) -> Vec<Token> {
 #[derive(Debug)]
 pub(super) struct Pointer<'a> {
     leaves: &'a [Leaf<'a>],
+    section: usize,
     /// The path that was named last.
     current: Vec<Token>,
 }
 
 impl<'a> Pointer<'a> {
     pub(super) fn new(leaves: &'a [Leaf<'a>]) -> Pointer<'a> {
-        Pointer { leaves, current: Vec::new() }
+        Pointer { leaves, section: 0, current: Vec::new() }
+    }
+
+    /// Goes to a section of the paper.
+    pub(super) fn enter(&mut self, section: usize) {
+        self.section = section;
+    }
+
+    /// The leaf that is a question of this number without parts.
+    pub(super) fn numbered(&self, number: u32) -> Option<usize> {
+        let path = [Token::new(labels::Kind::Number, number)];
+        self.leaves.iter().position(|leaf| leaf.section == self.section && leaf.path == path)
     }
 
     /// The leaf that the label names. A label that names none moves nothing.
@@ -75,19 +106,6 @@ impl<'a> Pointer<'a> {
         Some(leaf)
     }
 
-    /// True when the number is the next one to be expected, or no question was named yet.
-    pub(super) fn expects(&self, label: &Label) -> bool {
-        let number = |path: &[Token]| path.first().map_or(0, |token| token.value);
-        self.current.is_empty() || number(&label.tokens) == number(&self.current) + 1
-    }
-
-    /// True when the number is a later one of the paper than the question that was named last.
-    pub(super) fn is_ahead(&self, label: &Label) -> bool {
-        let number = |path: &[Token]| path.first().map_or(0, |token| token.value);
-        let wanted = number(&label.tokens);
-        wanted > number(&self.current) && self.leaves.iter().any(|leaf| number(&leaf.path) == wanted)
-    }
-
     /// From the deepest level outwards, "(b)" after "2(a)(ii)" is tried as 2(a)(b), then as 2(b).
     fn resolve(&self, tokens: &[Token]) -> Option<(usize, Vec<Token>)> {
         let has_number = tokens.first().is_some_and(|token| token.kind == labels::Kind::Number);
@@ -96,7 +114,8 @@ impl<'a> Pointer<'a> {
         (shallowest..=deepest).rev().find_map(|depth| {
             let path: Vec<Token> = self.current.iter().take(depth).chain(tokens).copied().collect();
             // A label above the leaves ("2" where 2 has parts) means the first part below it.
-            let leaf = self.leaves.iter().position(|leaf| leaf.path.starts_with(&path))?;
+            let own = |leaf: &Leaf<'_>| leaf.section == self.section && leaf.path.starts_with(&path);
+            let leaf = self.leaves.iter().position(own)?;
             Some((leaf, path))
         })
     }
@@ -107,20 +126,64 @@ fn as_letters(tokens: &[Token]) -> Vec<Token> {
     tokens.iter().map(|token| token.as_letter().unwrap_or(*token)).collect()
 }
 
-/// The label that a line of a student's page begins with, whatever the handwriting makes of it:
-/// "Q3", "Question 4", "2 (b) (ii)", "1a)", "2bii".
-pub(super) fn label_of(words: &[&str]) -> Option<Label> {
-    let printed = labels::parse(words).filter(|label| !label.glued);
-    // Students leave brackets out: "1a", "2bii". At most three words are one label.
-    let compact = words.first().and_then(|first| {
-        let bare = first.trim_end_matches([')', '.', ':', '-']);
-        let starts_right =
-            bare.starts_with(|letter: char| letter.is_ascii_digit() || letter == 'Q' || letter == 'q');
-        let tokens = labels::parse_cell(bare).filter(|tokens| starts_right && tokens.len() > 1)?;
-        Some(Label { tokens, style: Style::Path, words: 1, glued: false })
-    });
-    match (printed, compact) {
-        (Some(printed), Some(compact)) if compact.tokens.len() > printed.tokens.len() => Some(compact),
-        (printed, compact) => printed.or(compact),
+/// The labels that a line of a student's page may begin with, the longest first: "Q3", "Question 4",
+/// "2 (b) (ii)", "1a)", "2bii", "Answer 3:", "1 -". Of "1. (c)" the second is "1.", since (c) may be an option.
+pub(super) fn labels_of(words: &[&str]) -> Vec<Label> {
+    let lead = lead_words(words);
+    let Some(rest) = words.get(lead..).filter(|rest| !rest.is_empty()) else { return Vec::new() };
+    let closed = closed_first(rest);
+    let words: Vec<&str> = closed.iter().map(String::as_str).collect();
+    let mut found: Vec<Label> = Vec::new();
+    found.extend(compact(&words));
+    if let Some(label) = labels::parse(&words).filter(|label| !label.glued) {
+        let first = labels::parse(&words[..1]).filter(|first| !first.glued && label.words > 1);
+        found.push(label);
+        found.extend(first);
     }
+    found.sort_by_key(|label| std::cmp::Reverse(label.tokens.len()));
+    for label in &mut found {
+        label.words += lead;
+        if lead > 0 && label.tokens[0].kind == labels::Kind::Number {
+            label.style = Style::Keyword;
+        }
+    }
+    found
+}
+
+/// "Answer 3:", "Ans. to question 3", "No. 3": how many words come before the number.
+fn lead_words(words: &[&str]) -> usize {
+    const LEADS: &[&str] = &["answer", "answers", "ans", "to", "no", "number", "part"];
+    let is_lead =
+        |word: &&&str| LEADS.contains(&super::align::plain(word).as_str()) && !word.ends_with([':', '-']);
+    let lead = words.iter().take_while(is_lead).count();
+    // "Answer 6" may be the answer itself; with a colon or more words it is a label.
+    let number = words.get(lead).copied().unwrap_or_default();
+    let told = words.len() > lead + 1 || number.ends_with([':', '.', ')']);
+    if told && words.first().is_some_and(|first| !first.eq_ignore_ascii_case("to")) { lead } else { 0 }
+}
+
+/// The words with the first freed of what students close a number with: "1-", "1:-", "Ans1.", "A1:".
+fn closed_first(words: &[&str]) -> Vec<String> {
+    let mut words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    let first = words[0].clone();
+    let bare = first.trim_end_matches(['-', '–', '—']).trim_end_matches(':');
+    let lower = bare.to_lowercase();
+    let glued = ["answer", "ans", "a", "#", "no."].iter().find_map(|lead| lower.strip_prefix(lead));
+    let numbered = glued.filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    words[0] = match numbered {
+        // "A1" alone may be a word; "A1." is none.
+        Some(number) if bare.len() < first.len() || bare.ends_with(['.', ')']) => format!("Q{number}"),
+        _ if !bare.is_empty() => bare.to_owned(),
+        _ => first,
+    };
+    words
+}
+
+/// Students leave brackets out: "1a", "2bii".
+fn compact(words: &[&str]) -> Option<Label> {
+    let bare = words.first()?.trim_end_matches([')', '.', ':', '-']);
+    let starts_right =
+        bare.starts_with(|letter: char| letter.is_ascii_digit() || letter == 'Q' || letter == 'q');
+    let tokens = labels::parse_cell(bare).filter(|tokens| starts_right && tokens.len() > 1)?;
+    Some(Label { tokens, style: Style::Path, words: 1, glued: false })
 }

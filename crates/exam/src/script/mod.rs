@@ -9,7 +9,10 @@
 mod align;
 mod choose;
 mod continued;
+mod copies;
 mod leaves;
+mod plan;
+mod repeats;
 mod sheets;
 mod template;
 
@@ -19,6 +22,7 @@ use domain::question::{Question, Region};
 use leaves::Leaf;
 use reader::page::{Document, Page, Rect};
 use serde::{Deserialize, Serialize};
+use sheets::Sheets;
 
 /// What a student wrote, question by question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -79,12 +83,22 @@ pub fn read(template: &Document, questions: &[Question], files: &[Document]) -> 
         .flat_map(|(file, script)| script.pages.iter().map(move |page| Sheet { file, page }))
         .collect();
     let pages: Vec<&Page> = sheets.iter().map(|sheet| sheet.page).collect();
+    let kinds = align::pages(template, &pages);
     // Photos come one page a file, so an answer on blank sheets runs over files as well as over pages.
-    let mut pointer = leaves::Pointer::new(&leaves);
-    for (sheet, found) in sheets.iter().zip(align::pages(template, &pages)) {
-        match found.and_then(|found| Some((found, template.pages.get(found.template)?))) {
-            Some((found, printed)) => read_template_page(&leaves, *sheet, printed, &found, &mut draft),
-            None => sheets::read(&mut pointer, *sheet, &mut draft),
+    let apart = sheets.iter().zip(&kinds).filter(|(_, kind)| !matches!(kind, align::Kind::Laid(_)));
+    let mut blank = Sheets::new(&leaves, template, apart.map(|(sheet, _)| *sheet).collect());
+    let mut next = 0;
+    for (sheet, kind) in sheets.iter().zip(kinds) {
+        match kind {
+            align::Kind::Laid(found) => {
+                if let Some(printed) = template.pages.get(found.template) {
+                    read_template_page(&leaves, *sheet, printed, &found, &mut draft);
+                }
+            }
+            align::Kind::Copy | align::Kind::Blank => {
+                blank.read(next, matches!(kind, align::Kind::Copy), &mut draft);
+                next += 1;
+            }
         }
     }
     draft.finish(&leaves, &sheets)
@@ -243,7 +257,8 @@ impl Draft {
             self.unassigned = rest;
         }
         let gathered = leaves.iter().zip(self.words).zip(self.ticks).zip(notes);
-        let answers = gathered.map(|(((leaf, words), ticks), note)| {
+        let answers = gathered.map(|(((leaf, mut words), ticks), note)| {
+            repeats::strip(&mut words, &leaf.asked);
             let selected = ticks.iter().map(|tick| tick.text.clone()).collect();
             let (crossed_out, words): (Vec<Written>, Vec<Written>) =
                 words.into_iter().partition(|word| word.crossed_out);

@@ -1,40 +1,180 @@
-//! Blank sheets: labels at the beginning of lines say which question follows.
+//! Blank sheets, and copies of the paper that were typed into: labels at the beginning of lines say which
+//! question follows.
 
-use super::leaves::{Pointer, label_of};
+use super::align::plain;
+use super::choose;
+use super::copies::Print;
+use super::leaves::{Leaf, Pointer, labels_of};
+use super::plan::{self, Candidate};
 use super::{Draft, Sheet};
+use crate::flow;
 use crate::labels::{Kind, Label, Style};
+use crate::paper;
 use reader::lines::Line;
-use reader::page::Page;
+use reader::page::Document;
+use std::collections::HashMap;
 
 /// A bare number begins an answer when it stands left of the writing by this share of the page's width.
 const OUTDENT_MIN: f32 = 0.02;
+/// White above a line, in line heights, that sets it apart.
+const SPACED: f32 = 0.7;
 
-/// A label is set apart from its answer when the gap after it is this many times the size of the writing.
-const APART_MIN: f32 = 1.2;
+/// The blank sheets of a script, with what each of their lines names.
+pub(super) struct Sheets<'s, 'a> {
+    sheets: Vec<(Sheet<'s>, Vec<Line>)>,
+    /// By sheet and line: the label that names a question, and in which of the paper's sections.
+    named: HashMap<(usize, usize), (Label, usize)>,
+    pointer: Pointer<'a>,
+    leaves: &'a [Leaf<'a>],
+    print: Print,
+}
 
-/// Gives each line of the sheet to the question that was named last.
-pub(super) fn read(pointer: &mut Pointer<'_>, sheet: Sheet<'_>, draft: &mut Draft) {
-    let lines = reader::lines::lines(sheet.page);
-    let margin = usual_start(&lines);
-    for line in &lines {
-        let texts: Vec<&str> =
-            sheet.page.words[line.words.clone()].iter().map(|word| word.text.as_str()).collect();
-        let label =
-            label_of(&texts).filter(|label| is_label(label, &texts, line, margin, sheet.page, pointer));
-        let named = label.as_ref().and_then(|label| pointer.follow(label));
-        if named.is_some() {
-            draft.current = named;
-        }
-        let skipped = if named.is_some() { label.map_or(0, |label| label.words) } else { 0 };
-        for (position, index) in line.words.clone().enumerate().skip(skipped) {
-            let text = sheet.page.words[index].text.clone();
-            if is_heading_word(&text) && named.is_some() {
+impl<'s, 'a> Sheets<'s, 'a> {
+    pub(super) fn new(leaves: &'a [Leaf<'a>], template: &Document, sheets: Vec<Sheet<'s>>) -> Sheets<'s, 'a> {
+        let sheets: Vec<(Sheet<'s>, Vec<Line>)> =
+            sheets.into_iter().map(|sheet| (sheet, reader::lines::lines(sheet.page))).collect();
+        let named = named(leaves, &sheets);
+        Sheets { sheets, named, pointer: Pointer::new(leaves), leaves, print: Print::of(template) }
+    }
+
+    /// Gives each line of a sheet to the question that was named last.
+    pub(super) fn read(&mut self, index: usize, is_copy: bool, draft: &mut Draft) {
+        let Some((sheet, lines)) = self.sheets.get(index) else { return };
+        let (sheet, lines) = (*sheet, lines.clone());
+        for (at, line) in lines.iter().enumerate() {
+            let texts = texts(sheet, line);
+            if self.read_pairs(sheet, line, &texts, draft) {
                 continue;
             }
-            let written = sheet.written(index, text, position == skipped);
-            draft.add(draft.current, written);
+            let label_words = self.follow(index, at, &texts, draft);
+            let printed = if is_copy { self.print.take(&texts) } else { 0 };
+            let skipped = label_words.max(printed) + separators(&texts[label_words.max(printed)..]);
+            if printed > 0 && self.chooses_by_tick(sheet, line, &texts, printed, draft) {
+                continue;
+            }
+            if crate::paper::is_section_heading(&as_line(sheet, line)) && printed == 0 && self.has_sections()
+            {
+                continue;
+            }
+            for (position, word) in line.words.clone().enumerate().skip(skipped) {
+                let text = sheet.page.words[word].text.clone();
+                let written = sheet.written(word, text, position == skipped);
+                draft.add(draft.current, written);
+            }
         }
     }
+
+    fn has_sections(&self) -> bool {
+        self.leaves.iter().any(|leaf| leaf.section > 0)
+    }
+
+    /// Takes up the label that a line begins with and gives back how many words it has.
+    fn follow(&mut self, index: usize, at: usize, texts: &[&str], draft: &mut Draft) -> usize {
+        let named = match self.named.get(&(index, at)) {
+            Some((label, section)) => {
+                self.pointer.enter(*section);
+                self.pointer.follow(label).map(|leaf| (leaf, label.words))
+            }
+            None => labels_of(texts).into_iter().filter(is_level).find_map(|label| {
+                let leaf = self.pointer.follow(&label)?;
+                Some((leaf, label.words))
+            }),
+        };
+        let Some((leaf, words)) = named else { return 0 };
+        draft.current = Some(leaf);
+        words
+    }
+
+    /// "1. C 2. B 3. D": a row of numbers with letters.
+    fn read_pairs(&mut self, sheet: Sheet<'_>, line: &Line, texts: &[&str], draft: &mut Draft) -> bool {
+        if texts.len() < 4 || !texts.len().is_multiple_of(2) {
+            return false;
+        }
+        let pair = |at: usize| {
+            let number: u32 = texts[at].trim_end_matches(['.', ')', ':', '-']).parse().ok()?;
+            let leaf = self.pointer.numbered(number)?;
+            choose::named_option(&self.leaves[leaf], texts[at + 1]).map(|_| (at + 1, leaf))
+        };
+        let pairs: Option<Vec<(usize, usize)>> = (0..texts.len()).step_by(2).map(pair).collect();
+        let Some(pairs) = pairs else { return false };
+        for (at, leaf) in pairs {
+            let index = line.words.start + at;
+            draft.add(Some(leaf), sheet.written(index, texts[at].to_owned(), true));
+        }
+        true
+    }
+
+    /// A tick after an option's own line chooses it.
+    fn chooses_by_tick(
+        &self,
+        sheet: Sheet<'_>,
+        line: &Line,
+        texts: &[&str],
+        printed: usize,
+        draft: &mut Draft,
+    ) -> bool {
+        let Some(leaf) = draft.current.and_then(|leaf| self.leaves.get(leaf)) else { return false };
+        let option = texts.first().and_then(|first| choose::named_option(leaf, first));
+        let (Some(option), [mark]) = (option, &texts[printed.min(texts.len())..]) else { return false };
+        let ticked = choose::is_mark(mark);
+        if let (true, Some(current)) = (ticked, draft.current) {
+            let tick = sheet.written(line.words.start + printed, option, true);
+            draft.select(current, tick);
+        }
+        ticked
+    }
+}
+
+fn texts<'s>(sheet: Sheet<'s>, line: &Line) -> Vec<&'s str> {
+    sheet.page.words[line.words.clone()].iter().map(|word| word.text.as_str()).collect()
+}
+
+fn as_line<'s>(sheet: Sheet<'s>, line: &Line) -> flow::Line<'s> {
+    flow::Line {
+        page: sheet.page.number,
+        place: line.place,
+        words: &sheet.page.words[line.words.clone()],
+        range: line.words.clone(),
+    }
+}
+
+/// A part's label, which the question named last makes clear.
+fn is_level(label: &Label) -> bool {
+    label.tokens.first().is_some_and(|token| token.kind != Kind::Number) && label.style != Style::Bare
+}
+
+/// The lines of all sheets that name questions.
+fn named(leaves: &[Leaf<'_>], sheets: &[(Sheet<'_>, Vec<Line>)]) -> HashMap<(usize, usize), (Label, usize)> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut places: Vec<(usize, usize)> = Vec::new();
+    let mut headed = false;
+    for (index, (sheet, lines)) in sheets.iter().enumerate() {
+        let margin = usual_start(lines);
+        for (at, line) in lines.iter().enumerate() {
+            headed |= paper::is_section_heading(&as_line(*sheet, line));
+            let texts = texts(*sheet, line);
+            let named = labels_of(&texts).into_iter().find(|label| {
+                label.tokens[0].kind == Kind::Number && leaves.iter().any(|leaf| leaf.is_under(label))
+            });
+            let Some(label) = named else { continue };
+            let above = at.checked_sub(1).map(|above| &lines[above]);
+            let spaced =
+                above.is_none_or(|above| line.place.y0 - above.place.y1 > SPACED * line.place.height());
+            candidates.push(Candidate {
+                alone: label.words == texts.len(),
+                outdented: line.place.x0 < margin - OUTDENT_MIN * sheet.page.width,
+                spaced,
+                headed: std::mem::take(&mut headed),
+                label,
+            });
+            places.push((index, at));
+        }
+    }
+    let chosen = plan::choose(&candidates, leaves);
+    let entry = |chosen: plan::Chosen| {
+        (places[chosen.candidate], (candidates[chosen.candidate].label.clone(), chosen.section))
+    };
+    chosen.into_iter().map(entry).collect()
 }
 
 /// Where most lines of the page begin.
@@ -44,47 +184,12 @@ fn usual_start(lines: &[Line]) -> f32 {
     starts.get(starts.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// A label in brackets, with a dot or with its word is one; a bare number may be the answer itself, and
-/// counts only alone on its line, out in the margin, or as the number that comes next.
-fn is_label(
-    label: &Label,
-    texts: &[&str],
-    line: &Line,
-    margin: f32,
-    page: &Page,
-    pointer: &Pointer<'_>,
-) -> bool {
-    let is_number = label.tokens.first().is_some_and(|token| token.kind == Kind::Number);
-    let is_apart = is_set_apart(label, line, page) && pointer.is_ahead(label);
-    let alone = label.words == texts.len();
-    let outdented = line.place.x0 < margin - OUTDENT_MIN * page.width;
-    match label.style {
-        Style::Keyword | Style::Brackets => true,
-        // "3.5" is a number before it is a label, "2b" is not.
-        Style::Path => {
-            label.tokens.iter().any(|token| token.kind != Kind::Number && token.kind != Kind::Decimal)
-                || alone
-                || outdented
-        }
-        Style::Dot | Style::Close => {
-            !is_number || alone || outdented || is_apart || pointer.expects(label) || label.tokens.len() > 1
-        }
-        Style::Bare => {
-            is_number && (outdented || is_apart || alone && pointer.expects(label)) || label.tokens.len() > 1
-        }
-    }
-}
-
-/// True when the answer begins well to the right of its label, as in a column of numbers.
-fn is_set_apart(label: &Label, line: &Line, page: &Page) -> bool {
-    let words = &page.words[line.words.clone()];
-    let Some([last, next]) = label.words.checked_sub(1).and_then(|last| words.get(last..last + 2)) else {
-        return false;
+/// How many words after a label only part it from the answer: "-", "(continued)".
+fn separators(texts: &[&str]) -> usize {
+    let parts = |text: &&&str| {
+        let bare = plain(text);
+        matches!(**text, "-" | "–" | "—" | ":" | ")" | ".")
+            || matches!(bare.as_str(), "continued" | "cont" | "contd")
     };
-    next.place.x0 - last.place.x1 > APART_MIN * last.size.max(next.size)
-}
-
-/// "Question 3 (continued)": the note belongs to the label.
-fn is_heading_word(text: &str) -> bool {
-    matches!(super::align::plain(text).as_str(), "continued" | "cont" | "contd" | "answer" | "ans")
+    texts.iter().take_while(parts).count()
 }

@@ -7,3 +7,4 @@ mod reading;
 mod shapes;
 #[path = "../../../reader/tests/pdf/sheet.rs"]
 mod sheet;
+mod simple;

@@ -68,6 +68,11 @@ impl Sheet {
         self
     }
 
+    /// Sets text in the face and size that are asked for.
+    pub(crate) fn sized(&mut self, x: f32, y: f32, size: f32, bold: bool, text: &str) -> &mut Sheet {
+        self.set(if bold { "F2" } else { "F1" }, size, x, y, text)
+    }
+
     fn set(&mut self, font: &str, size: f32, x: f32, y: f32, text: &str) -> &mut Sheet {
         let encoded: String = text.chars().map(encode).collect();
         self.draw(&format!("BT /{font} {size} Tf {x} {} Td ({encoded}) Tj ET", HEIGHT - y))

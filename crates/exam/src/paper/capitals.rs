@@ -1,0 +1,57 @@
+//! Parts that are labelled with capital letters: "A. Draw the circuit. [2]".
+//!
+//! Capital letters label options far more often, so they are parts only where each carries marks.
+
+use super::build::Segment;
+use super::options::option_letter;
+use crate::flow::Line;
+use crate::labels::{Kind, Token};
+
+/// A question has no more such parts.
+const MOST: usize = 10;
+
+/// Splits segments whose text is a list of capital letters with marks of their own.
+pub(super) fn split(segments: Vec<Segment>, lines: &[Line<'_>]) -> Vec<Segment> {
+    segments.into_iter().flat_map(|segment| split_one(segment, lines)).collect()
+}
+
+fn split_one(segment: Segment, lines: &[Line<'_>]) -> Vec<Segment> {
+    let starts = starts(&segment, lines);
+    if starts.len() < 2 {
+        return vec![segment];
+    }
+    let end = |index: usize| starts.get(index + 1).map_or(segment.to, |line| (*line, 0));
+    let part = |(index, line): (usize, &usize)| {
+        let marks = segment.marks.iter().filter(|found| (*line..end(index).0).contains(&found.line));
+        Segment {
+            path: [segment.path.as_slice(), &[Token::new(Kind::Letter, index as u32 + 1)]].concat(),
+            start: (*line, 0),
+            from: (*line, 1),
+            to: end(index),
+            options: Vec::new(),
+            marks: marks.copied().collect(),
+        }
+    };
+    let parts: Vec<Segment> = starts.iter().enumerate().map(part).collect();
+    if parts.iter().any(|part| !part.has_marks()) {
+        return vec![segment];
+    }
+    let mut head = segment.clone();
+    head.to = (starts[0], 0);
+    head.marks.retain(|found| found.line < starts[0]);
+    std::iter::once(head).chain(parts).collect()
+}
+
+/// The lines of a segment that begin with "A.", "B." and so on, in order.
+fn starts(segment: &Segment, lines: &[Line<'_>]) -> Vec<usize> {
+    let levelled = segment.path.iter().any(|token| token.kind == Kind::Letter);
+    let mut starts: Vec<usize> = Vec::new();
+    for line in segment.from.0 + 1..segment.to.0.min(lines.len()) {
+        let first = &lines[line].words[0].text;
+        let expected = char::from(b'A' + starts.len() as u8);
+        if first.len() > 1 && option_letter(first) == Some(expected) && starts.len() < MOST && !levelled {
+            starts.push(line);
+        }
+    }
+    starts
+}

@@ -1,0 +1,67 @@
+//! The key of a multiple choice question: the right option, however the scheme names it.
+
+use super::EntryLine;
+use super::column::trailing_mark;
+use super::pieces::without_lead;
+use domain::marks::Marks;
+use domain::question::{AnswerKey, Choice, Point, PointKind};
+
+/// The right option's label, with what else the scheme says as notes. `None` when no option is named.
+pub(super) fn key(lines: &[EntryLine], total: Option<Marks>, options: &[Choice]) -> Option<AnswerKey> {
+    let named: Vec<(usize, Named)> =
+        lines.iter().enumerate().filter_map(|(index, line)| Some((index, named(line, options)?))).collect();
+    let (index, named) = best(&named, lines)?;
+    let point = Point {
+        text: named.label.clone(),
+        marks: total.unwrap_or(Marks::whole(1)),
+        kind: PointKind::Option,
+        alternatives: named.said.iter().cloned().collect(),
+        ..Point::default()
+    };
+    let others = lines.iter().enumerate().filter(|(other, line)| other != index && !line.answer.is_empty());
+    let notes: Vec<&str> = others.map(|(_, line)| line.answer.as_str()).collect();
+    let notes = (!notes.is_empty()).then(|| notes.join("\n"));
+    Some(AnswerKey { points: vec![point], notes, ..AnswerKey::default() })
+}
+
+/// An option that a line names.
+struct Named {
+    label: String,
+    said: Option<String>,
+}
+
+/// Where a scheme repeats all options, the line after "Answer:" or with a tick tells the right one.
+fn best<'n>(named: &'n [(usize, Named)], lines: &[EntryLine]) -> Option<&'n (usize, Named)> {
+    let told = |(index, _): &&(usize, Named)| {
+        let text = lines[*index].answer.trim();
+        without_lead(text) != text || text.contains(['✓', '✔', '√', '*', '☑'])
+    };
+    named.iter().find(told).or_else(|| named.first())
+}
+
+fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
+    let (answer, _) = trailing_mark(without_lead(&line.answer));
+    let answer = answer.trim();
+    let lower = answer.to_lowercase();
+    let answer = if lower.starts_with("option ") { answer.get(7..).unwrap_or(answer) } else { answer };
+    let first = answer.split_whitespace().next()?;
+    let bare = first.trim_matches(|c: char| !c.is_alphanumeric());
+    let single = bare.chars().count() == 1 && bare.chars().all(|c| c.is_ascii_alphabetic());
+    let excluded = answer.contains("is not") || answer.contains("incorrect");
+    let same = |text: &str| plain(text) == plain(answer) && !plain(text).is_empty();
+    if let Some(option) = options.iter().find(|option| same(&option.text)) {
+        return Some(Named { label: option.label.clone(), said: Some(answer.to_owned()) });
+    }
+    if !single || excluded {
+        return None;
+    }
+    let known = options.iter().find(|option| option.label.eq_ignore_ascii_case(bare));
+    let label = known.map_or_else(|| bare.to_owned(), |option| option.label.clone());
+    let rest = answer.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let said = rest.get(bare.len()..).unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
+    Some(Named { label, said: (!said.is_empty()).then(|| said.to_owned()) })
+}
+
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

@@ -1,0 +1,233 @@
+//! A line of an answer cut where it holds several points: at marks inside it, at semicolons, at "1 mark
+//! for", and at remarks such as "(accept CO2)".
+
+use super::column::trailing_mark;
+use super::phrases::{self, Remark};
+use crate::marks::{self, Certainty, MarkNote, Scope};
+use domain::marks::Marks;
+
+/// A piece of a line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Piece {
+    pub(super) text: String,
+    pub(super) worth: Option<Marks>,
+    /// Nothing that follows belongs to it.
+    pub(super) closed: bool,
+    /// What the piece says about the point before it, if it is no point itself.
+    pub(super) remark: Option<Remark>,
+}
+
+impl Piece {
+    fn new(text: &str, worth: Option<Marks>, closed: bool) -> Piece {
+        Piece { text: trimmed(text).to_owned(), worth, closed, remark: None }
+    }
+}
+
+/// A line in pieces, and the marks that it prints for all of them together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Cut {
+    pub(super) pieces: Vec<Piece>,
+    pub(super) total: Option<Marks>,
+    /// The first piece is a point of its own, whatever stands before it.
+    pub(super) opens: bool,
+}
+
+/// Cuts a line.
+pub(super) fn cut(text: &str) -> Cut {
+    let text = without_lead(text);
+    if let Some((list, each)) = phrases::each(text) {
+        let items = phrases::items(list).into_iter().map(|item| Piece::new(item, Some(each), true));
+        return Cut { pieces: items.collect(), total: None, opens: true };
+    }
+    if let Some(priced) = phrases::priced_list(text) {
+        let last = priced.len() - 1;
+        let piece = |(index, (marks, text)): (usize, (Marks, String))| {
+            // The last may go on in the next line.
+            Piece::new(&text, Some(marks), index < last || text.ends_with(['.', ';']))
+        };
+        return Cut { pieces: priced.into_iter().enumerate().map(piece).collect(), total: None, opens: true };
+    }
+    let (pieces, total) = at_marks(text);
+    let pieces = pieces.into_iter().flat_map(at_semicolons).flat_map(at_remarks).collect();
+    Cut { pieces, total, opens: false }
+}
+
+/// Takes "Answer:", "Ans.", "Solution:" off the beginning.
+pub(super) fn without_lead(text: &str) -> &str {
+    const LEADS: &[&str] = &[
+        "correct answer",
+        "model answer",
+        "expected answer",
+        "sample answer",
+        "answer",
+        "ans",
+        "solution",
+        "sol",
+        "correct option",
+        "marking points",
+        "mark scheme",
+    ];
+    let trimmed = text.trim();
+    let lower = trimmed.to_lowercase();
+    let lead = LEADS.iter().find(|lead| lower.starts_with(**lead));
+    let rest = lead.and_then(|lead| trimmed.get(lead.len()..));
+    let rest = rest.and_then(|rest| rest.trim_start().strip_prefix([':', '-', '–', '.', '=']));
+    rest.map_or(trimmed, str::trim)
+}
+
+/// Takes off what joins a piece to its neighbours.
+fn trimmed(text: &str) -> &str {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+    text.strip_prefix("and ").unwrap_or(text).trim()
+}
+
+/// Cuts after each mark inside the line, provided that the line ends with one too or with a remark: a line
+/// that begins with "(1)" and goes on to "(2)" counts something.
+fn at_marks(text: &str) -> (Vec<Piece>, Option<Marks>) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut pieces: Vec<Piece> = Vec::new();
+    let (mut total, mut bracket) = (None, None);
+    let (mut from, mut at) = (0, 1);
+    while at < words.len() {
+        let Some(note) = mark_at(&words, at) else {
+            at += 1;
+            continue;
+        };
+        let said = words[from..at].join(" ");
+        let own = words[at].chars().next();
+        match pieces.last_mut() {
+            // "(1) [2]": the second mark sums up; "(1) (1)" adds up.
+            Some(_) if trimmed(&said).is_empty() && own != bracket => total = Some(note.marks),
+            Some(last) if trimmed(&said).is_empty() => {
+                last.worth = last.worth.map(|worth| worth + note.marks)
+            }
+            _ => pieces.push(Piece::new(&said, Some(note.marks), true)),
+        }
+        (from, at, bracket) = (at + note.words, at + note.words, own);
+    }
+    let rest = words[from.min(words.len())..].join(" ");
+    let rest = trimmed(&rest);
+    if rest.is_empty() && !pieces.is_empty() {
+        return (pieces, total);
+    }
+    let remarked = phrases::remark(rest.trim_start_matches('(')).0 != Remark::Note;
+    if remarked && !pieces.is_empty() {
+        pieces.push(Piece::new(rest, None, true));
+        return (pieces, total);
+    }
+    let (text, worth) = trailing_mark(text);
+    (vec![Piece { worth, closed: worth.is_some() || text.ends_with(';'), text, remark: None }], None)
+}
+
+/// The mark in brackets that stands here, with what parts it from the next point.
+fn mark_at(words: &[&str], at: usize) -> Option<MarkNote> {
+    let longest = if words[at].starts_with(['(', '[']) { (words.len() - at).min(3) } else { 0 };
+    (1..=longest).find_map(|count| {
+        let mut own: Vec<&str> = words[at..at + count].to_vec();
+        let last = own.last_mut()?;
+        *last = last.trim_end_matches([',', ';', '.', ':']);
+        let note = marks::at_end(&own).filter(|note| note.words == count && note.bracketed)?;
+        let small = note.certainty > Certainty::ByPlace || note.marks <= Marks::whole(4);
+        let formula = words[at - 1].ends_with(['=', '+', '−', '×', '/']);
+        (small && !formula && note.scope == Scope::Part).then_some(note)
+    })
+}
+
+/// Cuts at semicolons outside brackets. Marks printed for all are shared out when they come out even.
+fn at_semicolons(piece: Piece) -> Vec<Piece> {
+    let mut parts: Vec<&str> = Vec::new();
+    let (mut depth, mut from) = (0i32, 0);
+    for (at, character) in piece.text.char_indices() {
+        match character {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            ';' if depth <= 0 => {
+                parts.push(&piece.text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&piece.text[from..]);
+    let real: Vec<&str> = parts.into_iter().filter(|part| part.chars().any(char::is_alphanumeric)).collect();
+    let count = u32::try_from(real.len()).unwrap_or(u32::MAX);
+    if count < 2 {
+        return vec![piece];
+    }
+    let share = match piece.worth {
+        None => None,
+        Some(worth) if worth.as_halves().is_multiple_of(2 * count) => {
+            Some(Marks::halves(worth.as_halves() / count))
+        }
+        Some(_) => return vec![piece],
+    };
+    let last = real.len() - 1;
+    let cut = |(index, part): (usize, &&str)| {
+        let closed = index < last || piece.closed;
+        Piece::new(part, share, closed)
+    };
+    real.iter().enumerate().map(cut).collect()
+}
+
+/// Takes "(accept CO2)" out of a piece and tells a piece that is a remark from a point.
+fn at_remarks(piece: Piece) -> Vec<Piece> {
+    let mut kept = piece.clone();
+    let mut remarks = Vec::new();
+    while let Some((before, inner, after)) = bracketed_remark(&kept.text) {
+        let (remark, wording) = phrases::remark(&inner);
+        remarks.push(Piece { text: wording.to_owned(), worth: None, closed: true, remark: Some(remark) });
+        kept.text = trimmed(&format!("{before} {after}")).to_owned();
+    }
+    let (remark, wording) = phrases::remark(&kept.text);
+    if remark != Remark::Note && !wording.is_empty() && !kept.text.to_lowercase().starts_with("credit") {
+        kept = Piece { text: wording.to_owned(), worth: None, closed: piece.closed, remark: Some(remark) };
+    }
+    if kept.text.is_empty() {
+        return remarks;
+    }
+    std::iter::once(kept).chain(remarks).collect()
+}
+
+/// The first remark in brackets, with what stands before and after it.
+fn bracketed_remark(text: &str) -> Option<(String, String, String)> {
+    let starts = text.match_indices('(');
+    starts.into_iter().find_map(|(open, _)| {
+        let inner = &text[open + 1..];
+        let close = inner.find(')')?;
+        let (remark, wording) = phrases::remark(&inner[..close]);
+        let real = remark != Remark::Note && !wording.is_empty();
+        real.then(|| (text[..open].to_owned(), inner[..close].to_owned(), inner[close + 1..].to_owned()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Vec<String> {
+        let worth = |piece: &Piece| piece.worth.map_or(String::new(), |worth| format!(":{worth}"));
+        let cut = cut(text);
+        let pieces = cut.pieces.iter().map(|piece| match piece.remark {
+            Some(remark) => format!("{remark:?} {}", piece.text),
+            None => format!("{}{}", piece.text, worth(piece)),
+        });
+        pieces.chain(cut.total.map(|total| format!("total {total}"))).collect()
+    }
+
+    #[test]
+    fn marks_cut_a_line() {
+        assert_eq!(shown("light (1), carbon dioxide (1)"), ["light:1", "carbon dioxide:1"]);
+        assert_eq!(shown("carbon dioxide (1)   [2]"), ["carbon dioxide:1", "total 2"]);
+        assert_eq!(shown("it is transferred (1) to kinetic energy (1)").len(), 2);
+        assert_eq!(shown("(1) wash (2) dry"), ["(1) wash (2) dry"]);
+        assert_eq!(shown("f(2) = 4"), ["f(2) = 4"]);
+        assert_eq!(shown("oxygen; water [2]"), ["oxygen:1", "water:1"]);
+    }
+
+    #[test]
+    fn remarks_are_told_from_points() {
+        assert_eq!(shown("carbon dioxide (1) accept CO2"), ["carbon dioxide:1", "Accept CO2"]);
+        assert_eq!(shown("skin (accept epidermis)"), ["skin", "Accept epidermis"]);
+        assert_eq!(shown("Answer: skin"), ["skin"]);
+    }
+}

@@ -1,0 +1,83 @@
+//! Simple, home-made papers, schemes and scripts: what most people try first.
+//!
+//! Each case is a few lines of plain text (see `setting`), set as real PDF files, read through the real
+//! reader, and shown as text again, so that a difference reads like a difference.
+
+mod setting;
+mod shown;
+
+use reader::Options;
+use reader::page::Document;
+
+/// One paper, perhaps with its scheme and scripts, and what should be read.
+struct Case<'t> {
+    name: &'t str,
+    sections: Vec<(&'t str, String)>,
+}
+
+fn cases(text: &str) -> Vec<Case<'_>> {
+    let mut cases: Vec<Case<'_>> = Vec::new();
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("=== ") {
+            cases.push(Case { name, sections: Vec::new() });
+        } else if let Some(section) = line.strip_prefix("--- ") {
+            let case = cases.last_mut().expect("a case begins with its name");
+            case.sections.push((section, String::new()));
+        } else if let Some((_, section)) = cases.last_mut().and_then(|case| case.sections.last_mut()) {
+            section.push_str(line);
+            section.push('\n');
+        }
+    }
+    cases
+}
+
+fn document(text: &str) -> Document {
+    reader::pages(&setting::set(text).finish(), &Options::default()).expect("the file is a PDF")
+}
+
+/// Reads a case and gives every difference between what was read and what should have been.
+fn differences(case: &Case<'_>) -> Vec<String> {
+    let section =
+        |name: &str| case.sections.iter().find(|(own, _)| *own == name).map(|(_, text)| text.as_str());
+    let paper = document(section("paper").expect("a case has a paper"));
+    let scheme = section("scheme").map(document);
+    let reading = exam::read(&paper, &scheme.clone().unwrap_or_default());
+    let mut found = Vec::new();
+    let mut compare = |what: &str, read: String, wanted: &str| {
+        if read.trim() != wanted.trim() {
+            let (read, wanted) = (read.trim(), wanted.trim());
+            found.push(format!("=== {}: {what}\n--- read\n{read}\n--- wanted\n{wanted}\n", case.name));
+        }
+    };
+    if let Some(wanted) = section("read") {
+        compare("read", shown::reading(&reading, scheme.is_some()), wanted);
+    }
+    let mut scripts = case.sections.iter().filter(|(name, _)| *name == "script" || *name == "answers");
+    while let (Some((_, script)), Some((_, wanted))) = (scripts.next(), scripts.next()) {
+        let script = exam::script::read(&paper, &reading.questions, &[document(script)]);
+        compare("answers", shown::answers(&script), wanted);
+    }
+    found
+}
+
+fn assert_all_read(text: &str) {
+    let cases = cases(text);
+    let wrong: Vec<String> = cases.iter().flat_map(differences).collect();
+    let failed = wrong.len();
+    assert!(wrong.is_empty(), "{failed} differences in {} cases:\n\n{}", cases.len(), wrong.join("\n"));
+}
+
+#[test]
+fn papers_are_read() {
+    assert_all_read(include_str!("papers.txt"));
+}
+
+#[test]
+fn schemes_are_read() {
+    assert_all_read(include_str!("schemes.txt"));
+}
+
+#[test]
+fn scripts_are_read() {
+    assert_all_read(include_str!("scripts.txt"));
+}
