@@ -119,7 +119,7 @@ struct Presented {
 
 impl Presented {
     fn by(context: &Context, request: &Request, route: Option<&MatchedPath>) -> Option<Presented> {
-        let client = context.settings.trusted_proxies.client(request)?;
+        let client = context.settings.trusted_proxies.client(request.extensions(), request.headers())?;
         let secret = bearer(request.headers()).map(str::to_owned);
         let access =
             route.map_or(Access::AnyKey, |route| access::of(request.method().as_str(), route.as_str()));

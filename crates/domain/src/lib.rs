@@ -25,6 +25,7 @@ pub mod random;
 pub mod rate;
 pub mod refusal;
 pub mod result;
+pub mod review;
 pub mod scope;
 pub mod subject;
 pub mod submission;

@@ -21,7 +21,9 @@ pub mod mail;
 pub mod marking;
 pub mod outbound;
 pub mod papers;
+pub mod pictures;
 pub mod rate;
+pub mod reviews;
 pub mod subjects;
 pub mod submissions;
 mod upkeep;
@@ -103,6 +105,7 @@ struct Inner {
     engine: engine::Engine,
     base_url: String,
     inspections: Semaphore,
+    easel: pictures::Easel,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
@@ -127,6 +130,7 @@ impl Service {
             engine,
             base_url,
             inspections: Semaphore::new(processors),
+            easel: pictures::Easel::default(),
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),
@@ -157,6 +161,11 @@ impl Service {
     /// Counts requests with unrecognised keys.
     pub fn addresses(&self) -> &address::Limiter {
         &self.0.addresses
+    }
+
+    /// How the world reaches us, without a slash at the end.
+    pub fn base_url(&self) -> &str {
+        &self.0.base_url
     }
 
     /// Which addresses clients may send us to.

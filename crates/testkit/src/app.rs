@@ -211,6 +211,16 @@ impl App {
         list.ids().remove(0)
     }
 
+    /// What a table holds of a paper: one expression of each row, a line each.
+    pub async fn dump(&self, table: &str, paper: &Value, expression: &str) -> String {
+        let statement = format!("SELECT {expression} FROM {table} WHERE paper_id = $1");
+        let query = store::sql(statement).bind(paper["id"].as_str().expect("a paper's id"));
+        let mut db = self.service.store().read().await.expect("the database can be read");
+        let mut rows = db.all::<String>(query).await.expect("the table can be read");
+        rows.sort();
+        rows.join("\n")
+    }
+
     /// Where the app keeps its files and mails.
     pub fn folder(&self) -> &Path {
         self.outbox.path()
@@ -326,14 +336,14 @@ impl Ask<'_> {
             self.app.router.clone().oneshot(self.request).await.expect("the router always answers");
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.expect("the body arrives").to_bytes();
-        let text = String::from_utf8(bytes.to_vec()).expect("bodies are UTF-8");
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
         if parts.status != StatusCode::METHOD_NOT_ALLOWED {
             conform::check(&method, &path, parts.status.as_u16(), &body);
         }
         self.app.check_plans().await;
         assert!(parts.headers.contains_key("x-request-id"), "every response is named");
-        Answer { status: parts.status.as_u16(), headers: parts.headers, body, text }
+        Answer { status: parts.status.as_u16(), headers: parts.headers, body, text, bytes: bytes.to_vec() }
     }
 }
 
@@ -348,6 +358,8 @@ pub struct Answer {
     pub body: Value,
     /// The body as text.
     pub text: String,
+    /// The body as it is.
+    pub bytes: Vec<u8>,
 }
 
 impl Answer {

@@ -8,6 +8,7 @@ pub(crate) mod list;
 pub(crate) mod paper;
 pub(crate) mod question;
 pub(crate) mod result;
+pub(crate) mod review_link;
 pub(crate) mod subject;
 pub(crate) mod submission;
 

@@ -12,4 +12,6 @@ mod lists;
 mod openapi;
 mod parsing;
 mod rate;
+mod review;
+mod review_links;
 mod subjects;

@@ -5,6 +5,7 @@ mod credits;
 mod eval;
 mod key;
 pub(crate) mod output;
+mod paper;
 mod server;
 mod settings;
 mod subject;
@@ -77,6 +78,9 @@ enum Command {
     /// Credits of an account
     #[command(subcommand)]
     Credits(credits::Command),
+    /// Papers of an account, and the record of their reviews
+    #[command(subcommand)]
+    Paper(paper::Command),
     /// Subjects that papers refer to
     #[command(subcommand)]
     Subject(subject::Command),
@@ -147,6 +151,7 @@ impl Command {
             Command::Account(command) => command.run(global).await,
             Command::Key(command) => command.run(global).await,
             Command::Credits(command) => command.run(global).await,
+            Command::Paper(command) => command.run(global).await,
             Command::Subject(command) => command.run(global).await,
             Command::Migrate => {
                 App::migrate(&global.settings()?).await?;

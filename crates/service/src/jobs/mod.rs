@@ -7,6 +7,7 @@ mod read_paper;
 mod sweep;
 mod worker;
 
+pub(crate) use read_paper::POSITION_STEP;
 pub use worker::Worker;
 
 use crate::Error;

@@ -2,9 +2,9 @@
 //! holds up requests; running it twice does no harm, because every step asks the rule again.
 
 use crate::{Error, Service};
-use domain::event;
+use domain::{event, review};
 use jiff::SignedDuration;
-use store::{credits, events, idempotency};
+use store::{credits, events, idempotency, reviews};
 
 /// How often it comes back.
 pub(super) const EVERY: SignedDuration = SignedDuration::from_secs(60);
@@ -20,6 +20,11 @@ pub(super) async fn run(service: &Service) -> Result<(), Error> {
     delete_in_batches(service, |tx, &now| Box::pin(idempotency::forget(tx, now, BATCH))).await?;
     delete_in_batches(service, |tx, &now| Box::pin(events::delete_older(tx, now - event::KEPT, BATCH)))
         .await?;
+    delete_in_batches(service, |tx, &now| Box::pin(reviews::forget_sessions(tx, now, BATCH))).await?;
+    delete_in_batches(service, |tx, &now| {
+        Box::pin(reviews::forget_links(tx, now - review::REMEMBERED, BATCH))
+    })
+    .await?;
     while_there_is_more(async || Ok(service.expire_files(BATCH).await?)).await?;
     service.fail_overdue(BATCH).await?;
     while_there_is_more(async || Ok(service.delete_discarded(BATCH).await?)).await?;
