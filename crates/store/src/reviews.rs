@@ -169,9 +169,9 @@ pub async fn forget_links(db: &mut Db, before: Timestamp, rows: i64) -> Result<u
     db.execute(sql(statement).bind(before).bind(rows)).await
 }
 
-/// Forgets sessions whose link has ended, some at a time; gives how many.
-pub async fn forget_sessions(db: &mut Db, now: Timestamp, rows: i64) -> Result<u64, Error> {
+/// Forgets sessions whose link ended before `before`, some at a time; gives how many.
+pub async fn forget_sessions(db: &mut Db, before: Timestamp, rows: i64) -> Result<u64, Error> {
     let statement = "DELETE FROM review_sessions WHERE cookie_hash IN (SELECT cookie_hash FROM review_sessions \
                      WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)";
-    db.execute(sql(statement).bind(now).bind(rows)).await
+    db.execute(sql(statement).bind(before).bind(rows)).await
 }

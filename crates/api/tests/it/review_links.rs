@@ -108,12 +108,12 @@ testkit::on_both_engines! {
         let browser = Browser::open(&app, url).await;
         app.clock.advance_seconds(3600);
         app.run_jobs().await;
-        assert_eq!(browser.paper().await.status, 401);
+        assert_eq!(browser.paper().await.body["error"]["code"], "review_link_expired");
         assert_eq!(Browser::try_open(&app, url).await.body["error"]["code"], "review_link_expired");
-        assert_eq!(app.dump("review_sessions", &paper, "cookie_hash").await, "");
         app.clock.advance_seconds(31 * 24 * 3600);
         app.run_jobs().await;
         assert_eq!(Browser::try_open(&app, url).await.body["error"]["code"], "review_closed");
         assert_eq!(app.dump("review_links", &paper, "token_hash").await, "");
+        assert_eq!(app.dump("review_sessions", &paper, "cookie_hash").await, "");
     }
 }

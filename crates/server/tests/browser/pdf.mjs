@@ -84,10 +84,16 @@ export const SCHEME = [[
 
 /** A long paper: one question on each of so many pages. */
 export function longPaper(count) {
-  return Array.from({ length: count }, (_, index) => [
-    [60, 80, String(index + 1), true], [84, 80, `State what happens in step ${index + 1} of the experiment.`], [512, 80, '[1]'],
-    ...Array.from({ length: 20 }, (__, row) => [84, 120 + 26 * row, '.'.repeat(100)]),
-  ]);
+  const things = ['a magnet near iron filings', 'warm air above a stove', 'salt in a glass of water', 'a seed in wet cotton', 'light in a prism'];
+  const verbs = ['Explain what happens to', 'Describe how you would study', 'State one use of', 'Suggest a change in'];
+  return Array.from({ length: count }, (_, index) => {
+    const y = 90 + 37 * (index % 6);
+    const asked = `${verbs[index % 4]} ${things[index % 5]} in trial ${index + 1}.`;
+    return [
+      [60, y, String(index + 1), true], [84, y, asked], [512, y, '[1]'],
+      ...Array.from({ length: 8 + (index % 7) }, (__, row) => [84, y + 40 + 26 * row, '.'.repeat(90 + (index % 9))]),
+    ];
+  });
 }
 
 export function longScheme(count) {

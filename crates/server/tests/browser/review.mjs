@@ -74,13 +74,14 @@ test('edits are saved by themselves, wrong ones are told at their field', async 
   await first.getByLabel('Marks').first().fill('1.3');
   await first.getByText('Marks are whole or half numbers').waitFor();
   await first.getByLabel('Marks').first().fill('1');
-  await first.getByLabel('Number').fill('');
-  await first.getByText('Must have 1 to 60 characters.').waitFor();
-  assert.equal(await first.getByLabel('Number').getAttribute('aria-invalid'), 'true');
+  const number = page.locator('#list > li').first().getByLabel('Number');
+  await number.fill('');
+  await page.getByText('Must have 1 to 60 characters.').waitFor();
+  assert.equal(await number.getAttribute('aria-invalid'), 'true');
   assert.match(await page.locator('#saved').textContent(), /not saved/);
-  await first.getByLabel('Number').fill('1');
+  await number.fill('1');
   await saved(page);
-  assert.equal(await first.getByText('Must have 1 to 60 characters.').isVisible(), false);
+  assert.equal(await page.getByText('Must have 1 to 60 characters.').isVisible(), false);
 
   await first.getByText('Other, accepted and rejected wordings').click();
   await first.getByLabel('Also accept (one a line)').fill('carbon assimilation\nlight reaction');
@@ -105,6 +106,8 @@ test('edits are saved by themselves, wrong ones are told at their field', async 
 test('two reviewers of one question: nothing is lost, and the reviewer chooses', async () => {
   const one = await review(await link(shared.id, 'Ms Okafor'));
   const other = await review(await link(shared.id, 'Mr Lind'));
+  // Without looking for news, so that each overtakes the other for certain.
+  for (const { page } of [one, other]) await page.route('**/review/paper', (route) => route.fulfill({ status: 304 }));
   const mine = (await unfold(other.page, '5')).getByLabel('Text', { exact: true });
   const theirs = (await unfold(one.page, '5')).getByLabel('Text', { exact: true });
   await theirs.fill('Describe how water gets to the leaves.');
@@ -130,7 +133,8 @@ test('two reviewers of one question: nothing is lost, and the reviewer chooses',
   await one.page.getByRole('button', { name: 'Keep mine' }).click();
   await saved(one.page);
   assert.equal((await questions(shared.id))[4].text, 'Say how water climbs a tree.');
-  await other.page.waitForFunction(() => [...document.querySelectorAll('[data-path="text"]')].some((field) => field.value.includes('climbs')), null, { timeout: 30_000 });
+  await other.page.unroute('**/review/paper');
+  await other.page.waitForFunction(() => [...document.querySelectorAll('[data-path="text"]')].some((field) => field.value.includes('climbs')));
   for (const { context, seen } of [one, other]) {
     calm(seen);
     await context.close();
@@ -298,6 +302,20 @@ test('the policy is in force: nothing inline, nothing from elsewhere', async () 
   await context.close();
 });
 
+/** How much longer everything takes than on a machine with nothing else to do. */
+function slowness() {
+  const [begun, before] = [performance.now(), process.cpuUsage()];
+  let used = 0;
+  for (let count = 0; used < 300_000; count += 1) {
+    Math.sqrt(count);
+    if (count % 100_000 === 0) {
+      const { user, system } = process.cpuUsage(before);
+      used = user + system;
+    }
+  }
+  return Math.max(1, ((performance.now() - begun) * 1000) / used);
+}
+
 test('the first page of forty is there within a second', async () => {
   const long = await paper('Forty pages', longPaper(40), longScheme(40));
   const url = await link(long.id);
@@ -306,8 +324,9 @@ test('the first page of forty is there within a second', async () => {
   await page.locator('figure.is-drawn').first().waitFor();
   const took = performance.now() - begun;
   const drawing = await page.evaluate(() => performance.getEntriesByType('resource').find((entry) => entry.name.includes('/question_paper/1')).duration);
-  console.log(`first page after ${Math.round(took)} ms from the start of a fresh profile, its picture took ${Math.round(drawing)} ms`);
-  assert.ok(drawing < 1000 * Number(process.env.TICKMARK_SLOWNESS ?? 1), `the picture took ${drawing} ms`);
+  const factor = slowness();
+  console.log(`the picture took ${Math.round(drawing)} ms, everything ${Math.round(took)} ms, on a machine ${factor.toFixed(1)} times slower than alone`);
+  assert.ok(drawing < 1000 * factor, `the picture took ${drawing} ms`);
   const asked = seen.requests.filter((one) => one.includes('/review/pages/')).length;
   assert.ok(asked < 10, `only what is near is asked for, not ${asked} pages`);
   calm(seen);

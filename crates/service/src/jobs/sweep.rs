@@ -20,7 +20,10 @@ pub(super) async fn run(service: &Service) -> Result<(), Error> {
     delete_in_batches(service, |tx, &now| Box::pin(idempotency::forget(tx, now, BATCH))).await?;
     delete_in_batches(service, |tx, &now| Box::pin(events::delete_older(tx, now - event::KEPT, BATCH)))
         .await?;
-    delete_in_batches(service, |tx, &now| Box::pin(reviews::forget_sessions(tx, now, BATCH))).await?;
+    delete_in_batches(service, |tx, &now| {
+        Box::pin(reviews::forget_sessions(tx, now - review::REMEMBERED, BATCH))
+    })
+    .await?;
     delete_in_batches(service, |tx, &now| {
         Box::pin(reviews::forget_links(tx, now - review::REMEMBERED, BATCH))
     })

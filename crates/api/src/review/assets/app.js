@@ -71,11 +71,12 @@ function show(state) {
   setInterval(() => document.visibilityState === 'visible' && !desk.isUnsaved && desk.poll(), POLL_MS);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && desk.flush());
   addEventListener('beforeunload', (event) => desk.isUnsaved && event.preventDefault());
-  addEventListener('hashchange', () => location.reload());
 }
 
 function fail(problem) {
-  const closed = CLOSED[problem.code];
+  // The browser drops its cookie when the link's time is over.
+  const isOver = problem.code === 'review_closed' && link && link.expiresAt <= new Date();
+  const closed = CLOSED[isOver ? 'review_link_expired' : problem.code];
   if (closed) {
     showMessage(...closed);
     return;
@@ -329,6 +330,13 @@ byId('list').addEventListener('focusin', ({ target }) => {
   point(item, part);
   if (item && cards.get(item.key)?.isOpen) pages.locate(item, part);
 });
+document.querySelector('.skip').addEventListener('click', (event) => {
+  // The fragment is for tokens alone.
+  event.preventDefault();
+  byId('questions').focus();
+});
+// Another link was opened in this tab.
+addEventListener('hashchange', () => location.reload());
 byId('undo').addEventListener('click', undo);
 byId('add').addEventListener('click', add);
 byId('approve').addEventListener('click', approve);
