@@ -26,11 +26,23 @@ install_validator() {
   "${validator%/*}/pip" install --quiet --disable-pip-version-check "openapi-spec-validator==0.9.0"
 }
 
+# Drives the review page in a browser; kept between runs.
+install_browser_driver() {
+  local folder="${XDG_CACHE_HOME:-$HOME/.cache}/tickmark/browser"
+  [ -d "$folder/node_modules/axe-core" ] && [ -d "$folder/node_modules/playwright-core" ] && return
+  mkdir -p "$folder"
+  npm install --silent --no-audit --no-fund --no-save --prefix "$folder" playwright-core@1.65.0 axe-core@4.14.0
+}
+
 # The gate is the same for everybody; `PROPTEST_CASES=5000 cargo test -p exam` looks further, by chance.
 export PROPTEST_RNG_SEED="${PROPTEST_RNG_SEED:-20261115}"
 
 need cc build-essential
 need "/usr/lib/postgresql/*/bin/initdb" postgresql
+need chromium chromium
+need node nodejs
+need npm npm
+install_browser_driver
 
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --quiet -- -D warnings

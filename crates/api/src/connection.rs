@@ -1,8 +1,7 @@
 //! Who is at the other end, and whether the way there is private.
 
-use axum::extract::Request;
 use http::header::FORWARDED;
-use http::{HeaderMap, HeaderName};
+use http::{Extensions, HeaderMap, HeaderName};
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};
 
@@ -32,13 +31,13 @@ const HOPS_MAX: usize = 32;
 impl TrustedProxies {
     /// The client of a request: the peer itself or, behind trusted proxies, what the nearest of them that we
     /// do not run ourselves said of it. Nobody else's word is taken.
-    pub(crate) fn client(&self, request: &Request) -> Option<Client> {
-        let connection = request.extensions().get::<Connection>()?;
+    pub(crate) fn client(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Client> {
+        let connection = extensions.get::<Connection>()?;
         let peer = connection.peer.ip().to_canonical();
         if !self.trusts(peer) {
             return Some(Client { address: peer, is_secure: connection.tls });
         }
-        let hops = Hops::of(request.headers());
+        let hops = Hops::of(headers);
         let address = self.nearest_stranger(hops).unwrap_or(peer);
         let is_secure = hops.proto().map_or(connection.tls, |proto| proto.eq_ignore_ascii_case("https"));
         Some(Client { address, is_secure })
@@ -131,14 +130,14 @@ mod tests {
 
     fn client(peer: &str, tls: bool, headers: &[(&str, &str)]) -> Client {
         let proxies = TrustedProxies(vec!["10.0.0.0/8".parse().unwrap(), "fd00::/8".parse().unwrap()]);
-        let mut request = Request::builder();
+        let mut request = http::Request::builder();
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
         let mut request = request.body(Body::empty()).unwrap();
         let peer = SocketAddr::new(peer.parse().unwrap(), 4711);
         request.extensions_mut().insert(Connection { peer, tls });
-        proxies.client(&request).unwrap()
+        proxies.client(request.extensions(), request.headers()).unwrap()
     }
 
     fn seen(address: &str, is_secure: bool) -> Client {

@@ -120,7 +120,7 @@ struct Presented<'r> {
 
 impl<'r> Presented<'r> {
     fn by(context: &Context, request: &'r Request, route: Option<&MatchedPath>) -> Option<Presented<'r>> {
-        let client = context.settings.trusted_proxies.client(request)?;
+        let client = context.settings.trusted_proxies.client(request.extensions(), request.headers())?;
         let secret = bearer(request.headers());
         let access =
             route.map_or(Access::AnyKey, |route| access::of(request.method().as_str(), route.as_str()));

@@ -10,6 +10,7 @@ pub mod extract;
 mod guard;
 mod health;
 pub mod openapi;
+mod review;
 mod upload;
 mod v1;
 mod view;
@@ -52,6 +53,7 @@ pub fn router_with(service: Service, settings: Settings, more: Router<Context>) 
     let (mut guarded, _) = openapi::routes().split_for_parts();
     guarded =
         guarded.route(openapi::PATH, axum::routing::get(openapi::serve)).merge(upload::routes()).merge(more);
+    guarded = guarded.merge(review::routes());
     if context.settings.development.is_some() {
         guarded = guarded.merge(dev::routes());
     }

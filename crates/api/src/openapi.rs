@@ -30,6 +30,8 @@ pub(crate) fn routes() -> OpenApiRouter<Context> {
         .routes(routes!(v1::papers::show, v1::papers::patch, v1::papers::delete))
         .routes(routes!(v1::papers::approve))
         .routes(routes!(v1::papers::questions))
+        .routes(routes!(v1::review_links::create))
+        .routes(routes!(v1::review_links::revoke))
         .routes(routes!(v1::submissions::list, v1::submissions::create))
         .routes(routes!(v1::submissions::show, v1::submissions::patch, v1::submissions::delete))
         .routes(routes!(v1::submissions::cancel))
@@ -298,6 +300,12 @@ fn own_errors(method: &str, path: &str) -> &'static [Code] {
             Code::IdempotencyKeyReused,
             Code::IdempotencyRequestInProgress,
         ],
+        ("POST", "/v1/papers/{id}/review_links") => {
+            &[Code::ParameterMissing, Code::ParameterInvalid, Code::ReviewLinkUnavailable]
+        }
+        ("POST", "/v1/papers/{id}/review_links/revoke") => {
+            &[Code::IdempotencyKeyReused, Code::IdempotencyRequestInProgress]
+        }
         ("POST", "/v1/submissions") => &[
             Code::IdempotencyKeyMissing,
             Code::ParameterMissing,

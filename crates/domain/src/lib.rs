@@ -26,6 +26,7 @@ pub mod rate;
 pub mod refusal;
 pub mod report;
 pub mod result;
+pub mod review;
 pub mod scope;
 pub mod subject;
 pub mod submission;

@@ -8,7 +8,7 @@ use crate::id::{FileId, Identifier as _, PaperId, SubjectId};
 use crate::marks::Marks;
 use crate::metadata::Metadata;
 use crate::paging::Position;
-use crate::question::Question;
+use crate::question::{self, Question};
 use crate::refusal::Refusal;
 use crate::submission::Counts;
 use crate::text::ShortLine;
@@ -235,6 +235,16 @@ impl Paper {
         let sum = || questions.iter().filter_map(Question::total).sum();
         let question_count = u32::try_from(questions.len()).ok();
         Paper { question_count, total_marks: Some(total.unwrap_or_else(sum)), ..self.clone() }
+    }
+
+    /// A reviewer changed its questions: the numbers follow, and a warning that no longer holds goes.
+    #[must_use]
+    pub fn revised(&self, questions: &[Question], now: Timestamp) -> Paper {
+        let mut paper = self.recounted(questions, Some(question::available(questions)));
+        if !questions.iter().any(Question::lacks_key) {
+            paper.warnings.retain(|warning| *warning != Warning::AnswerKeysMissing);
+        }
+        Paper { updated_at: now, ..paper }
     }
 
     /// It cannot be read.

@@ -1,7 +1,12 @@
 //! What a paper asks and what earns its marks: questions, parts and answer keys.
 
+mod check;
+
+pub use check::Wrong;
+
 use crate::marks::Marks;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A question as it was read from the paper, corrected by the reviewer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -213,15 +218,52 @@ impl Question {
         })
     }
 
+    /// True when some part, or the question itself where it has none, has no answer key.
+    pub fn lacks_key(&self) -> bool {
+        let keyless = |key: &Option<AnswerKey>| key.as_ref().is_none_or(AnswerKey::is_empty);
+        let parts = self.parts.iter().any(|part| keyless(&part.answer_key));
+        if self.parts.is_empty() { keyless(&self.answer_key) } else { parts }
+    }
+
     fn has_key(&self) -> bool {
         let own = self.answer_key.iter();
         own.chain(self.parts.iter().filter_map(|part| part.answer_key.as_ref())).any(|key| !key.is_empty())
     }
 }
 
+/// What a candidate can earn: of each choice group only the dearest questions, as many as are to be answered.
+pub fn available(questions: &[Question]) -> Marks {
+    let mut sum = Marks::ZERO;
+    let mut groups: BTreeMap<&str, (u32, Vec<Marks>)> = BTreeMap::new();
+    for question in questions {
+        let marks = question.total().unwrap_or_default();
+        match question.choice_group.as_deref().zip(question.choice_count) {
+            Some((group, count)) => groups.entry(group).or_insert((count, Vec::new())).1.push(marks),
+            None => sum = sum + marks,
+        }
+    }
+    for (count, mut all) in groups.into_values() {
+        all.sort_unstable_by(|one, other| other.cmp(one));
+        sum = sum + all.into_iter().take(count as usize).sum();
+    }
+    sum
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_a_choice_group_only_as_many_count_as_are_to_be_answered() {
+        let question = |marks, group: Option<&str>| Question {
+            marks: Some(Marks::whole(marks)),
+            choice_group: group.map(str::to_owned),
+            choice_count: group.map(|_| 1),
+            ..Question::default()
+        };
+        let questions = [question(3, None), question(10, Some("B")), question(12, Some("B"))];
+        assert_eq!(available(&questions), Marks::whole(15));
+    }
 
     fn key() -> AnswerKey {
         let point = Point { text: "photosynthesis".into(), marks: Marks::whole(1), ..Point::default() };

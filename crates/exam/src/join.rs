@@ -59,22 +59,13 @@ pub fn join(paper: &Paper, scheme: &Scheme) -> Reading {
     if questions.is_empty() || off || doubtful || has_gaps(paper) {
         warnings.push(Warning::QuestionsMayBeIncomplete);
     }
-    if questions.iter().any(lacks_key) || questions.is_empty() {
+    if questions.iter().any(Question::lacks_key) || questions.is_empty() {
         warnings.push(Warning::AnswerKeysMissing);
     }
     if scheme.has_instructions {
         warnings.push(Warning::SchemeInstructionsNotUsed);
     }
     Reading { questions, total: paper.total.or(awarded), warnings }
-}
-
-fn lacks_key(question: &Question) -> bool {
-    let keyless = |key: &Option<AnswerKey>| key.as_ref().is_none_or(AnswerKey::is_empty);
-    if question.parts.is_empty() {
-        keyless(&question.answer_key)
-    } else {
-        question.parts.iter().any(|part| keyless(&part.answer_key))
-    }
 }
 
 /// What a candidate can earn: of each choice group only as many questions as are to be answered.

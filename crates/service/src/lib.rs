@@ -23,8 +23,10 @@ pub mod mail;
 pub mod marking;
 pub mod outbound;
 pub mod papers;
+pub mod pictures;
 pub mod rate;
 pub mod reports;
+pub mod reviews;
 pub mod seal;
 pub mod subjects;
 pub mod submissions;
@@ -112,6 +114,7 @@ struct Inner {
     base_url: String,
     inspections: Semaphore,
     sealer: seal::Sealer,
+    easel: pictures::Easel,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
@@ -139,6 +142,7 @@ impl Service {
             base_url,
             inspections: Semaphore::new(processors),
             sealer,
+            easel: pictures::Easel::default(),
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),
@@ -170,6 +174,11 @@ impl Service {
     /// Counts requests with unrecognised keys.
     pub fn addresses(&self) -> &address::Limiter {
         &self.0.addresses
+    }
+
+    /// How the world reaches us, without a slash at the end.
+    pub fn base_url(&self) -> &str {
+        &self.0.base_url
     }
 
     /// Which addresses clients may send us to.

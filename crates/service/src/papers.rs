@@ -3,7 +3,7 @@
 use crate::blobs::{file_key, template_key};
 use crate::idempotency::Reply;
 use crate::jobs::Kind;
-use crate::{Caller, Error, Service};
+use crate::{Caller, Error, Service, pictures};
 use domain::account::Owner;
 use domain::billing::Billing;
 use domain::credit::Source;
@@ -238,7 +238,18 @@ impl Service {
         slice: Slice,
         seal: &Seal,
     ) -> Result<Page<Paper>, Error> {
-        let rows = papers::list(&mut *self.0.store.read().await?, caller.owner(), filter, slice).await?;
+        self.papers_of(caller.owner(), filter, slice, seal).await
+    }
+
+    /// A page of an account's papers: for the operator.
+    pub async fn papers_of(
+        &self,
+        owner: Owner,
+        filter: &PaperFilter,
+        slice: Slice,
+        seal: &Seal,
+    ) -> Result<Page<Paper>, Error> {
+        let rows = papers::list(&mut *self.0.store.read().await?, owner, filter, slice).await?;
         let by_change = slice.window.updated_after.is_some();
         let position = if by_change { Paper::change_position } else { Paper::position };
         Ok(Page::new(rows, slice.limit, seal, position))
@@ -312,6 +323,8 @@ impl Service {
         now: Timestamp,
     ) -> BoxFuture<'t, Result<Paper, Error>> {
         Box::pin(async move {
+            // Held first, so that no reviewer's edit comes between the look at the questions and the approval.
+            papers::hold_for_review(tx, id).await?;
             let paper = own_paper(tx, owner, id).await?;
             let questions = questions::of_paper(tx, id).await?;
             let questions: Vec<Question> = questions.into_iter().map(|stored| stored.question).collect();
@@ -335,6 +348,7 @@ impl Service {
                         return Err(Refusal::PaperInProgress { paper: *id }.into());
                     }
                     files::discard(tx, &template_key(*id), *now).await?;
+                    pictures::discard(tx, &paper, *now).await?;
                     service.forget(tx, *owner, "paper", &id.to_string(), *now).await?;
                     service.delete_submissions_of(tx, *owner, *id, *now).await
                 })

@@ -24,6 +24,7 @@ pub mod plan;
 mod pool;
 pub mod questions;
 pub mod results;
+pub mod reviews;
 mod row;
 pub mod settings;
 mod sql;

@@ -3,7 +3,7 @@
 use crate::codec::Columns;
 use crate::list::List;
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, sql};
+use crate::{Db, Error, reviews, sql};
 use domain::account::Owner;
 use domain::billing::{Billing, BillingStatus};
 use domain::failure::FailureCode;
@@ -184,6 +184,13 @@ pub async fn save(db: &mut Db, from: Status, paper: &Paper) -> Result<bool, Erro
     Ok(db.execute(query).await? == 1)
 }
 
+/// Holds the paper's row to the end of the transaction, so that two reviewers' changes and an approval come
+/// one after the other. False: it does not await review.
+pub async fn hold_for_review(db: &mut Db, id: PaperId) -> Result<bool, Error> {
+    let statement = "UPDATE papers SET updated_at = updated_at WHERE id = $1 AND status = 'awaiting_review'";
+    Ok(db.execute(sql(statement).bind(id.to_string())).await? == 1)
+}
+
 /// The account's paper of this id.
 pub async fn by_id(db: &mut Db, (account, mode): Owner, id: PaperId) -> Result<Option<Paper>, Error> {
     let statement = format!("SELECT {SHOWN} FROM {TABLE} WHERE id = $1 AND account_id = $2 AND mode = $3");
@@ -280,6 +287,7 @@ pub async fn delete(db: &mut Db, paper: &Paper) -> Result<bool, Error> {
     ] {
         db.queue(sql(statement).bind(id.clone())).await?;
     }
+    reviews::delete_of(db, paper.id).await?;
     if let Some(external_id) = &paper.external_id {
         free_external_id(db, paper.owner, external_id.as_str()).await?;
     }

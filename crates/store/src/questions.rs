@@ -60,6 +60,12 @@ pub async fn save(db: &mut Db, paper: PaperId, stored: &Stored, from_version: i6
     Ok(db.execute(query).await? == 1)
 }
 
+/// Puts a question elsewhere in its paper. What it says stays, and so does its version.
+pub async fn place(db: &mut Db, paper: PaperId, id: QuestionId, position: i64) -> Result<(), Error> {
+    let statement = "UPDATE questions SET position = $3 WHERE id = $1 AND paper_id = $2";
+    db.queue(sql(statement).bind(id.to_string()).bind(paper.to_string()).bind(position)).await
+}
+
 /// Removes a question, if nobody changed it since this version. False: somebody did.
 pub async fn delete(db: &mut Db, paper: PaperId, id: QuestionId, from_version: i64) -> Result<bool, Error> {
     let statement = "DELETE FROM questions WHERE id = $1 AND paper_id = $2 AND version = $3";

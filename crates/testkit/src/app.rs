@@ -222,6 +222,16 @@ impl App {
         list.ids().remove(0)
     }
 
+    /// What a table holds of a paper: one expression of each row, a line each.
+    pub async fn dump(&self, table: &str, paper: &Value, expression: &str) -> String {
+        let statement = format!("SELECT {expression} FROM {table} WHERE paper_id = $1");
+        let query = store::sql(statement).bind(paper["id"].as_str().expect("a paper's id"));
+        let mut db = self.service.store().read().await.expect("the database can be read");
+        let mut rows = db.all::<String>(query).await.expect("the table can be read");
+        rows.sort();
+        rows.join("\n")
+    }
+
     /// Where the app keeps its files and mails.
     pub fn folder(&self) -> &Path {
         self.outbox.path()

@@ -46,18 +46,22 @@ impl FromBody for Empty {
 
 /// The parsed body of a request; `None` when it has none.
 pub async fn read(headers: &HeaderMap, body: AxumBody) -> Result<Option<Json>, Error> {
-    let is_json = is_json(headers);
-    let limit = if is_json { BYTES_MAX } else { 0 };
-    let bytes = match collect(body, limit).await {
-        Ok(bytes) => bytes,
-        // Without the right media type nothing is read, so that any content at all is "too large" here.
-        Err(error) if error.code == Code::RequestTooLarge && !is_json => return Err(wrong_media_type()),
-        Err(error) => return Err(error),
-    };
+    let bytes = bytes(headers, body).await?;
     if bytes.is_empty() {
         return Ok(None);
     }
     json::parse(&bytes).map(Some)
+}
+
+/// The bytes of a JSON body.
+pub(crate) async fn bytes(headers: &HeaderMap, body: AxumBody) -> Result<Bytes, Error> {
+    let is_json = is_json(headers);
+    let limit = if is_json { BYTES_MAX } else { 0 };
+    match collect(body, limit).await {
+        // Without the right media type nothing is read, so that any content at all is "too large" here.
+        Err(error) if error.code == Code::RequestTooLarge && !is_json => Err(wrong_media_type()),
+        collected => collected,
+    }
 }
 
 async fn collect(body: AxumBody, limit: usize) -> Result<Bytes, Error> {

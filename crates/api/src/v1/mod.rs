@@ -6,6 +6,7 @@ pub(crate) mod credits;
 pub(crate) mod events;
 pub(crate) mod files;
 pub(crate) mod papers;
+pub(crate) mod review_links;
 pub(crate) mod subjects;
 pub(crate) mod submissions;
 pub(crate) mod webhook_endpoints;

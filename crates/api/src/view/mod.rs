@@ -9,6 +9,7 @@ pub(crate) mod paper;
 pub(crate) mod question;
 pub(crate) mod report;
 pub(crate) mod result;
+pub(crate) mod review_link;
 pub(crate) mod subject;
 pub(crate) mod submission;
 pub(crate) mod webhook;

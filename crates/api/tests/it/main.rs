@@ -17,6 +17,8 @@ mod papers;
 mod parsing;
 mod rate;
 mod reports;
+mod review;
+mod review_links;
 mod subjects;
 mod submissions;
 mod webhook_endpoints;

@@ -10,6 +10,7 @@ mod key;
 mod listen;
 mod master_key;
 pub(crate) mod output;
+mod paper;
 mod server;
 mod settings;
 mod subject;
@@ -88,6 +89,9 @@ enum Command {
     /// Credits of an account
     #[command(subcommand)]
     Credits(credits::Command),
+    /// Papers of an account, and the record of their reviews
+    #[command(subcommand)]
+    Paper(paper::Command),
     /// Subjects that papers refer to
     #[command(subcommand)]
     Subject(subject::Command),
@@ -187,6 +191,7 @@ impl Command {
             Command::Account(command) => command.run(global).await,
             Command::Key(command) => command.run(global).await,
             Command::Credits(command) => command.run(global).await,
+            Command::Paper(command) => command.run(global).await,
             Command::Subject(command) => command.run(global).await,
             Command::Webhook(command) => command.run(global).await,
             Command::Event(command) => command.run(global).await,

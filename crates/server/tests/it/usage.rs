@@ -2,7 +2,7 @@
 
 use crate::process::{Place, told};
 
-const COMMANDS: [&[&str]; 24] = [
+const COMMANDS: [&[&str]; 27] = [
     &[],
     &["dev"],
     &["serve"],
@@ -22,6 +22,9 @@ const COMMANDS: [&[&str]; 24] = [
     &["credits", "adjust"],
     &["credits", "revive"],
     &["credits", "show"],
+    &["paper"],
+    &["paper", "list"],
+    &["paper", "audit"],
     &["subject"],
     &["migrate"],
     &["openapi"],

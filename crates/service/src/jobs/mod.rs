@@ -9,6 +9,7 @@ mod sweep;
 mod worker;
 
 pub(crate) use mark_submission::marked_again;
+pub(crate) use read_paper::POSITION_STEP;
 pub use store::jobs::ListedJob;
 pub use worker::Worker;
 

@@ -2,9 +2,9 @@
 //! holds up requests; running it twice does no harm, because every step asks the rule again.
 
 use crate::{Error, Service};
-use domain::event;
+use domain::{event, review};
 use jiff::SignedDuration;
-use store::{credits, events, idempotency};
+use store::{credits, events, idempotency, reviews};
 
 /// How often it comes back.
 pub(super) const EVERY: SignedDuration = SignedDuration::from_secs(60);
@@ -20,6 +20,14 @@ pub(super) async fn run(service: &Service) -> Result<(), Error> {
     delete_in_batches(service, |tx, &now| Box::pin(idempotency::forget(tx, now, BATCH))).await?;
     delete_in_batches(service, |tx, &now| Box::pin(events::delete_older(tx, now - event::KEPT, BATCH)))
         .await?;
+    delete_in_batches(service, |tx, &now| {
+        Box::pin(reviews::forget_sessions(tx, now - review::REMEMBERED, BATCH))
+    })
+    .await?;
+    delete_in_batches(service, |tx, &now| {
+        Box::pin(reviews::forget_links(tx, now - review::REMEMBERED, BATCH))
+    })
+    .await?;
     sweep_files(service).await?;
     service.fail_overdue(BATCH).await?;
     service.tidy_uploads().await?;

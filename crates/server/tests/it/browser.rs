@@ -1,0 +1,74 @@
+//! The review page in headless Chromium, driven by `tests/browser/review.mjs`, and the record it leaves.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::process::{Place, Server};
+use serde_json::Value;
+
+const CHROMIUM: &str = "/usr/bin/chromium";
+
+/// Where `test.sh` puts the browser's driver.
+fn modules() -> PathBuf {
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let cache = cache.unwrap_or_else(|| PathBuf::from(std::env::var_os("HOME").unwrap()).join(".cache"));
+    cache.join("tickmark/browser")
+}
+
+/// The document that the server prints when it is ready; nothing follows it.
+fn greeting(server: &mut Server) -> Value {
+    let mut document = String::new();
+    for line in BufReader::new(server.stdout()).lines().map_while(Result::ok) {
+        document.push_str(&line);
+        if line == "}" {
+            break;
+        }
+    }
+    serde_json::from_str(&document).unwrap()
+}
+
+#[test]
+fn the_review_page_works_in_a_browser_and_leaves_its_record() {
+    let modules = modules();
+    let is_there = Path::new(CHROMIUM).exists() && modules.join("node_modules/axe-core").exists();
+    assert!(is_there, "this test needs Chromium and its driver; ./test.sh installs both");
+    let place = Place::sqlite();
+    let command = place.command(&["--json", "dev", "--listen", "127.0.0.1:0", "--log-level", "info"]);
+    let mut server = Server::start(command);
+    let greeting = greeting(&mut server);
+    let text = |name: &str| greeting[name].as_str().unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/review.mjs");
+    let status = Command::new("node")
+        .arg(script)
+        .env("TICKMARK_URL", text("url"))
+        .env("TICKMARK_KEY", text("test_key"))
+        .env("TICKMARK_CHROMIUM", CHROMIUM)
+        .env("TICKMARK_BROWSER_MODULES", &modules)
+        .status()
+        .unwrap();
+    assert!(status.success(), "the page does not work in a browser; the lines above say where");
+    the_record_is_told(&place, text("account_id"));
+}
+
+fn the_record_is_told(place: &Place, account: &str) {
+    let papers = place.json(&["paper", "list", "--account", account, "--mode", "test"]);
+    let titled = |title: &str| {
+        let found = papers.as_array().unwrap().iter().find(|paper| paper["title"] == title);
+        found.unwrap()["id"].as_str().unwrap().to_owned()
+    };
+    let record = place.json(&["paper", "audit", &titled("By keyboard")]);
+    let record = record.as_array().unwrap();
+    let last = record.last().unwrap();
+    assert_eq!((&last["action"], &last["reviewer"]), (&Value::from("approve"), &Value::from("Ms Okafor")));
+    assert_eq!(record[0]["question"], "6");
+    let point = &record[record.len() - 2]["after"]["answer_key"]["points"][0]["text"];
+    assert_eq!(point, "it is cooler there, so less water is lost");
+    let table = place.text(&["paper", "audit", &titled("Splitting and merging")]);
+    assert!(table.starts_with("WHEN"), "{table}");
+    for word in ["split", "merge", "delete", "move", "add", "undo", "Ms Okafor", "removed", "place: 3 -> 2"] {
+        assert!(table.contains(word), "{word} is missing: {table}");
+    }
+    let (code, sentence) = place.failure(&["paper", "audit", "pap_00000000000000000000000000"]);
+    assert_eq!((code, sentence.as_str()), (1, "There is no paper pap_00000000000000000000000000."));
+}
