@@ -4,6 +4,7 @@ mod cpu;
 mod http;
 mod store;
 mod table;
+mod webhooks;
 
 use std::process::ExitCode;
 
@@ -25,6 +26,11 @@ enum Part {
         /// Which of it; without any, all
         only: Vec<http::Subject>,
     },
+    /// Deliveries of webhooks, with little and with much that waits
+    Webhooks,
+    /// A receiver of webhooks: this program starts it by itself
+    #[command(hide = true)]
+    Sink,
     /// A server to be measured: this program starts it by itself
     #[command(hide = true)]
     Server(http::server::Arguments),
@@ -42,7 +48,12 @@ fn main() -> anyhow::Result<ExitCode> {
             http::server::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
-        None => [store::run()?, http::run(&[])?].concat(),
+        Some(Part::Webhooks) => webhooks::run()?,
+        Some(Part::Sink) => {
+            webhooks::receive()?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        None => [store::run()?, http::run(&[])?, webhooks::run()?].concat(),
     };
     table::print(&rows)?;
     Ok(ExitCode::SUCCESS)

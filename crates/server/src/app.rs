@@ -103,11 +103,11 @@ impl App {
             wire: api::wire(),
             mailer,
             outbound: Outbound::new(reach),
-            sealer: Sealer::new(&master_key.0),
             blobs: blobs(settings)?,
             reader: Isolation::new(Limits::default(), Weights::default()),
             engine: Engine::new(Arc::new(builtin_marker)),
             base_url: base_url(settings, address),
+            sealer: Sealer::new(&master_key.0),
         });
         service.check_master_key().await?;
         clock.set_offset_us(service.clock_offset_us().await?);

@@ -80,8 +80,6 @@ pub struct Parts {
     pub mailer: Arc<dyn mail::Mailer>,
     /// The one HTTP client.
     pub outbound: outbound::Outbound,
-    /// What secrets are sealed under.
-    pub sealer: seal::Sealer,
     /// Where files lie.
     pub blobs: blobs::Blobs,
     /// What reads documents.
@@ -90,6 +88,8 @@ pub struct Parts {
     pub engine: engine::Engine,
     /// How the world reaches us, without a slash at the end.
     pub base_url: String,
+    /// What secrets are sealed under.
+    pub sealer: seal::Sealer,
 }
 
 /// Everything the use cases need. Clones share it.
@@ -104,12 +104,12 @@ struct Inner {
     wire: Wire,
     mailer: Arc<dyn mail::Mailer>,
     outbound: outbound::Outbound,
-    sealer: seal::Sealer,
     blobs: blobs::Blobs,
     reader: Isolation,
     engine: engine::Engine,
     base_url: String,
     inspections: Semaphore,
+    sealer: seal::Sealer,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
@@ -131,12 +131,12 @@ impl Service {
             wire,
             mailer,
             outbound,
-            sealer,
             blobs,
             reader,
             engine,
             base_url,
             inspections: Semaphore::new(processors),
+            sealer,
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),

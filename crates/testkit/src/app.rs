@@ -25,7 +25,7 @@ use service::credits::OperatorMovement;
 use service::deliveries::Deliveries;
 use service::jobs::Worker;
 use service::keys::NewKey;
-use service::mail::{Mailer, Outbox};
+use service::mail::Outbox;
 use service::outbound::Outbound;
 use service::seal::Sealer;
 use service::{Parts, Service};
@@ -79,12 +79,8 @@ impl App {
         let store = Store::open(&database.location(), Options::default(), beginning)
             .await
             .expect("the database opens");
-        let random = Arc::new(SeededRandom::new(1));
         let outbox = tempfile::tempdir().expect("a temporary folder can be made");
-        let mailer = Arc::new(Outbox::new(outbox.path().join("outbox")));
-        let outbound = Outbound::new(Reach::Public);
-        let time = Arc::clone(&clock) as _;
-        let service = Service::new(parts(store, time, random, mailer, outbound, outbox.path()));
+        let service = Service::new(parts(store, 1, Arc::clone(&clock) as _, outbox.path()));
         service.check_master_key().await.expect("the database is new");
         service.fill_catalogue().await.expect("the catalogue can be filled");
         let contact = Some("it@northfield.example".to_owned());
@@ -109,35 +105,24 @@ impl App {
 
     /// A second process on the same database: its own caches and counters.
     pub async fn sibling(&self) -> App {
-        self.sibling_with(Arc::new(Outbox::new(self.outbox.path().join("outbox")))).await
+        self.sibling_with(|_| ()).await
     }
 
     /// A second process on the same database in development mode: it reaches this machine.
     pub async fn reaching_here(&self) -> App {
-        let mailer = Arc::new(Outbox::new(self.outbox.path().join("outbox")));
-        self.sibling_of(mailer, Outbound::new(Reach::Development), MASTER_KEY).await
+        self.sibling_with(|parts| parts.outbound = Outbound::new(Reach::Development)).await
     }
 
-    /// A second process on the same database that holds another master key.
-    pub async fn sibling_under(&self, master_key: [u8; 32]) -> App {
-        let mailer = Arc::new(Outbox::new(self.outbox.path().join("outbox")));
-        self.sibling_of(mailer, self.service.outbound().clone(), master_key).await
-    }
-
-    /// A second process on the same database that sends its mail in its own way.
-    pub async fn sibling_with(&self, mailer: Arc<dyn Mailer>) -> App {
-        self.sibling_of(mailer, self.service.outbound().clone(), MASTER_KEY).await
-    }
-
-    async fn sibling_of(&self, mailer: Arc<dyn Mailer>, outbound: Outbound, master_key: [u8; 32]) -> App {
+    /// A second process on the same database that is put together in another way.
+    pub async fn sibling_with(&self, change: impl FnOnce(&mut Parts)) -> App {
         let now = self.service.now();
         let store = Store::open(&self.database.location(), Options::default(), now)
             .await
             .expect("the database opens");
-        let random = Arc::new(SeededRandom::new(2));
-        let clock = Arc::clone(&self.clock) as _;
-        let parts = parts(store, clock, random, mailer, outbound, self.outbox.path());
-        let service = Service::new(Parts { sealer: Sealer::new(&master_key), ..parts });
+        let mut parts = parts(store, 2, Arc::clone(&self.clock) as _, self.outbox.path());
+        parts.outbound = self.service.outbound().clone();
+        change(&mut parts);
+        let service = Service::new(parts);
         App {
             router: api::router_with(service.clone(), Settings::default(), probe::routes()),
             service,
@@ -242,6 +227,11 @@ impl App {
         self.outbox.path()
     }
 
+    /// Where a word is kept: files, and on PostgreSQL columns of tables.
+    pub async fn places_of(&self, word: &str) -> Vec<String> {
+        crate::database::places_of(&self.database, self.folder(), word).await
+    }
+
     /// Runs the background work that is due now, deliveries included.
     pub async fn run_jobs(&self) {
         Worker::new(self.service.clone()).run_due().await.expect("background work runs");
@@ -249,22 +239,15 @@ impl App {
     }
 }
 
-fn parts(
-    store: Store,
-    clock: Arc<dyn Clock>,
-    random: Arc<SeededRandom>,
-    mailer: Arc<dyn Mailer>,
-    outbound: Outbound,
-    folder: &Path,
-) -> Parts {
+fn parts(store: Store, seed: u64, clock: Arc<dyn Clock>, folder: &Path) -> Parts {
     let disk = Disk::open(folder.join("blobs")).expect("the folder for files can be made");
     Parts {
         store,
         clock,
-        random,
+        random: Arc::new(SeededRandom::new(seed)),
         wire: api::wire(),
-        mailer,
-        outbound,
+        mailer: Arc::new(Outbox::new(folder.join("outbox"))),
+        outbound: Outbound::new(Reach::Public),
         sealer: Sealer::new(&MASTER_KEY),
         blobs: Blobs::Disk(disk),
         reader: Isolation::in_process(Limits::default(), Weights::default()),

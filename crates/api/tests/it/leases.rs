@@ -38,7 +38,7 @@ on_both_engines! {
         assert_eq!(app.get("/v1/account").plain().send().await.problem(), "403 https_required -");
         let (mailer, _end) = Silent::new();
         let reached = Arc::clone(&mailer.reached);
-        let ending = app.sibling_with(mailer).await;
+        let ending = app.sibling_with(|parts| parts.mailer = mailer).await;
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
         let worker = tokio::spawn(Worker::new(ending.service.clone()).run(stopped));

@@ -4,8 +4,9 @@ use domain::scope::{Scope, Scopes};
 use http::Method;
 use serde_json::{Value, json};
 use service::keys::NewKey;
+use service::seal::Sealer;
 use store::sql;
-use testkit::{Answer, App, MASTER_KEY};
+use testkit::{Answer, App};
 
 const PATH: &str = "/v1/webhook_endpoints";
 
@@ -184,9 +185,9 @@ testkit::on_both_engines! {
         assert_eq!(app.service.change_master_key([8; 32]).await.unwrap(), 2);
         let after = [stored(&app, id, "secret").await, stored(&app, id, "old_secret").await];
         assert_ne!(before, after);
-        let new = app.sibling_under([8; 32]).await;
+        let new = app.sibling_with(|parts| parts.sealer = Sealer::new(&[8; 32])).await;
         new.service.check_master_key().await.unwrap();
-        let old = app.sibling_under(MASTER_KEY).await;
+        let old = app.sibling().await;
         let refused = old.service.check_master_key().await.unwrap_err().to_string();
         assert_eq!(refused, "the secrets in the database are sealed under another master key than the one given");
         // A process that still runs with the old key seals nothing more.

@@ -68,7 +68,7 @@ fn statistics_are_left_out_when_there_are_too_few_scripts() {
 
 #[test]
 fn the_schemes_words_are_told_only_at_the_detailed_level() {
-    for level in FeedbackLevel::ALL {
+    for level in FeedbackLevel::ALL.iter().copied() {
         let json = serde_json::to_value(report(&Section::ALL, level, &[]).document()).unwrap();
         let told = !json["evidence"][1]["parts"][0]["points"][0]["text"].is_null();
         assert_eq!(told, level == FeedbackLevel::Detailed, "{level:?}");

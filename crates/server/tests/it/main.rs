@@ -6,6 +6,7 @@ mod commands;
 mod development;
 mod faults;
 mod listener;
+mod mail;
 mod peers;
 mod process;
 mod serving;
