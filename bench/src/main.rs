@@ -2,6 +2,7 @@
 
 mod cpu;
 mod http;
+mod report;
 mod store;
 mod table;
 mod webhooks;
@@ -26,6 +27,8 @@ enum Part {
         /// Which of it; without any, all
         only: Vec<http::Subject>,
     },
+    /// A report of six pages as PDF and as a page
+    Report,
     /// Deliveries of webhooks, with little and with much that waits
     Webhooks,
     /// A receiver of webhooks: this program starts it by itself
@@ -44,6 +47,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let rows = match Arguments::parse().part {
         Some(Part::Store) => store::run()?,
         Some(Part::Http { only }) => http::run(&only)?,
+        Some(Part::Report) => report::run()?,
         Some(Part::Server(arguments)) => {
             http::server::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
@@ -53,7 +57,7 @@ fn main() -> anyhow::Result<ExitCode> {
             webhooks::receive()?;
             return Ok(ExitCode::SUCCESS);
         }
-        None => [store::run()?, http::run(&[])?, webhooks::run()?].concat(),
+        None => [store::run()?, http::run(&[])?, report::run()?, webhooks::run()?].concat(),
     };
     table::print(&rows)?;
     Ok(ExitCode::SUCCESS)

@@ -53,7 +53,7 @@ async fn measure() -> anyhow::Result<Vec<Row>> {
     let sink = Sink::start()?;
     let folder = tempfile::tempdir()?;
     let store = setup::open(&Location::Sqlite(folder.path().join("bench.db"))).await?;
-    let service = setup::service(&store, Reach::Development)?;
+    let service = setup::service(&store, Reach::Development, folder.path())?;
     let customers = setup::customers(&store, ENDPOINTS.len() + 1).await?;
     for (customer, count) in customers.iter().zip(ENDPOINTS) {
         add_endpoints(&service, customer.account, count, sink.address).await?;

@@ -35,6 +35,7 @@ pub(crate) fn routes() -> OpenApiRouter<Context> {
         .routes(routes!(v1::submissions::cancel))
         .routes(routes!(v1::submissions::release))
         .routes(routes!(v1::submissions::result))
+        .routes(routes!(v1::submissions::report))
         .routes(routes!(v1::account::show))
         .routes(routes!(v1::credits::balance))
         .routes(routes!(v1::credits::transactions))
@@ -322,6 +323,7 @@ fn own_errors(method: &str, path: &str) -> &'static [Code] {
             &[Code::SubmissionNotReleasable, Code::IdempotencyKeyReused, Code::IdempotencyRequestInProgress]
         }
         ("GET", "/v1/submissions/{id}/result") => &[Code::ResultNotAvailable],
+        ("GET", "/v1/submissions/{id}/report") => &[Code::ReportNotAvailable],
         ("POST", "/v1/webhook_endpoints") => {
             &[Code::ParameterMissing, Code::ParameterInvalid, Code::TooManyWebhookEndpoints]
         }

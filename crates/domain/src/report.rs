@@ -9,7 +9,9 @@ mod statistics;
 mod tests;
 
 pub use document::Document;
-pub use statistics::{Marksheet, QuestionMarks, QuestionShare, SCRIPTS_MIN, Statistics};
+pub use statistics::{
+    Marksheet, QuestionMarks, QuestionShare, QuestionTally, SCRIPTS_MIN, Statistics, Tally,
+};
 
 use crate::grading::FeedbackLevel;
 use crate::result::{Marking, PointResult, Result};
@@ -111,7 +113,7 @@ impl Section {
 
 impl Report {
     /// Makes the report. `released` are the marks of the paper's released scripts, this one among them.
-    pub fn new(source: Source, sections: &[Section], released: &[Marksheet], now: Timestamp) -> Report {
+    pub fn new(source: Source, sections: &[Section], released: &Tally, now: Timestamp) -> Report {
         let Source { title, student_name, mut result, marking } = source;
         let statistics = sections
             .contains(&Section::Statistics)

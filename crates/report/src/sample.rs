@@ -3,7 +3,7 @@
 use crate::{PagePicture, PageWord};
 use domain::grading::FeedbackLevel;
 use domain::marks::Marks;
-use domain::report::{Marksheet, Report, Section, Source};
+use domain::report::{Marksheet, Report, Section, Source, Tally};
 use domain::result::{
     Evidence, Flag, Frame, Marked, Marking, Model, PartResult, Place, PointResult, Result, Score, assemble,
 };
@@ -122,7 +122,7 @@ pub fn report(page_count: u32, feedback: FeedbackLevel) -> Report {
 }
 
 /// Marks of a class of seven.
-fn released(own: &Marksheet) -> Vec<Marksheet> {
+fn released(own: &Marksheet) -> Tally {
     let sheet = |taken: u32| {
         let mut sheet = own.clone();
         for (index, question) in sheet.questions.iter_mut().enumerate() {

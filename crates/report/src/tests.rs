@@ -84,7 +84,7 @@ fn only_the_sections_asked_for_are_shown() {
 
 #[test]
 fn the_scheme_is_told_only_at_the_detailed_level() {
-    for level in FeedbackLevel::ALL {
+    for level in FeedbackLevel::ALL.iter().copied() {
         let told = html(&sample::report(2, level)).contains("the boat pushes the person forward");
         assert_eq!(told, level == FeedbackLevel::Detailed, "{level:?}");
     }
@@ -129,9 +129,23 @@ fn odd_pages_do_no_harm() {
         let page = PagePicture { width_pt, height_pt, ..page_of("word") };
         assert!(pdf(&report, &[page]).is_ok(), "{width_pt} {height_pt}");
     }
-    let frame = Frame { x: f64::NAN, y: -7.0, width: 1e9, height: 3.0 };
-    let words = vec![PageWord { text: "far".into(), frame }, PageWord { text: String::new(), frame }];
-    assert!(pdf(&report, &[PagePicture { words, ..page_of("") }]).is_ok());
+    for odd in [f64::NAN, f64::INFINITY, -7.0, 1e9] {
+        let frame = Frame { x: odd, y: odd, width: odd, height: odd };
+        let words = vec![PageWord { text: "far".into(), frame }, PageWord { text: String::new(), frame }];
+        let mut report = report_of("an answer", 2);
+        for part in report.result.questions.iter_mut().flat_map(|question| &mut question.parts) {
+            part.places[0].frame = frame;
+            part.points[0].evidence[0].place.frame = frame;
+        }
+        assert!(pdf(&report, &[PagePicture { words, ..page_of("") }]).is_ok(), "{odd}");
+    }
+}
+
+#[test]
+fn a_hundred_answers_on_one_page_find_their_place() {
+    for questions in [10, 25, 60] {
+        assert!(pdf(&report_of("The right option was chosen.", questions), &[page_of("word")]).is_ok());
+    }
 }
 
 #[test]

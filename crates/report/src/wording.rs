@@ -43,7 +43,7 @@ pub(crate) fn marks(marks: Marks) -> String {
 /// What a flag means to a reader.
 pub(crate) fn flag(flag: Flag) -> &'static str {
     match flag {
-        Flag::LowConfidence => "Please check",
+        Flag::LowConfidence => "Teacher to check",
         Flag::Illegible => "Hard to read",
         Flag::AnswerContinuesElsewhere => "Continues elsewhere",
         Flag::MoreAnswersThanAsked => "More answers than asked for",
@@ -120,6 +120,6 @@ fn level(level: FeedbackLevel) -> &'static str {
 }
 
 /// The sentence under the statistics.
-pub(crate) fn compared(scripts: usize) -> String {
+pub(crate) fn compared(scripts: u64) -> String {
     format!("Compared with all {scripts} scripts of this paper that have been released. No one is named.")
 }

@@ -24,6 +24,7 @@ pub mod marking;
 pub mod outbound;
 pub mod papers;
 pub mod rate;
+pub mod reports;
 pub mod seal;
 pub mod subjects;
 pub mod submissions;

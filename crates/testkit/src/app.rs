@@ -6,7 +6,7 @@ use crate::probe;
 use crate::seeded::SeededRandom;
 use api::{Connection, Settings};
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use domain::account::{Account, Owner};
 use domain::clock::{Clock, TestClock};
 use domain::credit::Credits;
@@ -337,14 +337,16 @@ impl Ask<'_> {
             self.app.router.clone().oneshot(self.request).await.expect("the router always answers");
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.expect("the body arrives").to_bytes();
-        let text = String::from_utf8(bytes.to_vec()).expect("bodies are UTF-8");
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
-        if parts.status != StatusCode::METHOD_NOT_ALLOWED {
+        let media_type = parts.headers.get("content-type").map(|value| value.as_bytes());
+        let is_json = media_type.is_none_or(|name| name == b"application/json");
+        if parts.status != StatusCode::METHOD_NOT_ALLOWED && is_json {
             conform::check(&method, &path, parts.status.as_u16(), &body);
         }
         self.app.check_plans().await;
         assert!(parts.headers.contains_key("x-request-id"), "every response is named");
-        Answer { status: parts.status.as_u16(), headers: parts.headers, body, text }
+        Answer { status: parts.status.as_u16(), headers: parts.headers, body, text, bytes }
     }
 }
 
@@ -359,6 +361,8 @@ pub struct Answer {
     pub body: Value,
     /// The body as text.
     pub text: String,
+    /// The body as it came.
+    pub bytes: Bytes,
 }
 
 impl Answer {

@@ -7,6 +7,7 @@ pub(crate) mod file;
 pub(crate) mod list;
 pub(crate) mod paper;
 pub(crate) mod question;
+pub(crate) mod report;
 pub(crate) mod result;
 pub(crate) mod subject;
 pub(crate) mod submission;

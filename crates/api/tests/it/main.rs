@@ -16,6 +16,7 @@ mod openapi;
 mod papers;
 mod parsing;
 mod rate;
+mod reports;
 mod subjects;
 mod submissions;
 mod webhook_endpoints;

@@ -3,9 +3,10 @@
 use crate::marks::Marks;
 use crate::result::{Percentage, Result, Score};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// With fewer scripts than this, figures about all would tell of single ones.
-pub const SCRIPTS_MIN: usize = 5;
+pub const SCRIPTS_MIN: u64 = 5;
 
 /// The marks of one script without anything else: all that statistics need.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +32,7 @@ pub struct QuestionMarks {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Statistics {
     /// How many scripts the figures are about.
-    pub scripts: usize,
+    pub scripts: u64,
     /// This script.
     pub own: Percentage,
     /// The mean of all.
@@ -69,60 +70,108 @@ impl Marksheet {
     }
 }
 
+/// The marks of all released scripts of a paper, added up: as large as the paper, not as the class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many scripts earned each percentage, from the least on.
+    pub scores: BTreeMap<Percentage, u64>,
+    /// In paper order.
+    pub questions: Vec<QuestionTally>,
+}
+
+/// What all released scripts earned on one question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct QuestionTally {
+    /// As printed.
+    pub number: String,
+    /// In how many scripts it counts.
+    pub scripts: u64,
+    /// Half marks earned in those.
+    pub awarded: u64,
+    /// Half marks that could be earned in those.
+    pub available: u64,
+}
+
+impl Tally {
+    /// Adds one script.
+    pub fn add(&mut self, sheet: &Marksheet) {
+        *self.scores.entry(sheet.score.percentage).or_default() += 1;
+        self.questions.resize_with(self.questions.len().max(sheet.questions.len()), QuestionTally::default);
+        for (sum, question) in self.questions.iter_mut().zip(&sheet.questions) {
+            sum.number.clone_from(&question.number);
+            sum.scripts += u64::from(!question.available.is_zero());
+            sum.awarded += u64::from(question.awarded.as_halves());
+            sum.available += u64::from(question.available.as_halves());
+        }
+    }
+
+    /// How many scripts there are.
+    pub fn scripts(&self) -> u64 {
+        self.scores.values().sum()
+    }
+
+    /// The mean of all, as a share of the most that all could have.
+    fn mean(&self) -> Percentage {
+        let sum = self.scores.iter().map(|(score, scripts)| u64::from(score.as_tenths()) * scripts).sum();
+        Percentage::of_ratio(sum, 1000 * self.scripts())
+    }
+
+    /// The score of the script at this place, counted from 0 and from the least on.
+    fn at(&self, place: u64) -> u32 {
+        let mut passed = 0;
+        let reached = self.scores.iter().find(|(_, scripts)| {
+            passed += *scripts;
+            passed > place
+        });
+        reached.or(self.scores.iter().next_back()).map_or(0, |(score, _)| score.as_tenths())
+    }
+
+    /// The `quarter`-th quartile, between two scripts in proportion, half a tenth rounded up.
+    fn quartile(&self, quarter: u64) -> Percentage {
+        let position = self.scripts().saturating_sub(1) * quarter;
+        let rest = u32::try_from(position % 4).unwrap_or_default();
+        let (low, high) = (self.at(position / 4), self.at(position / 4 + 1));
+        Percentage::tenths((low * (4 - rest) + high * rest + 2) / 4)
+    }
+}
+
+impl FromIterator<Marksheet> for Tally {
+    fn from_iter<I: IntoIterator<Item = Marksheet>>(sheets: I) -> Tally {
+        let mut tally = Tally::default();
+        sheets.into_iter().for_each(|sheet| tally.add(&sheet));
+        tally
+    }
+}
+
 impl Statistics {
     /// The figures, or `None` when there are fewer than [`SCRIPTS_MIN`] scripts.
-    pub fn of(own: &Marksheet, released: &[Marksheet]) -> Option<Statistics> {
-        if released.len() < SCRIPTS_MIN {
+    pub fn of(own: &Marksheet, released: &Tally) -> Option<Statistics> {
+        let scripts = released.scripts();
+        if scripts < SCRIPTS_MIN {
             return None;
         }
-        let mut tenths: Vec<u32> = released.iter().map(|sheet| sheet.score.percentage.as_tenths()).collect();
-        tenths.sort_unstable();
         let questions = own.questions.iter().enumerate().map(|(index, question)| QuestionShare {
             number: question.number.clone(),
-            own: share([question].into_iter()),
-            mean: mean_share(index, released),
+            own: share(u64::from(question.awarded.as_halves()), u64::from(question.available.as_halves())),
+            mean: released
+                .questions
+                .get(index)
+                .filter(|all| all.scripts >= SCRIPTS_MIN)
+                .and_then(|all| share(all.awarded, all.available)),
         });
         Some(Statistics {
-            scripts: released.len(),
+            scripts,
             own: own.score.percentage,
-            mean: mean(&tenths),
-            lower_quartile: quantile(&tenths, 1),
-            median: quantile(&tenths, 2),
-            upper_quartile: quantile(&tenths, 3),
+            mean: released.mean(),
+            lower_quartile: released.quartile(1),
+            median: released.quartile(2),
+            upper_quartile: released.quartile(3),
             questions: questions.collect(),
         })
     }
 }
 
-/// The share of one question's marks that all scripts together earned, where enough of them count it.
-fn mean_share(index: usize, released: &[Marksheet]) -> Option<Percentage> {
-    let counting = released
-        .iter()
-        .filter_map(|sheet| sheet.questions.get(index))
-        .filter(|question| !question.available.is_zero());
-    (counting.clone().count() >= SCRIPTS_MIN).then(|| share(counting)).flatten()
-}
-
-fn share<'q>(questions: impl Iterator<Item = &'q QuestionMarks>) -> Option<Percentage> {
-    let (mut awarded, mut available) = (0_u64, 0_u64);
-    for question in questions {
-        awarded += u64::from(question.awarded.as_halves());
-        available += u64::from(question.available.as_halves());
-    }
+/// A share of the marks; `None` where a question does not count.
+fn share(awarded: u64, available: u64) -> Option<Percentage> {
     (available > 0).then(|| Percentage::of_ratio(awarded, available))
-}
-
-fn mean(tenths: &[u32]) -> Percentage {
-    let sum: u64 = tenths.iter().map(|value| u64::from(*value)).sum();
-    // Tenths against a thousand each: the mean as a share of the most that all could have.
-    Percentage::of_ratio(sum, 1000 * tenths.len() as u64)
-}
-
-/// The `quarter`-th quartile of sorted values, between two of them in proportion, half a tenth rounded up.
-fn quantile(sorted: &[u32], quarter: usize) -> Percentage {
-    let position = (sorted.len() - 1) * quarter;
-    let (below, rest) = (position / 4, (position % 4) as u32);
-    let low = sorted[below];
-    let high = sorted.get(below + 1).copied().unwrap_or(low);
-    Percentage::tenths((low * (4 - rest) + high * rest + 2) / 4)
 }

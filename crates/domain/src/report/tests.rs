@@ -26,7 +26,8 @@ fn result() -> Result {
 fn report(sections: &[Section], feedback: FeedbackLevel, released: &[Marksheet]) -> Report {
     let marking = Marking { engine: "builtin".into(), feedback, ..Marking::default() };
     let source = Source { title: "Biology".into(), student_name: None, result: result(), marking };
-    Report::new(source, sections, released, Timestamp::UNIX_EPOCH)
+    let released = released.iter().cloned().collect();
+    Report::new(source, sections, &released, Timestamp::UNIX_EPOCH)
 }
 
 fn sheet(awarded: u32, available: u32) -> Marksheet {
@@ -58,9 +59,9 @@ fn a_report_has_a_member_for_each_section_it_holds() {
 
 #[test]
 fn statistics_are_left_out_when_there_are_too_few_scripts() {
-    let few = vec![Marksheet::of(&result()); SCRIPTS_MIN - 1];
+    let few = vec![Marksheet::of(&result()); SCRIPTS_MIN as usize - 1];
     assert!(!report(&Section::ALL, FeedbackLevel::Standard, &few).has(Section::Statistics));
-    let enough = vec![Marksheet::of(&result()); SCRIPTS_MIN];
+    let enough = vec![Marksheet::of(&result()); SCRIPTS_MIN as usize];
     let full = report(&Section::ALL, FeedbackLevel::Standard, &enough);
     assert!(full.has(Section::Statistics));
     assert_eq!(serde_json::to_value(full.document()).unwrap()["statistics"]["mean"], 50);
@@ -79,7 +80,7 @@ fn the_schemes_words_are_told_only_at_the_detailed_level() {
 #[test]
 fn figures_are_those_of_the_textbook() {
     let released: Vec<Marksheet> = [2, 4, 4, 5, 7, 9].map(|awarded| sheet(awarded, 10)).to_vec();
-    let statistics = Statistics::of(&sheet(7, 10), &released).unwrap();
+    let statistics = Statistics::of(&sheet(7, 10), &released.into_iter().collect()).unwrap();
     assert_eq!(statistics.scripts, 6);
     assert_eq!(statistics.own.to_string(), "70%");
     assert_eq!(statistics.mean.to_string(), "51.7%");
@@ -95,7 +96,7 @@ fn a_question_that_counts_in_few_scripts_has_no_mean() {
     released.iter_mut().skip(4).for_each(|sheet| sheet.questions[0].available = Marks::ZERO);
     let mut own = sheet(5, 10);
     own.questions[0].available = Marks::ZERO;
-    let statistics = Statistics::of(&own, &released).unwrap();
+    let statistics = Statistics::of(&own, &released.into_iter().collect()).unwrap();
     assert_eq!((statistics.questions[0].own, statistics.questions[0].mean), (None, None));
 }
 
@@ -105,7 +106,7 @@ proptest! {
         marks in prop::collection::vec(0_u32..=60, SCRIPTS_MIN..40),
     ) {
         let released: Vec<Marksheet> = marks.iter().map(|awarded| sheet(*awarded, 60)).collect();
-        let statistics = Statistics::of(&released[0], &released).unwrap();
+        let statistics = Statistics::of(&released[0].clone(), &released.into_iter().collect()).unwrap();
         let percentages = released.iter().map(|sheet| sheet.score.percentage);
         let (least, most) = (percentages.clone().min().unwrap(), percentages.max().unwrap());
         let ordered =

@@ -27,7 +27,7 @@ fn bar(page: &mut String, share: Percentage, what: &str) -> Result {
     let width = f64::from(share.as_tenths()) / 10.0;
     writeln!(
         page,
-        "<svg viewBox=\"0 0 100 3\" preserveAspectRatio=\"none\" height=\"12\" role=\"img\" aria-label=\"{what}: {share}\">\
+        "<svg class=\"share\" viewBox=\"0 0 100 3\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{what}: {share}\">\
          <rect class=\"track\" width=\"100\" height=\"3\"/><rect class=\"fill\" width=\"{width}\" height=\"3\"/></svg>"
     )
 }

@@ -41,7 +41,7 @@ fn titles(flow: &mut Flow<'_>, report: &Report, page: usize) {
     let style = Style { leading: size * 1.22, ..Style::new(size, Weight::Bold, Ink::TEXT) };
     let heading = flow.canvas.heading(None, 1, &title, page, flow.y);
     let lines = flow.setter.lines(&title, &style, flow.width());
-    flow.set_lines(heading, lines, &style, 0.0);
+    flow.set_lines(heading, lines, &style, 0.0, flow.width());
     if let Some(name) = &report.student_name {
         flow.space(2.0);
         flow.text(&name.replace('\n', " "), &Style::new(13.0, Weight::Regular, Ink::SOFT));

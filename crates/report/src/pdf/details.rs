@@ -121,8 +121,9 @@ fn answer(flow: &mut Flow<'_>, text: &str, indent: f32) {
     let quote = flow.canvas.node(None, Tag::BlockQuote);
     let node = flow.canvas.node(Some(quote), Tag::P);
     flow.space(2.0);
-    let lines = flow.setter.lines(text, &style, flow.width() - inner - 8.0);
-    for (page, top, bottom) in flow.set_lines(node, lines, &style, inner) {
+    let room = flow.width() - inner - 8.0;
+    let lines = flow.setter.lines(text, &style, room);
+    for (page, top, bottom) in flow.set_lines(node, lines, &style, inner, room) {
         let bar = Area { x: MARGIN + indent, y: top, width: 2.5, height: bottom - top };
         flow.canvas.decorate(page, vec![Mark::fill(bar, 1.2, Ink::BOX)]);
     }
@@ -153,8 +154,10 @@ fn one_point(flow: &mut Flow<'_>, list: NodeId, point: &PointResult, indent: f32
     let item = flow.canvas.node(Some(list), Tag::LI);
     let body = flow.canvas.node(Some(item), Tag::LBody);
     let inner = indent + 18.0;
-    let lines = flow.setter.lines(&text, &style, flow.width() - inner - 60.0);
-    let places = flow.set_lines(body, lines, &style, inner);
+    // The marks stand at the right of the last line.
+    let room = flow.width() - inner - 68.0;
+    let lines = flow.setter.lines(&text, &style, room);
+    let places = flow.set_lines(body, lines, &style, inner, room);
     if let Some((page, _, bottom)) = places.last() {
         let marks = flow.setter.line(&wording::marks_of(point.awarded, point.marks), &style);
         let baseline = bottom - style.leading * 0.24;

@@ -85,21 +85,23 @@ impl<'a> Flow<'a> {
         indent: f32,
     ) {
         let node = self.canvas.node(parent, tag);
-        let lines = self.setter.lines(text, style, self.width() - indent);
-        self.set_lines(node, lines, style, indent);
+        let room = self.width() - indent;
+        let lines = self.setter.lines(text, style, room);
+        self.set_lines(node, lines, style, indent, room);
     }
 
-    /// Lines one under the other, on as many pages as they need. The places of the lines on each page.
+    /// Lines one under the other, on as many pages as they need, in a column `room` points wide. The page,
+    /// top and bottom of each stretch of lines.
     pub(super) fn set_lines(
         &mut self,
         node: NodeId,
         lines: Vec<Line>,
         style: &Style,
         indent: f32,
+        room: f32,
     ) -> Vec<(usize, f32, f32)> {
         let mut stretches: Vec<(usize, f32, f32)> = Vec::new();
         let mut marks: Vec<Mark> = Vec::new();
-        let room = self.width() - indent;
         for line in lines {
             let page = self.page_for(style.leading);
             match stretches.last_mut() {

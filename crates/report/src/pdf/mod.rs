@@ -12,6 +12,7 @@ mod evidence;
 mod face;
 mod flow;
 mod ink;
+mod margin;
 mod notes;
 mod paint;
 mod script;

@@ -8,7 +8,7 @@ use crate::app::{App, User};
 use crate::failure::Failure;
 use clap::Args;
 use domain::event::EventType;
-use domain::id::{AccountId, Identifier as _};
+use domain::id::AccountId;
 use domain::mode::Mode;
 use domain::web_url::{Reach, WebUrl};
 use serde_json::{Value, json};

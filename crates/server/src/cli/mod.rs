@@ -2,6 +2,7 @@
 
 mod account;
 mod credits;
+mod demo;
 mod eval;
 mod event;
 mod key;
@@ -42,6 +43,7 @@ struct CommandLine {
 
 const EXAMPLES: &str = "\
 Examples:
+  tickmark demo                                    See it work: marks and reports in ./tickmark-demo
   tickmark dev                                     Try it out: http://127.0.0.1:8080, keys are printed
   tickmark serve --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem
   tickmark account create --name 'Hill School' --contact it@hill.example
@@ -70,6 +72,8 @@ struct Global {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// See it work: two sample subjects, twelve scripts, marks and annotated reports
+    Demo(demo::Demo),
     /// Server and workers for trying things out: plain HTTP on this machine only
     Dev(server::Dev),
     /// Server and workers for production: HTTPS, or behind a proxy
@@ -173,6 +177,7 @@ pub fn run() -> ExitCode {
 impl Command {
     async fn run(self, global: &Global) -> Result<(), Failure> {
         match self {
+            Command::Demo(command) => command.run(global).await,
             Command::Dev(command) => command.run(global).await,
             Command::Serve(command) => command.run(global).await,
             Command::Account(command) => command.run(global).await,
