@@ -34,6 +34,12 @@ install_browser_driver() {
   npm install --silent --no-audit --no-fund --no-save --prefix "$folder" playwright-core@1.65.0 axe-core@4.14.0
 }
 
+# What the tests hold webhooks and mail against: another's verifier of signatures, and a mail server.
+install_peers() {
+  "${validator%/*}/python" -c "import stripe, aiosmtpd" 2>/dev/null && return
+  "${validator%/*}/pip" install --quiet --disable-pip-version-check "stripe==16.1.0" "aiosmtpd==1.4.6"
+}
+
 # The gate is the same for everybody; `PROPTEST_CASES=5000 cargo test -p exam` looks further, by chance.
 export PROPTEST_RNG_SEED="${PROPTEST_RNG_SEED:-20261115}"
 
@@ -51,4 +57,6 @@ RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
 if command -v cargo-deny >/dev/null 2>&1; then step cargo deny --log-level error check licenses bans sources; fi
 install_validator
 step "$validator" openapi.json
+install_peers
+export TICKMARK_TEST_PYTHON="${validator%/*}/python"
 step cargo test --workspace --quiet

@@ -5,6 +5,7 @@ mod http;
 mod report;
 mod store;
 mod table;
+mod webhooks;
 
 use std::process::ExitCode;
 
@@ -28,6 +29,11 @@ enum Part {
     },
     /// A report of six pages as PDF and as a page
     Report,
+    /// Deliveries of webhooks, with little and with much that waits
+    Webhooks,
+    /// A receiver of webhooks: this program starts it by itself
+    #[command(hide = true)]
+    Sink,
     /// A server to be measured: this program starts it by itself
     #[command(hide = true)]
     Server(http::server::Arguments),
@@ -46,7 +52,12 @@ fn main() -> anyhow::Result<ExitCode> {
             http::server::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
-        None => [store::run()?, http::run(&[])?, report::run()?].concat(),
+        Some(Part::Webhooks) => webhooks::run()?,
+        Some(Part::Sink) => {
+            webhooks::receive()?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        None => [store::run()?, http::run(&[])?, report::run()?, webhooks::run()?].concat(),
     };
     table::print(&rows)?;
     Ok(ExitCode::SUCCESS)

@@ -9,7 +9,7 @@ mod load;
 mod process;
 mod reads;
 pub(crate) mod server;
-mod setup;
+pub(crate) mod setup;
 pub(crate) mod startup;
 mod writes;
 

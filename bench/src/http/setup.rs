@@ -1,5 +1,6 @@
 //! What a server under test needs before it starts: a database with accounts, keys and credits.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use domain::clock::{Clock as _, SystemClock};
@@ -36,24 +37,27 @@ pub(crate) async fn open(location: &Location) -> anyhow::Result<Store> {
     Ok(Store::open(location, Options::default(), SystemClock::default().now()).await?)
 }
 
-/// Makes so many customers in a database.
-pub(crate) async fn customers(store: &Store, count: usize) -> anyhow::Result<Vec<Customer>> {
-    // Nothing here sends mail.
-    let mail = tempfile::tempdir()?;
-    let service = Service::new(Parts {
+/// The use cases on a database, for what sends no mail and has no files.
+pub(crate) fn service(store: &Store, reach: Reach, folder: &Path) -> anyhow::Result<Service> {
+    Ok(Service::new(Parts {
         store: store.clone(),
         clock: Arc::new(SystemClock::default()),
         random: Arc::new(SystemRandom::default()),
         wire: api::wire(),
-        mailer: Arc::new(Outbox::new(mail.path().to_owned())),
-        outbound: Outbound::new(Reach::Public),
-        // Nothing here has files.
-        blobs: Blobs::Disk(Disk::open(mail.path().join("blobs"))?),
+        mailer: Arc::new(Outbox::new(folder.to_owned())),
+        outbound: Outbound::new(reach),
+        blobs: Blobs::Disk(Disk::open(folder.join("blobs"))?),
         reader: Isolation::in_process(Limits::default(), Weights::default()),
         engine: Engine::new(Arc::new(|| Err("nothing is marked here".into()))),
         base_url: String::new(),
         sealer: Sealer::new(&[0; 32]),
-    });
+    }))
+}
+
+/// Makes so many customers in a database.
+pub(crate) async fn customers(store: &Store, count: usize) -> anyhow::Result<Vec<Customer>> {
+    let folder = tempfile::tempdir()?;
+    let service = service(store, Reach::Public, folder.path())?;
     let mut customers = Vec::new();
     for number in 0..count {
         let contact = Some("it@northfield.example".to_owned());

@@ -25,7 +25,7 @@ const EVENTS_MAX: usize = 100;
 
 /// An endpoint to be made.
 #[derive(ToSchema)]
-#[schema(as = NewWebhookEndpoint)]
+#[schema(as = WebhookEndpointCreate)]
 #[expect(dead_code, reason = "it describes the body; the strict parser reads it")]
 pub(crate) struct CreateBody {
     /// Where deliveries are posted to: https, a public host by its name, port 443, 8443 or 1024 and up.
@@ -41,7 +41,7 @@ pub(crate) struct CreateBody {
 
 /// What is to be changed; what is absent stays.
 #[derive(ToSchema)]
-#[schema(as = WebhookEndpointPatch)]
+#[schema(as = WebhookEndpointUpdate)]
 #[expect(dead_code, reason = "it describes the body; the strict parser reads it")]
 pub(crate) struct UpdateBody {
     /// Where deliveries are posted to. A new one takes what waits, and restarts the five days of failures.

@@ -8,6 +8,7 @@ mod event;
 mod job;
 mod key;
 mod listen;
+mod mail;
 mod master_key;
 pub(crate) mod output;
 mod paper;
@@ -122,6 +123,9 @@ enum Command {
     /// What secrets are sealed under: change it
     #[command(subcommand)]
     MasterKey(master_key::Command),
+    /// Mail to technical contacts: try it
+    #[command(subcommand)]
+    Mail(mail::Command),
     /// Settings: print the defaults, check what is in force
     #[command(subcommand)]
     Config(settings::Command),
@@ -206,6 +210,7 @@ impl Command {
             Command::Openapi => Ok(output::text(&api::openapi::document())?),
             Command::Eval(command) => command.run(global),
             Command::MasterKey(command) => command.run(global).await,
+            Command::Mail(command) => command.run(global),
             Command::Config(command) => command.run(global),
             Command::Completions { shell } => Ok(output::text(&completions(shell))?),
             Command::Man => Ok(output::text(&manual()?)?),

@@ -7,6 +7,7 @@ mod commands;
 mod development;
 mod faults;
 mod listener;
+mod mail;
 mod marking;
 mod partner;
 mod peers;
