@@ -60,3 +60,5 @@ step "$validator" openapi.json
 install_peers
 export TICKMARK_TEST_PYTHON="${validator%/*}/python"
 step cargo test --workspace --quiet
+# Kills, cuts and a moving clock for a few seconds on each database; `--seconds 600` looks longer.
+step cargo run --quiet -p bench -- fire --seconds 6

@@ -1,6 +1,7 @@
 //! Measures what the service costs, as ratios against a stated baseline in the same run.
 
 mod cpu;
+mod fire;
 mod http;
 mod report;
 mod store;
@@ -31,6 +32,8 @@ enum Part {
     Report,
     /// Deliveries of webhooks, with little and with much that waits
     Webhooks,
+    /// Proof under fire: clients work while the server is killed and cut off, then the laws are checked
+    Fire(fire::Arguments),
     /// A receiver of webhooks: this program starts it by itself
     #[command(hide = true)]
     Sink,
@@ -40,6 +43,7 @@ enum Part {
 }
 
 fn main() -> anyhow::Result<ExitCode> {
+    reader::isolate::run_if_child();
     // Under this name the program is the real one, so that its start and its memory can be measured.
     if std::env::args().next().as_deref() == Some(http::startup::PROGRAM) {
         return Ok(server::cli::run());
@@ -53,6 +57,10 @@ fn main() -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::SUCCESS);
         }
         Some(Part::Webhooks) => webhooks::run()?,
+        Some(Part::Fire(arguments)) => {
+            fire::run(&arguments)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         Some(Part::Sink) => {
             webhooks::receive()?;
             return Ok(ExitCode::SUCCESS);

@@ -121,6 +121,11 @@ impl Server {
         if let Kind::Development { is_json } = kind {
             dev::greet(&app.service, settings, bound, is_json).await?;
         }
+        if answers && kind == Kind::Production && settings.public_url.is_none() {
+            tracing::warn!(
+                "the setting public_url is not given: upload and review addresses begin with {protocol}://{bound}"
+            );
+        }
         if answers {
             tracing::info!(address = %bound, protocol, "listening on {protocol}://{bound}");
         } else {

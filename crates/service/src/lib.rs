@@ -7,6 +7,7 @@
 
 pub mod accounts;
 pub mod address;
+pub mod attachments;
 pub mod blobs;
 mod clock;
 pub mod credits;

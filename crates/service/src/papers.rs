@@ -1,5 +1,6 @@
 //! Papers: made, listed, changed, approved, deleted.
 
+use crate::attachments::{FileReference, Resolved};
 use crate::blobs::{file_key, template_key};
 use crate::idempotency::Reply;
 use crate::jobs::Kind;
@@ -8,19 +9,17 @@ use domain::account::Owner;
 use domain::billing::Billing;
 use domain::credit::Source;
 use domain::event::{Event, EventType};
-use domain::file::{File, Purpose};
+use domain::file::Purpose;
 use domain::grading::{Grading, Release};
-use domain::id::{FileId, Identifier as _, PaperId, SubjectId};
+use domain::id::{Identifier as _, PaperId, SubjectId};
 use domain::idempotency::Claim;
 use domain::metadata::Metadata;
 use domain::paging::{Page, Seal, Slice};
 use domain::paper::{Document, Paper, PaperFilter, PaperPatch, State, TestOutcome};
 use domain::question::Question;
-use domain::random;
 use domain::refusal::Refusal;
 use domain::submission::Counts;
 use domain::text::ShortLine;
-use domain::web_url::WebUrl;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use store::questions;
@@ -48,33 +47,6 @@ pub struct NewPaper {
     pub metadata: Metadata,
     /// What happens instead of reading, in test mode.
     pub test_outcome: Option<TestOutcome>,
-}
-
-/// A file that a paper or submission is made of.
-#[derive(Clone, Debug)]
-pub enum FileReference {
-    /// One that was uploaded, by its id as it was given.
-    Uploaded(String),
-    /// One to be fetched.
-    Url(WebUrl),
-}
-
-impl FileReference {
-    /// The id as it was given.
-    pub(crate) fn file_id(&self) -> Option<&str> {
-        match self {
-            FileReference::Uploaded(id) => Some(id),
-            FileReference::Url(_) => None,
-        }
-    }
-}
-
-/// A reference with the file it turned out to be.
-#[derive(Debug)]
-pub(crate) struct Resolved {
-    pub(crate) file: File,
-    path: String,
-    is_new: bool,
 }
 
 impl Service {
@@ -161,73 +133,6 @@ impl Service {
         let missing = || Error::missing("subject", given).at("subject_id");
         let id = SubjectId::parse(given).ok_or_else(missing)?;
         subjects::by_id(db, id).await?.map(|subject| subject.id).ok_or_else(missing)
-    }
-
-    /// The file behind a reference: the account's own, or a new one that will be fetched.
-    pub(crate) async fn resolve(
-        &self,
-        db: &mut Db,
-        owner: Owner,
-        reference: &FileReference,
-        purpose: Purpose,
-        path: &str,
-        now: Timestamp,
-    ) -> Result<Resolved, Error> {
-        match reference {
-            FileReference::Uploaded(given) => {
-                let path = format!("{path}.file_id");
-                let missing = || Error::missing("file", given).at(&path);
-                let id = FileId::parse(given).ok_or_else(missing)?;
-                let file = files::by_id(db, owner, id).await?.ok_or_else(missing)?;
-                Ok(Resolved { file, path, is_new: false })
-            }
-            FileReference::Url(url) => {
-                let file = File {
-                    id: self.id(now),
-                    owner,
-                    purpose,
-                    filename: ShortLine::trusted(purpose.name().to_owned()),
-                    content_type: None,
-                    size_bytes: 0,
-                    token: random::base62_secret(self.random()),
-                    url: Some(url.as_requested().to_owned()),
-                    uploaded_at: None,
-                    content: None,
-                    attached_to: None,
-                    expired_at: None,
-                    created_at: now,
-                };
-                Ok(Resolved { file, path: format!("{path}.url"), is_new: true })
-            }
-        }
-    }
-
-    /// Gives the files to their user, each only if it may be used so. All rules are asked before any row is
-    /// touched.
-    pub(crate) async fn attach(
-        &self,
-        tx: &mut Tx,
-        found: &[Resolved],
-        user: &str,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        let is_script = user.starts_with("sub_");
-        let purposes = [Purpose::QuestionPaper, Purpose::MarkingScheme];
-        for (index, resolved) in found.iter().enumerate().filter(|(_, resolved)| !resolved.is_new) {
-            let purpose = if is_script { Purpose::AnswerScript } else { purposes[index.min(1)] };
-            let allowed = resolved.file.may_attach(purpose, now);
-            allowed.map_err(|refusal| Error::from(refusal).at(&resolved.path))?;
-        }
-        for resolved in found {
-            let id = resolved.file.id;
-            if resolved.is_new {
-                let file = File { attached_to: Some(user.to_owned()), ..resolved.file.clone() };
-                files::insert(tx, &file).await?;
-            } else if !files::attach(tx, id, user).await? {
-                return Err(Error::from(Refusal::FileAlreadyAttached { file: id }).at(&resolved.path));
-            }
-        }
-        Ok(())
     }
 
     /// A page of the caller's papers.
@@ -402,8 +307,12 @@ impl Service {
 
 /// A document of the paper. In place of the engine, a file whose pages cannot be counted counts as one page.
 fn document(found: &Resolved, is_tested: bool) -> Document {
-    let uncounted = (is_tested && !found.is_new).then_some(1);
-    Document { file_id: found.file.id, is_fetched: found.is_new, pages: found.file.pages().or(uncounted) }
+    let uncounted = (is_tested && !found.is_fetched()).then_some(1);
+    Document {
+        file_id: found.file.id,
+        is_fetched: found.is_fetched(),
+        pages: found.file.pages().or(uncounted),
+    }
 }
 
 async fn own_paper(db: &mut Db, owner: Owner, id: PaperId) -> Result<Paper, Error> {

@@ -1,9 +1,10 @@
 //! Submissions: made, listed, changed, canceled, released, deleted.
 
+use crate::attachments::{FileReference, Resolved};
 use crate::blobs::script_key;
 use crate::idempotency::Reply;
 use crate::jobs::Kind;
-use crate::papers::{FileReference, Resolved, saved};
+use crate::papers::saved;
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
 use domain::billing::Billing;
@@ -368,7 +369,7 @@ fn queued(
 
 /// A file of the script. In place of the engine, one whose pages cannot be counted counts as one page.
 fn script_file(found: &Resolved, is_tested: bool) -> ScriptFile {
-    let is_fetched = found.file.url.is_some();
+    let is_fetched = found.is_fetched();
     let uncounted = (is_tested && !is_fetched).then_some(1);
     ScriptFile {
         file_id: found.file.id,

@@ -5,7 +5,7 @@ use super::json::{self, Json};
 use crate::error::Error;
 use domain::metadata::{Metadata, MetadataProblem};
 use domain::web_url::{Reach, WebUrl};
-use service::papers::FileReference;
+use service::attachments::FileReference;
 
 /// A file by id or URL, as it stands in a body: which of the two, and where.
 #[derive(Clone, Debug)]

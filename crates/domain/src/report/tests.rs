@@ -103,7 +103,7 @@ fn a_question_that_counts_in_few_scripts_has_no_mean() {
 proptest! {
     #[test]
     fn quartiles_are_in_order_and_within_the_scripts(
-        marks in prop::collection::vec(0_u32..=60, SCRIPTS_MIN..40),
+        marks in prop::collection::vec(0_u32..=60, 5..40),
     ) {
         let released: Vec<Marksheet> = marks.iter().map(|awarded| sheet(*awarded, 60)).collect();
         let statistics = Statistics::of(&released[0].clone(), &released.into_iter().collect()).unwrap();

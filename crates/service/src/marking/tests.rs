@@ -199,6 +199,46 @@ fn the_record_names_engine_scheme_and_settings() {
     assert_ne!(record.scheme_sha256, scheme_sha256(&[other]));
 }
 
+/// The same words as another hand would put them on the page.
+fn rewritten(answer: &str, hand: usize) -> String {
+    match hand % 5 {
+        0 => answer.to_owned(),
+        1 => answer.replacen(' ', "/", 1),
+        2 => answer.to_uppercase(),
+        3 => format!("{answer}."),
+        _ => answer.replace(' ', "  "),
+    }
+}
+
+#[test]
+fn in_a_class_of_200_the_same_answer_gets_the_same_mark() {
+    const ANSWERS: [&str; 8] = [
+        "movement of water across a membrane",
+        "water moves through a partially permeable membrane",
+        "water goes from high to low",
+        "the movement of particles",
+        "when salt crosses the membrane",
+        "diffusion of water",
+        "it is a cell",
+        "water",
+    ];
+    let asked = [question("1", "Define osmosis.", &["movement of water", "across a membrane"])];
+    let engine = Builtin::default();
+    for &strictness in Strictness::ALL {
+        let grading = Grading { strictness, ..Grading::default() };
+        let mut given = [None; ANSWERS.len()];
+        for student in 0..200 {
+            let which = student * 7 % ANSWERS.len();
+            let answers = vec![answer("1", "", &rewritten(ANSWERS[which], student / ANSWERS.len()))];
+            let script = Script { answers, unassigned: Vec::new() };
+            let result = mark_script(&asked, &script, &engine, &grading, &[]).unwrap();
+            let first = *given[which].get_or_insert(result.score);
+            assert_eq!(result.score, first, "student {student}: {}", ANSWERS[which]);
+        }
+        assert!(given.iter().flatten().any(|score| !score.awarded.is_zero()));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
