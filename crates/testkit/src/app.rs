@@ -349,7 +349,7 @@ impl Ask<'_> {
         let bytes = body.collect().await.expect("the body arrives").to_bytes();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
-        let media_type = parts.headers.get("content-type").map(|value| value.as_bytes());
+        let media_type = parts.headers.get("content-type").map(http::HeaderValue::as_bytes);
         let is_json = media_type.is_none_or(|name| name == b"application/json");
         if parts.status != StatusCode::METHOD_NOT_ALLOWED && is_json {
             conform::check(&method, &path, parts.status.as_u16(), &body);

@@ -45,6 +45,7 @@ fn snippet(language: &str) -> &'static str {
 }
 
 /// Runs a snippet, completed to a program that is given body, header and secret and ends with 0 for genuine.
+#[expect(clippy::print_stdout, reason = "whoever runs the tests should see what was left out")]
 fn check(program: &str, before: &[&str], file: &str, language: &str, rest: &str) {
     if Command::new(program).arg(if program == "go" { "version" } else { "--version" }).output().is_err() {
         println!("skipped: {program} is not on this machine");
@@ -108,6 +109,7 @@ fn rust() {
 }
 
 /// An independent check: the verifier of another's library for the same scheme.
+#[expect(clippy::print_stdout, reason = "whoever runs the tests should see what was left out")]
 #[test]
 fn the_stripe_library_accepts_our_signatures() {
     let python = std::env::var_os("TICKMARK_TEST_PYTHON").map_or("python3".into(), PathBuf::from);

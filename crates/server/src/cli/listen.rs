@@ -8,7 +8,7 @@ use crate::app::{App, User};
 use crate::failure::Failure;
 use clap::Args;
 use domain::event::EventType;
-use domain::id::AccountId;
+use domain::id::{AccountId, EndpointId};
 use domain::mode::Mode;
 use domain::web_url::{Reach, WebUrl};
 use serde_json::{Value, json};
@@ -94,26 +94,28 @@ impl Listen {
             &json!({"forward_to": url, "mode": mode, "secret": secret}),
             &format!("Events of the {mode} mode go to {url}, signed with\n{secret}\nCtrl-C ends it."),
         )?;
-        let forwarding = async {
-            let mut kept = Instant::now();
-            loop {
-                for forwarded in app.service.forward_due(endpoint.id).await? {
-                    show(global, &forwarded)?;
-                }
-                if kept.elapsed() >= KEEP_EVERY {
-                    app.service.keep_listening(endpoint.id).await?;
-                    kept = Instant::now();
-                }
-                tokio::time::sleep(LOOK_EVERY).await;
-            }
-        };
-        let outcome: Result<(), Failure> = tokio::select! {
-            outcome = forwarding => outcome,
+        let outcome = tokio::select! {
+            outcome = forward(global, &app.service, endpoint.id) => outcome,
             _ = stop.recv() => Ok(()),
             _ = end.recv() => Ok(()),
         };
         app.service.end_listening(endpoint.id).await?;
         outcome
+    }
+}
+
+/// Posts what comes, for as long as the database answers.
+async fn forward(global: &Global, service: &Service, endpoint: EndpointId) -> Result<(), Failure> {
+    let mut kept = Instant::now();
+    loop {
+        for forwarded in service.forward_due(endpoint).await? {
+            show(global, &forwarded)?;
+        }
+        if kept.elapsed() >= KEEP_EVERY {
+            service.keep_listening(endpoint).await?;
+            kept = Instant::now();
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
     }
 }
 

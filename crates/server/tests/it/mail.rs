@@ -93,6 +93,7 @@ fn send(
     command.output().unwrap()
 }
 
+#[expect(clippy::print_stdout, reason = "whoever runs the tests should see what was left out")]
 #[test]
 fn mail_goes_to_a_server_over_tls_and_with_a_password() {
     let Some(python) = python() else {
