@@ -2,6 +2,7 @@
 
 mod cpu;
 mod http;
+mod report;
 mod store;
 mod table;
 
@@ -21,7 +22,12 @@ enum Part {
     /// Group commit on SQLite, reads, and one hot row on PostgreSQL
     Store,
     /// Requests to the server, its start and its memory, and list pages of a long list
-    Http,
+    Http {
+        /// Which of it; without any, all
+        only: Vec<http::Subject>,
+    },
+    /// A report of six pages as PDF and as a page
+    Report,
     /// A server to be measured: this program starts it by itself
     #[command(hide = true)]
     Server(http::server::Arguments),
@@ -34,12 +40,13 @@ fn main() -> anyhow::Result<ExitCode> {
     }
     let rows = match Arguments::parse().part {
         Some(Part::Store) => store::run()?,
-        Some(Part::Http) => http::run()?,
+        Some(Part::Http { only }) => http::run(&only)?,
+        Some(Part::Report) => report::run()?,
         Some(Part::Server(arguments)) => {
             http::server::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
         }
-        None => [store::run()?, http::run()?].concat(),
+        None => [store::run()?, http::run(&[])?, report::run()?].concat(),
     };
     table::print(&rows)?;
     Ok(ExitCode::SUCCESS)

@@ -7,13 +7,14 @@ use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value;
 
 /// Who may use whom. A crate that is not named here may use nobody.
-const ALLOWED: [(&str, &[&str]); 12] = [
+const ALLOWED: [(&str, &[&str]); 13] = [
     ("domain", &[]),
     ("store", &["domain"]),
     ("reader", &[]),
     ("exam", &["reader", "domain"]),
     ("marker", &["domain"]),
-    ("service", &["store", "marker", "exam", "reader", "domain"]),
+    ("report", &["domain"]),
+    ("service", &["store", "marker", "exam", "reader", "report", "domain"]),
     ("api", &["service", "domain"]),
     // The server wires everything together: it opens the store and names the engine.
     ("server", &["api", "service", "store", "marker", "exam", "reader", "domain"]),
@@ -22,7 +23,10 @@ const ALLOWED: [(&str, &[&str]); 12] = [
     ("testkit", &["server", "api", "service", "store", "domain", "testdb", "reader", "marker", "exam"]),
     (
         "bench",
-        &["server", "api", "service", "store", "domain", "testdb", "reader", "marker", "exam", "testkit"],
+        &[
+            "server", "api", "service", "store", "report", "domain", "testdb", "reader", "marker", "exam",
+            "testkit",
+        ],
     ),
     ("xtask", &["api"]),
 ];
@@ -31,11 +35,12 @@ const ALLOWED: [(&str, &[&str]); 12] = [
 const FOR_TESTS: [&str; 2] = ["testkit", "testdb"];
 
 /// Libraries that would bring a database, an HTTP server or a runtime where none belongs.
-const FORBIDDEN: [(&str, &[&str]); 4] = [
+const FORBIDDEN: [(&str, &[&str]); 5] = [
     ("domain", &["tokio", "axum", "hyper", "rusqlite", "tokio-postgres", "sqlx"]),
     ("reader", &["axum", "hyper", "rusqlite", "tokio-postgres", "sqlx"]),
     ("exam", &["axum", "hyper", "rusqlite", "tokio-postgres", "sqlx"]),
     ("marker", &["axum", "rusqlite", "tokio-postgres", "sqlx"]),
+    ("report", &["tokio", "axum", "hyper", "rusqlite", "tokio-postgres", "sqlx"]),
 ];
 
 /// Fails with every arrow that is not allowed.

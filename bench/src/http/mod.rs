@@ -15,17 +15,42 @@ mod writes;
 
 use std::io::Write as _;
 
+use clap::ValueEnum;
+
 use crate::table::Row;
 
-pub(crate) fn run() -> anyhow::Result<Vec<Row>> {
+/// What can be measured by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Subject {
+    /// The start and the memory
+    Startup,
+    /// A read with all its checks
+    Reads,
+    /// A hold of credits
+    Writes,
+    /// Pages of a long list
+    Lists,
+}
+
+pub(crate) fn run(only: &[Subject]) -> anyhow::Result<Vec<Row>> {
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
-        let mut rows = told(startup::measure().await?)?;
-        rows.extend(told(reads::measure().await?)?);
-        rows.extend(told(writes::on_sqlite().await?)?);
-        rows.extend(told(writes::on_postgres().await?)?);
-        rows.extend(told(lists::on_sqlite().await?)?);
-        rows.extend(told(lists::on_postgres().await?)?);
+        let mut rows = Vec::new();
+        let subjects = Subject::value_variants().iter();
+        for subject in subjects.filter(|subject| only.is_empty() || only.contains(subject)) {
+            match subject {
+                Subject::Startup => rows.extend(told(startup::measure().await?)?),
+                Subject::Reads => rows.extend(told(reads::measure().await?)?),
+                Subject::Writes => {
+                    rows.extend(told(writes::on_sqlite().await?)?);
+                    rows.extend(told(writes::on_postgres().await?)?);
+                }
+                Subject::Lists => {
+                    rows.extend(told(lists::on_sqlite().await?)?);
+                    rows.extend(told(lists::on_postgres().await?)?);
+                }
+            }
+        }
         Ok(rows)
     })
 }

@@ -20,7 +20,7 @@ pub(crate) async fn measure() -> anyhow::Result<Vec<Row>> {
     drop(store);
 
     let mut servers = Vec::new();
-    for kind in [Kind::Real, Kind::Bare, Kind::BareWithReads] {
+    for kind in [Kind::Real, Kind::Bare, Kind::BareWithRead] {
         let arguments = Arguments::new(kind, path.display().to_string(), customer.account);
         servers.push(Process::start(&arguments).await?);
     }
@@ -34,11 +34,11 @@ pub(crate) async fn measure() -> anyhow::Result<Vec<Row>> {
     for connections in [1, 64] {
         let load = Load::get(connections, PATH, &customer.key);
         let round = async |server: usize| Cost::measure(&servers[server], &load).await;
-        let [real, bare, bare_with_reads] = Cost::in_turns(round).await?;
+        let [real, bare, bare_with_read] = Cost::in_turns(round).await?;
         let what = format!("GET {PATH}, {connections} connections");
         rows.push(real.against(bare, format!("{what}: a bare handler"), None));
         let target = Some(Target::AtMost(2.0));
-        rows.push(real.against(bare_with_reads, format!("{what}: a bare handler with the reads"), target));
+        rows.push(real.against(bare_with_read, format!("{what}: a bare handler with the read"), target));
     }
     Ok(rows)
 }

@@ -22,7 +22,7 @@ use server::listen::{Listener, Phase};
 use server::telemetry;
 use service::Wire;
 use service::jobs::Worker;
-use store::{Location, Store, accounts, credits};
+use store::{Location, Store, accounts};
 use testkit::probe;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -45,8 +45,8 @@ pub(crate) enum Kind {
     Real,
     /// Writes the answer
     Bare,
-    /// Reads the rows of the answer, and writes it
-    BareWithReads,
+    /// Reads the row of the answer, and writes it
+    BareWithRead,
 }
 
 impl Arguments {
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             match arguments.kind {
                 Kind::Real => real(socket, &arguments.database).await,
                 Kind::Bare => bare(socket, arguments, get(show)).await,
-                Kind::BareWithReads => bare(socket, arguments, get(read_and_show)).await,
+                Kind::BareWithRead => bare(socket, arguments, get(read_and_show)).await,
             }
         };
         tokio::select! {
@@ -138,15 +138,10 @@ async fn show(State(bare): State<Bare>) -> impl IntoResponse {
 }
 
 async fn read_and_show(State(bare): State<Bare>) -> Result<impl IntoResponse, StatusCode> {
-    let id = bare.account.id;
-    let found = async {
-        let mut db = bare.store.read().await?;
-        let account = accounts::by_id(&mut db, id).await?;
-        let balance = credits::balance(&mut db, id, Mode::Live).await?;
-        Ok::<_, store::Error>(account.zip(balance))
-    };
+    let owner = (bare.account.id, Mode::Live);
+    let found = async { accounts::with_credits_end(&mut *bare.store.read().await?, owner).await };
     let found = found.await.map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
-    let (account, balance) = found.ok_or(StatusCode::NOT_FOUND)?;
-    let body = (bare.wire.account)(&account, Mode::Live, balance.valid_until);
+    let found = found.ok_or(StatusCode::NOT_FOUND)?;
+    let body = (bare.wire.account)(&found.account, Mode::Live, found.valid_until);
     Ok(([(header::CONTENT_TYPE, "application/json")], body))
 }

@@ -17,6 +17,7 @@ use service::engine::Engine;
 use service::keys::NewKey;
 use service::mail::Outbox;
 use service::outbound::Outbound;
+use service::seal::Sealer;
 use service::{Parts, Service};
 use store::{Location, Options, Store};
 
@@ -51,6 +52,7 @@ pub(crate) async fn customers(store: &Store, count: usize) -> anyhow::Result<Vec
         reader: Isolation::in_process(Limits::default(), Weights::default()),
         engine: Engine::new(Arc::new(|| Err("nothing is marked here".into()))),
         base_url: String::new(),
+        sealer: Sealer::new(&[0; 32]),
     });
     let mut customers = Vec::new();
     for number in 0..count {

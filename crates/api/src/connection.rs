@@ -1,6 +1,7 @@
 //! Who is at the other end, and whether the way there is private.
 
-use http::{Extensions, HeaderMap};
+use http::header::FORWARDED;
+use http::{Extensions, HeaderMap, HeaderName};
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};
 
@@ -36,9 +37,9 @@ impl TrustedProxies {
         if !self.trusts(peer) {
             return Some(Client { address: peer, is_secure: connection.tls });
         }
-        let hops = forwarded_hops(headers);
-        let address = self.nearest_stranger(&hops).unwrap_or(peer);
-        let is_secure = hops.proto.map_or(connection.tls, |proto| proto.eq_ignore_ascii_case("https"));
+        let hops = Hops::of(headers);
+        let address = self.nearest_stranger(hops).unwrap_or(peer);
+        let is_secure = hops.proto().map_or(connection.tls, |proto| proto.eq_ignore_ascii_case("https"));
         Some(Client { address, is_secure })
     }
 
@@ -47,9 +48,9 @@ impl TrustedProxies {
     }
 
     /// Each proxy appends the address it saw, so the last one that is no proxy of ours is the client.
-    fn nearest_stranger(&self, hops: &Hops<'_>) -> Option<IpAddr> {
+    fn nearest_stranger(&self, hops: Hops<'_>) -> Option<IpAddr> {
         let mut nearest = None;
-        for hop in hops.addresses.iter().rev().take(HOPS_MAX) {
+        for hop in hops.addresses().rev().take(HOPS_MAX) {
             let address = parse_node(hop)?;
             nearest = Some(address);
             if !self.trusts(address) {
@@ -60,29 +61,47 @@ impl TrustedProxies {
     }
 }
 
-/// What forwarding headers say: the addresses in order, and the scheme the last proxy was spoken to in.
+static X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+static X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+
+/// What forwarding headers say. `Forwarded` counts alone where it is there.
+#[derive(Clone, Copy)]
 struct Hops<'h> {
-    addresses: Vec<&'h str>,
-    proto: Option<&'h str>,
+    headers: &'h HeaderMap,
+    is_standard: bool,
 }
 
-fn forwarded_hops(headers: &HeaderMap) -> Hops<'_> {
-    let values = |name: &str| {
-        let lines = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
-        lines
-            .flat_map(|line| line.split(','))
-            .map(str::trim)
-            .filter(|item| !item.is_empty())
-            .collect::<Vec<_>>()
-    };
-    let elements = values("forwarded");
-    if elements.is_empty() {
-        let proto = values("x-forwarded-proto").last().copied();
-        return Hops { addresses: values("x-forwarded-for"), proto };
+impl<'h> Hops<'h> {
+    fn of(headers: &'h HeaderMap) -> Hops<'h> {
+        Hops { headers, is_standard: items(headers, &FORWARDED).next().is_some() }
     }
-    let addresses = elements.iter().filter_map(|element| member(element, "for")).collect();
-    let proto = elements.last().and_then(|element| member(element, "proto"));
-    Hops { addresses, proto }
+
+    /// The addresses in order.
+    fn addresses(self) -> impl DoubleEndedIterator<Item = &'h str> {
+        let name = if self.is_standard { &FORWARDED } else { &X_FORWARDED_FOR };
+        items(self.headers, name).filter_map(
+            move |item| {
+                if self.is_standard { member(item, "for") } else { Some(item) }
+            },
+        )
+    }
+
+    /// The scheme that the last proxy was spoken to in.
+    fn proto(self) -> Option<&'h str> {
+        if self.is_standard {
+            return items(self.headers, &FORWARDED).next_back().and_then(|element| member(element, "proto"));
+        }
+        items(self.headers, &X_FORWARDED_PROTO).next_back()
+    }
+}
+
+/// The items of a header that may come in several lines.
+fn items<'h>(
+    headers: &'h HeaderMap,
+    name: &HeaderName,
+) -> impl DoubleEndedIterator<Item = &'h str> + use<'h> {
+    let lines = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(',')).map(str::trim).filter(|item| !item.is_empty())
 }
 
 /// The value of one pair of a `Forwarded` element, such as `for=192.0.2.1;proto=https`.

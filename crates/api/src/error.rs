@@ -257,6 +257,13 @@ impl From<service::Error> for Error {
                 let message = "The service cannot answer right now. Nothing was changed; try again shortly.";
                 Error::new(Code::ServiceUnavailable, message).retry_after(RETRY_SOON_SECONDS)
             }
+            service::Error::OtherMasterKey => {
+                tracing::error!(
+                    "the database has changed to another master key; restart this process with it"
+                );
+                let message = "The service cannot answer right now. Nothing was changed; try again shortly.";
+                Error::new(Code::ServiceUnavailable, message).retry_after(RETRY_SOON_SECONDS)
+            }
             service::Error::Broken(cause) => {
                 tracing::error!(%cause, "a request failed by a fault of ours");
                 Error::new(
@@ -285,6 +292,17 @@ fn refused(refusal: Refusal) -> Error {
         }
         Refusal::TooManyCredits { most } => {
             Error::new(Code::ParameterInvalid, format!("A balance holds at most {most} credits."))
+        }
+        Refusal::TooManyWebhookEndpoints { most } => {
+            let message = format!(
+                "There are {most} webhook endpoints in this mode already, which is the most. Delete one, or \
+                 let one take more event types."
+            );
+            Error::new(Code::TooManyWebhookEndpoints, message)
+        }
+        Refusal::EndpointDisabled { endpoint_id } => {
+            let message = format!("The webhook endpoint {endpoint_id} is disabled.");
+            Error::new(Code::ParameterInvalid, message).about(endpoint_id)
         }
         Refusal::IdempotencyKeyReused { resource_id } => {
             let message =

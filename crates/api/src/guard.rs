@@ -5,6 +5,7 @@ use crate::Context;
 use crate::access::{self, Access};
 use crate::connection::Client;
 use crate::error::{Code, Error};
+use axum::body::Bytes;
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -35,7 +36,7 @@ pub(crate) async fn guard(State(context): State<Context>, mut request: Request, 
     let method = request.method().clone();
 
     let checked = match Presented::by(&context, &request, route.as_ref()) {
-        Some(presented) => check(&context, &presented, now).await,
+        Some(presented) => check(&context, presented, now).await,
         None => Err(Error::new(Code::InternalError, "The connection of this request is not known.")),
     };
     let (allowance, caller, response) = match checked {
@@ -111,25 +112,24 @@ struct Checked {
 }
 
 /// What a request shows before its body is looked at.
-struct Presented {
+struct Presented<'r> {
     client: Client,
-    secret: Option<String>,
+    secret: Option<&'r str>,
     access: Access,
 }
 
-impl Presented {
-    fn by(context: &Context, request: &Request, route: Option<&MatchedPath>) -> Option<Presented> {
+impl<'r> Presented<'r> {
+    fn by(context: &Context, request: &'r Request, route: Option<&MatchedPath>) -> Option<Presented<'r>> {
         let client = context.settings.trusted_proxies.client(request.extensions(), request.headers())?;
-        let secret = bearer(request.headers()).map(str::to_owned);
+        let secret = bearer(request.headers());
         let access =
             route.map_or(Access::AnyKey, |route| access::of(request.method().as_str(), route.as_str()));
         Some(Presented { client, secret, access })
     }
 }
 
-async fn check(context: &Context, presented: &Presented, now: Timestamp) -> Result<Checked, Error> {
-    let &Presented { client, ref secret, access } = presented;
-    let secret = secret.as_deref();
+async fn check(context: &Context, presented: Presented<'_>, now: Timestamp) -> Result<Checked, Error> {
+    let Presented { client, secret, access } = presented;
     require_https(context, client, secret, now).await?;
     if access == Access::Public {
         return Ok(Checked { known: None, allowance: None });
@@ -252,7 +252,8 @@ fn finish(mut response: Response, request_id: RequestId) -> Response {
         }
         response = written;
     }
-    let value = HeaderValue::from_str(&request_id.to_string()).expect("a request id is ASCII");
+    let value = Bytes::from(request_id.to_string());
+    let value = HeaderValue::from_maybe_shared(value).expect("a request id is ASCII");
     response.headers_mut().insert(REQUEST_ID.clone(), value);
     response
 }

@@ -37,9 +37,17 @@ pub(crate) fn routes() -> OpenApiRouter<Context> {
         .routes(routes!(v1::submissions::cancel))
         .routes(routes!(v1::submissions::release))
         .routes(routes!(v1::submissions::result))
+        .routes(routes!(v1::submissions::report))
         .routes(routes!(v1::account::show))
         .routes(routes!(v1::credits::balance))
         .routes(routes!(v1::credits::transactions))
+        .routes(routes!(v1::webhook_endpoints::list, v1::webhook_endpoints::create))
+        .routes(routes!(
+            v1::webhook_endpoints::show,
+            v1::webhook_endpoints::update,
+            v1::webhook_endpoints::delete
+        ))
+        .routes(routes!(v1::webhook_endpoints::rotate_secret))
         .routes(routes!(v1::events::list))
         .routes(routes!(v1::events::show))
 }
@@ -239,7 +247,7 @@ fn errors(method: &str, path: &str, access: Access) -> Vec<(u16, Vec<Code>)> {
     }
     if method == "GET" {
         codes.extend([Code::ParameterUnknown, Code::ParameterInvalid]);
-    } else {
+    } else if method != "DELETE" {
         codes.extend([
             Code::InvalidJson,
             Code::ParameterUnknown,
@@ -247,6 +255,7 @@ fn errors(method: &str, path: &str, access: Access) -> Vec<(u16, Vec<Code>)> {
             Code::UnsupportedMediaType,
         ]);
     }
+    codes.extend(own_errors(method, path));
     if path.contains("{id}") {
         codes.push(Code::ResourceMissing);
     }
@@ -322,6 +331,11 @@ fn own_errors(method: &str, path: &str) -> &'static [Code] {
             &[Code::SubmissionNotReleasable, Code::IdempotencyKeyReused, Code::IdempotencyRequestInProgress]
         }
         ("GET", "/v1/submissions/{id}/result") => &[Code::ResultNotAvailable],
+        ("GET", "/v1/submissions/{id}/report") => &[Code::ReportNotAvailable],
+        ("POST", "/v1/webhook_endpoints") => {
+            &[Code::ParameterMissing, Code::ParameterInvalid, Code::TooManyWebhookEndpoints]
+        }
+        ("PATCH", "/v1/webhook_endpoints/{id}") => &[Code::ParameterInvalid],
         _ => &[],
     }
 }

@@ -24,6 +24,11 @@ impl Key {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// What is kept of it: clients may put a student's reference into a key, and that must not stay.
+    pub fn to_hash(&self) -> String {
+        crate::text::hex(&Sha256::digest(&self.0))
+    }
 }
 
 /// What the same key must come with to be the same request.

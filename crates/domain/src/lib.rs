@@ -24,6 +24,7 @@ pub mod question;
 pub mod random;
 pub mod rate;
 pub mod refusal;
+pub mod report;
 pub mod result;
 pub mod review;
 pub mod scope;

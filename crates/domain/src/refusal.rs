@@ -28,6 +28,16 @@ pub enum Refusal {
         /// The most a balance holds.
         most: Credits,
     },
+    /// The account has as many webhook endpoints in this mode as it may have.
+    TooManyWebhookEndpoints {
+        /// The most allowed.
+        most: usize,
+    },
+    /// An event cannot be sent again to an endpoint that is disabled.
+    EndpointDisabled {
+        /// Which one.
+        endpoint_id: String,
+    },
     /// The idempotency key was used for another request.
     IdempotencyKeyReused {
         /// What the first request made.

@@ -9,6 +9,7 @@ mod tell;
 mod tests;
 
 pub use assemble::{Choice, Marked, assemble};
+pub use tell::full_label;
 
 use crate::grading::{FeedbackLevel, Strictness};
 use crate::marks::Marks;

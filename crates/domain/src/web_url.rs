@@ -23,7 +23,7 @@ pub enum Reach {
 /// A URL that we may try to visit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebUrl {
-    given: String,
+    shown: String,
     url: Url,
 }
 
@@ -95,7 +95,9 @@ impl WebUrl {
             return Err(Problem::Userinfo);
         }
         check(&url, reach)?;
-        Ok(WebUrl { given: text.to_owned(), url })
+        // Shown as a URI, which is ASCII: an internationalised one in its ASCII form.
+        let shown = if text.is_ascii() { text } else { url.as_str() };
+        Ok(WebUrl { shown: shown.to_owned(), url })
     }
 
     /// Reads the URL of a webhook endpoint, which names its host (contract, section 13).
@@ -115,9 +117,9 @@ impl WebUrl {
         WebUrl::parse(url.as_str(), reach)
     }
 
-    /// As the client wrote it.
-    pub fn as_given(&self) -> &str {
-        &self.given
+    /// As it is shown to the client: as it was written, unless it was internationalised.
+    pub fn as_shown(&self) -> &str {
+        &self.shown
     }
 
     /// As it is requested: internationalised names in their ASCII form.

@@ -7,6 +7,7 @@ use crate::config::{MasterKey, Settings};
 use crate::data::{self, Lock};
 use crate::random::SystemRandom;
 use domain::clock::{Clock as _, SystemClock};
+use domain::random::Random;
 use domain::web_url::Reach;
 use marker::meaning::Semantic;
 use marker::{Builtin, Marker};
@@ -14,15 +15,13 @@ use reader::isolate::{Isolation, Limits};
 use reader::ocr::Weights;
 use service::blobs::{Blobs, Disk};
 use service::engine::Engine;
-use service::mail::Outbox;
 use service::outbound::Outbound;
+use service::seal::{self, Sealer};
 use service::{Parts, Service};
 use store::{Location, Store};
 
 /// The name of the database in the data folder.
 const DATABASE_FILE: &str = "tickmark.db";
-/// Where mail goes without SMTP settings, in the data folder.
-const OUTBOX_FOLDER: &str = "outbox";
 /// Where files lie without an object store, in the data folder.
 const FILES_FOLDER: &str = "blobs";
 
@@ -62,6 +61,9 @@ pub enum Error {
         /// Why.
         source: store::Error,
     },
+    /// Mail cannot be sent under these settings.
+    #[error("{0}")]
+    Mail(String),
     /// The database is not up to date, and it was not allowed to change that.
     #[error("The database is not up to date; run `tickmark migrate`, or allow the setting migrate.")]
     NotCurrent,
@@ -91,12 +93,9 @@ impl App {
         let clock = Arc::new(SystemClock::default());
         let store = open_store(settings, &location, settings.migrate, &clock).await?;
         let random = Arc::new(SystemRandom::default());
-        let master_key = match &settings.master_key {
-            Some(given) => given.clone(),
-            None => data::master_key(&settings.data, &*random)?,
-        };
+        let master_key = master_key(settings, &store, &*random).await?;
         let time: Arc<dyn domain::clock::Clock> = Arc::<SystemClock>::clone(&clock);
-        let mailer = Arc::new(Outbox::new(settings.data.join(OUTBOX_FOLDER)));
+        let mailer = crate::mail::mailer(settings).map_err(Error::Mail)?;
         let service = Service::new(Parts {
             store,
             clock: time,
@@ -108,7 +107,9 @@ impl App {
             reader: Isolation::new(Limits::default(), Weights::default()),
             engine: Engine::new(Arc::new(builtin_marker)),
             base_url: base_url(settings, address),
+            sealer: Sealer::new(&master_key.0),
         });
+        service.check_master_key().await?;
         clock.set_offset_us(service.clock_offset_us().await?);
         service.fill_catalogue().await?;
         Ok(App { service, clock, master_key, _lock: lock })
@@ -136,6 +137,28 @@ fn builtin_marker() -> Result<Arc<dyn Marker>, store::Cause> {
 fn base_url(settings: &Settings, address: &str) -> String {
     let url = settings.public_url.as_ref().map_or(address, url::Url::as_str);
     url.trim_end_matches('/').to_owned()
+}
+
+/// The master key: given, kept in the data folder, or made on the first start. A database that has secrets
+/// already is not given a new one, which could not open them.
+async fn master_key(settings: &Settings, store: &Store, random: &dyn Random) -> Result<MasterKey, Error> {
+    if let Some(given) = &settings.master_key {
+        return Ok(given.clone());
+    }
+    let folder = &settings.data;
+    let fingerprint = seal::fingerprint_of(store).await?;
+    if fingerprint.is_some() && !data::has_master_key(folder) {
+        return Err(Error::Service(service::Error::OtherMasterKey));
+    }
+    let key = data::master_key(folder, random)?;
+    // A change of the key that was cut short after the database had changed is finished here.
+    match data::next_master_key(folder) {
+        Some(next) if fingerprint.as_deref() == Some(Sealer::new(&next.0).fingerprint()) => {
+            data::adopt_master_key(folder)?;
+            Ok(next)
+        }
+        _ => Ok(key),
+    }
 }
 
 async fn open_store(

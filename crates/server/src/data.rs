@@ -2,7 +2,7 @@
 
 use crate::config::MasterKey;
 use domain::random::{self, Random};
-use std::fs::{DirBuilder, File, OpenOptions, TryLockError, hard_link, read_to_string, remove_file};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError, hard_link, read_to_string, remove_file, rename};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
@@ -13,6 +13,8 @@ const FILE_MODE: u32 = 0o600;
 
 /// The name of the master key in the folder, where none is given in the settings.
 const MASTER_KEY_FILE: &str = "master.key";
+/// The one that is to follow it, while the database is being changed to it.
+const NEXT_MASTER_KEY_FILE: &str = "master.key.next";
 
 /// Held for as long as a server uses a database file. The system lets go of it when the process
 /// ends, however it ends.
@@ -104,9 +106,37 @@ pub fn master_key(folder: &Path, random: &dyn Random) -> Result<MasterKey, Error
         let _ = remove_file(&draft);
         linked.or_else(|error| if path.exists() { Ok(()) } else { Err(failed(error)) })?;
     }
-    let text = read_to_string(&path).map_err(failed)?;
-    let unreadable = || failed(std::io::Error::other("it is not 64 hexadecimal digits"));
-    MasterKey::parse(&text).ok_or_else(unreadable)
+    read_master_key(&path)
+}
+
+/// Reads a master key from a file.
+pub fn read_master_key(path: &Path) -> Result<MasterKey, Error> {
+    let failed = |source| Error::MasterKey { path: path.to_owned(), source };
+    let text = read_to_string(path).map_err(failed)?;
+    MasterKey::parse(&text).ok_or_else(|| failed(std::io::Error::other("it is not 64 hexadecimal digits")))
+}
+
+/// Whether the folder has a master key.
+pub fn has_master_key(folder: &Path) -> bool {
+    folder.join(MASTER_KEY_FILE).exists()
+}
+
+/// Puts the key that is to follow beside the present one, before the database changes to it.
+pub fn prepare_master_key(folder: &Path, key: &MasterKey) -> Result<(), Error> {
+    let path = folder.join(NEXT_MASTER_KEY_FILE);
+    let _ = remove_file(&path);
+    write_whole(&path, &key.to_hex()).map_err(|source| Error::MasterKey { path, source })
+}
+
+/// The key that was to follow, if a change was begun and not finished.
+pub fn next_master_key(folder: &Path) -> Option<MasterKey> {
+    read_master_key(&folder.join(NEXT_MASTER_KEY_FILE)).ok()
+}
+
+/// Puts the key that was to follow in the place of the present one, after the database has changed to it.
+pub fn adopt_master_key(folder: &Path) -> Result<(), Error> {
+    let path = folder.join(MASTER_KEY_FILE);
+    rename(folder.join(NEXT_MASTER_KEY_FILE), &path).map_err(|source| Error::MasterKey { path, source })
 }
 
 fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {

@@ -38,16 +38,24 @@ impl From<io::Error> for Failure {
 
 impl From<app::Error> for Failure {
     fn from(error: app::Error) -> Failure {
-        Failure::new(error.to_string())
+        match error {
+            app::Error::Service(error @ service::Error::OtherMasterKey) => error.into(),
+            other => Failure::new(other.to_string()),
+        }
     }
 }
 
+/// What an operator reads who started a process with the wrong key.
+pub(crate) const OTHER_MASTER_KEY: &str = "The secrets in the database are sealed under another master key; \
+     give that one (the file master.key of the data folder, or the setting master_key).";
+
 impl From<service::Error> for Failure {
     fn from(error: service::Error) -> Failure {
-        use service::Error::{Broken, Missing, Refused, Unavailable};
+        use service::Error::{Broken, Missing, OtherMasterKey, Refused, Unavailable};
         Failure::new(match error {
             Refused { refusal, .. } => refused(&refusal),
             Missing { kind, id, .. } => format!("There is no {kind} {id}."),
+            OtherMasterKey => OTHER_MASTER_KEY.to_owned(),
             Unavailable(error) | Broken(error) => format!("The command failed: {error}."),
         })
     }
@@ -58,6 +66,9 @@ fn refused(refusal: &Refusal) -> String {
     match refusal {
         Refusal::InsufficientCredits { needed, available } => {
             format!("Only {} credits are available, so {} cannot be taken away.", available.0, needed.0)
+        }
+        Refusal::EndpointDisabled { endpoint_id } => {
+            format!("The webhook endpoint {endpoint_id} is disabled; enable it first.")
         }
         Refusal::TooManyCredits { most } => format!("A balance holds at most {} credits.", most.0),
         other => format!("The command is refused: {other:?}."),

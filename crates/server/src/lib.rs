@@ -8,6 +8,7 @@ mod descriptors;
 mod dev;
 mod failure;
 pub mod listen;
+mod mail;
 pub mod metrics;
 pub mod random;
 mod run;

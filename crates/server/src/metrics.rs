@@ -79,6 +79,10 @@ fn describe() {
     describe_counter!("tickmark_jobs_total", "Jobs finished, by kind and outcome.");
     describe_histogram!("tickmark_job_seconds", "Time that a job took, by kind.");
     describe_gauge!("tickmark_jobs_waiting", "Jobs that wait for a worker, by kind.");
+    describe_gauge!(
+        "tickmark_endpoint_failing_seconds",
+        "For how long every delivery to an endpoint has failed; 0 when they arrive again."
+    );
     describe_counter!("tickmark_deliveries_total", "Attempts to deliver a webhook, by outcome.");
     describe_histogram!("tickmark_delivery_seconds", "Time that a receiver took to answer.");
 }

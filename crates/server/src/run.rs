@@ -3,6 +3,7 @@
 //! The first SIGTERM or SIGINT lets requests under way finish and leases be handed back; the second
 //! one cuts whatever is left.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use axum::Router;
 use domain::web_url::Reach;
 use futures_util::future::join_all;
 use service::Service;
+use service::deliveries::Deliveries;
 use service::jobs::Worker;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -117,7 +119,7 @@ impl Server {
         let app = App::open(settings, User::Server, kind.reach(), &format!("{protocol}://{bound}")).await?;
         let router = router(settings, &app, kind, metrics.is_some());
         if let Kind::Development { is_json } = kind {
-            dev::greet(&app.service, bound, is_json).await?;
+            dev::greet(&app.service, settings, bound, is_json).await?;
         }
         if answers {
             tracing::info!(address = %bound, protocol, "listening on {protocol}://{bound}");
@@ -149,14 +151,18 @@ impl Server {
     }
 }
 
-/// One worker for each processor: a worker does one thing at a time.
+/// One worker for each processor, as a worker does one thing at a time; and one for all deliveries, which
+/// mostly waits.
 async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let workers = (0..processors).map(|_| {
         let (service, mut phases) = (service.clone(), phases.clone());
         Worker::new(service).run(async move { reached(&mut phases, Phase::Draining).await })
     });
-    join_all(workers).await;
+    let mut draining = phases.clone();
+    let deliveries = Deliveries::new(service.clone());
+    let deliveries = deliveries.run(async move { reached(&mut draining, Phase::Draining).await });
+    tokio::join!(join_all(workers), deliveries);
 }
 
 /// Does what there is to do, if anything.
@@ -206,8 +212,13 @@ async fn metrics(settings: &Settings, address: SocketAddr) -> Result<(Metrics, L
 
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener, Failure> {
     TcpListener::bind(address).await.map_err(|error| {
+        let remedy = match error.kind() {
+            ErrorKind::AddrInUse => "; stop the program that uses it, or choose another",
+            ErrorKind::PermissionDenied => "; ports below 1024 are for root, or for who is granted them",
+            _ => "",
+        };
         Failure::new(format!(
-            "The address {address} of the setting {setting} cannot be listened on: {error}."
+            "The address {address} of the setting {setting} cannot be listened on: {error}{remedy}."
         ))
     })
 }

@@ -56,11 +56,9 @@ impl Service {
 
     /// The caller's account, with the end of its credits.
     pub async fn own_account(&self, caller: &Caller) -> Result<(Account, Option<Timestamp>), Error> {
-        let mut db = self.0.store.read().await?;
-        let account = accounts::by_id(&mut db, caller.account_id).await?;
-        let account = account.ok_or_else(|| Error::missing("account", caller.account_id))?;
-        let balance = credits::balance(&mut db, caller.account_id, caller.mode).await?;
-        Ok((account, balance.and_then(|balance| balance.valid_until)))
+        let found = accounts::with_credits_end(&mut *self.0.store.read().await?, caller.owner()).await?;
+        let found = found.ok_or_else(|| Error::missing("account", caller.account_id))?;
+        Ok((found.account, found.valid_until))
     }
 
     /// All accounts in the order they were made, `rows` at a time after `last`.

@@ -23,6 +23,7 @@ impl Service {
                     let offset = offset.saturating_add(seconds.saturating_mul(1_000_000));
                     settings::set(tx, OFFSET, &offset.to_string()).await?;
                     tx.wake(Topic::Jobs);
+                    tx.wake(Topic::Deliveries);
                     Ok(offset)
                 })
             })

@@ -25,6 +25,9 @@ pub enum Error {
         /// Where the request named it; `None` for an id in the URL.
         param: Option<String>,
     },
+    /// This process holds another master key than the database's secrets are sealed under.
+    #[error("the secrets in the database are sealed under another master key than the one given")]
+    OtherMasterKey,
     /// The database or the file store is lost, busy or full; the same request may succeed later.
     #[error(transparent)]
     Unavailable(Cause),

@@ -1,9 +1,10 @@
 //! Events, as their account looks back at them.
 
 use crate::{Caller, Error, Service};
+use domain::account::Owner;
 use domain::event::{Event, EventFilter};
 use domain::id::EventId;
-use domain::paging::{Page, Seal, Slice};
+use domain::paging::{Limit, Page, Seal, Slice, Window};
 use store::events;
 
 impl Service {
@@ -17,6 +18,20 @@ impl Service {
     ) -> Result<Page<Event>, Error> {
         let rows = events::list(&mut *self.0.store.read().await?, caller.owner(), filter, slice).await?;
         Ok(Page::new(rows, slice.limit, seal, Event::position))
+    }
+
+    /// The latest events of an account, newest first; for the operator.
+    pub async fn events_of(
+        &self,
+        owner: Owner,
+        filter: &EventFilter,
+        count: u32,
+    ) -> Result<Vec<Event>, Error> {
+        let limit = Limit::new(i64::from(count)).unwrap_or(Limit::DEFAULT);
+        let slice = Slice { limit, after: None, window: Window::default() };
+        let mut rows = events::list(&mut *self.0.store.read().await?, owner, filter, slice).await?;
+        rows.truncate(limit.items());
+        Ok(rows)
     }
 
     /// One of the caller's events.

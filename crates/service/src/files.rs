@@ -124,8 +124,12 @@ impl Service {
             return Ok(Uploaded::Before);
         }
         if !self.note_upload(&file, now).await? {
-            self.0.blobs.delete(&file_key(file.id)).await?;
-            return Ok(Uploaded::TooLate);
+            // Another request saw the bytes before this one noted them; or the file was given up meanwhile.
+            let current = files::by_token(&mut *self.0.store.read().await?, &file.token).await?;
+            if current.is_none_or(|current| current.uploaded_at.is_none()) {
+                self.0.blobs.delete(&file_key(file.id)).await?;
+                return Ok(Uploaded::TooLate);
+            }
         }
         let file = File { uploaded_at: Some(now), ..file };
         if let Err(error) = self.inspected(&file).await {

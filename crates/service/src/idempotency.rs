@@ -107,6 +107,10 @@ async fn earlier_answer(tx: &mut Tx, claim: &Claim, now: jiff::Timestamp) -> Res
     if answered.fingerprint != claim.fingerprint.to_hex() {
         return Err(Refusal::IdempotencyKeyReused { resource_id: answered.resource_id }.into());
     }
+    if let (true, Some(id)) = (answered.body.is_empty(), &answered.resource_id) {
+        // What the first request made was deleted since; a second one is not made in its place.
+        return Err(Error::missing("object", id));
+    }
     let status = u16::try_from(answered.status).unwrap_or(200);
     Ok(Some(Reply { status, body: answered.body, resource_id: answered.resource_id, is_replayed: true }))
 }

@@ -10,6 +10,8 @@ pub mod address;
 pub mod blobs;
 mod clock;
 pub mod credits;
+pub mod deliveries;
+mod development;
 pub mod engine;
 mod error;
 pub mod events;
@@ -23,10 +25,13 @@ pub mod outbound;
 pub mod papers;
 pub mod pictures;
 pub mod rate;
+pub mod reports;
 pub mod reviews;
+pub mod seal;
 pub mod subjects;
 pub mod submissions;
 mod upkeep;
+pub mod webhooks;
 mod wire;
 
 pub use error::Error;
@@ -86,6 +91,8 @@ pub struct Parts {
     pub engine: engine::Engine,
     /// How the world reaches us, without a slash at the end.
     pub base_url: String,
+    /// What secrets are sealed under.
+    pub sealer: seal::Sealer,
 }
 
 /// Everything the use cases need. Clones share it.
@@ -106,16 +113,19 @@ struct Inner {
     base_url: String,
     inspections: Semaphore,
     easel: pictures::Easel,
+    sealer: seal::Sealer,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
     running: idempotency::Running,
+    moments: deliveries::Moments,
 }
 
 impl Service {
     /// Puts the service together.
     pub fn new(parts: Parts) -> Service {
-        let Parts { store, clock, random, wire, mailer, outbound, blobs, reader, engine, base_url } = parts;
+        let Parts { store, clock, random, wire, mailer, outbound, sealer, blobs, reader, engine, base_url } =
+            parts;
         let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         let shared = store.engine_name() == "postgres";
         Service(Arc::new(Inner {
@@ -131,10 +141,12 @@ impl Service {
             base_url,
             inspections: Semaphore::new(processors),
             easel: pictures::Easel::default(),
+            sealer,
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),
             running: idempotency::Running::default(),
+            moments: deliveries::Moments::default(),
         }))
     }
 

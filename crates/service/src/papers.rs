@@ -190,7 +190,7 @@ impl Service {
                     content_type: None,
                     size_bytes: 0,
                     token: random::base62_secret(self.random()),
-                    url: Some(url.as_given().to_owned()),
+                    url: Some(url.as_requested().to_owned()),
                     uploaded_at: None,
                     content: None,
                     attached_to: None,
@@ -372,7 +372,7 @@ impl Service {
         files::delete_used_by(tx, id).await?;
         let reduced = domain::event::reduced_snapshot(object, id);
         events::reduce(tx, owner, id, &reduced).await?;
-        idempotency::reduce(tx, id, &reduced).await?;
+        idempotency::empty(tx, id).await?;
         jobs::withdraw(tx, id).await?;
         jobs::enqueue(tx, self.id(now), Kind::DeleteBytes.name(), owner.0, &format!("bytes of {id}"), now)
             .await?;

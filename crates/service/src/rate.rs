@@ -45,16 +45,16 @@ struct Window {
     left: u32,
     used_at: Instant,
     exhausted_at: Option<Instant>,
+    /// Held while a block is taken or given back, so that an empty window asks the database once.
+    exchange: Arc<tokio::sync::Mutex<()>>,
 }
 
-type Shared = Arc<tokio::sync::Mutex<Window>>;
-type Windows = Mutex<HashMap<Owner, Shared>>;
-
-/// All windows of this process.
+/// All windows of this process. Nearly every request finds something left of a block, and then holds the lock for
+/// no longer than counting takes; only an exchange with the database waits, on a lock of its window's own.
 #[derive(Debug)]
 pub(crate) struct Limiter {
     is_shared: bool,
-    windows: Windows,
+    windows: Mutex<HashMap<Owner, Window>>,
 }
 
 impl Limiter {
@@ -62,102 +62,154 @@ impl Limiter {
         Limiter { is_shared, windows: Mutex::default() }
     }
 
-    fn window(&self, owner: Owner, minute: Minute) -> Shared {
+    /// Works on the window of an account in this minute. A request that was begun in the last minute and comes
+    /// late counts in the present one.
+    fn with<T>(&self, owner: Owner, minute: Minute, work: impl FnOnce(&mut Window) -> T) -> T {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         if windows.len() >= WINDOWS_MAX {
-            windows.retain(|_, window| window.try_lock().map_or(true, |window| window.minute >= minute));
+            windows.retain(|_, window| window.minute >= minute);
         }
-        let fresh = || Arc::new(tokio::sync::Mutex::new(Window::new(minute)));
-        Arc::clone(windows.entry(owner).or_insert_with(fresh))
+        let window = windows.entry(owner).or_insert_with(|| Window::new(minute));
+        if window.minute < minute {
+            *window = Window { exchange: Arc::clone(&window.exchange), ..Window::new(minute) };
+        }
+        work(window)
     }
 
-    fn all(&self) -> Vec<(Owner, Shared)> {
+    /// Whose blocks of this minute nobody used for so long.
+    fn idle(&self, minute: Minute, idle: Duration) -> Vec<Owner> {
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        windows.iter().map(|(owner, window)| (*owner, Arc::clone(window))).collect()
+        let is_idle =
+            |window: &Window| window.minute == minute && window.left > 0 && window.used_at.elapsed() >= idle;
+        windows.iter().filter(|(_, window)| is_idle(window)).map(|(owner, _)| *owner).collect()
     }
 }
 
 impl Window {
     fn new(minute: Minute) -> Window {
-        Window { minute, taken: 0, left: 0, used_at: Instant::now(), exhausted_at: None }
+        let exchange = Arc::default();
+        Window { minute, taken: 0, left: 0, used_at: Instant::now(), exhausted_at: None, exchange }
     }
 
-    fn is_exhausted(&self) -> bool {
-        self.exhausted_at.is_some_and(|at| at.elapsed() < EXHAUSTED_FOR)
+    /// Whether the next request can be answered without asking the database.
+    fn is_decided(&self) -> bool {
+        self.left > 0 || self.exhausted_at.is_some_and(|at| at.elapsed() < EXHAUSTED_FOR)
+    }
+
+    /// Counts a request.
+    fn spend(&mut self, limit: u32, now: Timestamp) -> Allowance {
+        let is_allowed = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        self.used_at = Instant::now();
+        let remaining = limit.saturating_sub(self.taken) + self.left;
+        Allowance { is_allowed, limit, remaining, reset_seconds: Minute::seconds_left(now) }
+    }
+
+    /// The rest of the minute is all ours; a limit that was raised meanwhile counts at once.
+    fn take_rest(&mut self, limit: u32) {
+        self.left = limit.saturating_sub(self.taken);
+        self.taken = self.taken.max(limit);
+    }
+
+    /// Takes in what the database gave, or that it had nothing left to give.
+    fn take_in(&mut self, block: Option<Block>, limit: u32) {
+        match block {
+            Some(block) => {
+                self.left += block.size;
+                (self.taken, self.exhausted_at) = (block.taken, None);
+            }
+            None => (self.taken, self.exhausted_at) = (limit, Some(Instant::now())),
+        }
     }
 }
 
+/// A part of the minute that the database gave to this process.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    size: u32,
+    /// What all processes have taken with it.
+    taken: u32,
+}
+
 /// How large a block to take: a small share of the limit, smaller towards its end.
-fn block(limit: u32, taken: u32) -> u32 {
+fn block_size(limit: u32, taken: u32) -> u32 {
     (limit / BLOCK_SHARE).min(limit.saturating_sub(taken) / 8).max(1)
 }
 
 impl Service {
     /// Counts a request against the account's minute.
     pub async fn spend_request(&self, owner: Owner, limit: u32, now: Timestamp) -> Result<Allowance, Error> {
-        let minute = Minute::of(now);
-        let window = self.0.rates.window(owner, minute);
-        let mut window = window.lock().await;
-        if window.minute != minute {
-            *window = Window::new(minute);
-        }
-        if window.left == 0 && !window.is_exhausted() {
-            self.refill(owner, &mut window, limit).await?;
-        }
-        let is_allowed = window.left > 0;
-        window.left = window.left.saturating_sub(1);
-        window.used_at = Instant::now();
-        let remaining = limit.saturating_sub(window.taken) + window.left;
-        Ok(Allowance { is_allowed, limit, remaining, reset_seconds: Minute::seconds_left(now) })
-    }
-
-    async fn refill(&self, owner: Owner, window: &mut Window, limit: u32) -> Result<(), Error> {
-        if !self.0.rates.is_shared {
-            // The rest of the minute is all ours; a limit that was raised meanwhile counts at once.
-            window.left = limit.saturating_sub(window.taken);
-            window.taken = window.taken.max(limit);
-            return Ok(());
-        }
-        let wanted = block(limit, window.taken);
-        for wanted in [wanted, 1] {
-            if let Some(taken) = self.take_block(owner, window.minute, wanted, limit).await? {
-                (window.taken, window.left, window.exhausted_at) = (taken, wanted, None);
-                return Ok(());
+        let (rates, minute) = (&self.0.rates, Minute::of(now));
+        let spent = rates.with(owner, minute, |window| {
+            if window.left == 0 && !rates.is_shared {
+                window.take_rest(limit);
+                return Ok(window.spend(limit, now));
+            }
+            if window.is_decided() { Ok(window.spend(limit, now)) } else { Err(Arc::clone(&window.exchange)) }
+        });
+        match spent {
+            Ok(allowance) => Ok(allowance),
+            Err(exchange) => {
+                let _turn = exchange.lock().await;
+                self.spend_of_block(owner, limit, now).await
             }
         }
-        (window.taken, window.exhausted_at) = (limit, Some(Instant::now()));
-        Ok(())
+    }
+
+    /// Counts a request, and takes a block for it unless another request did so while this one waited its turn.
+    async fn spend_of_block(&self, owner: Owner, limit: u32, now: Timestamp) -> Result<Allowance, Error> {
+        let (rates, minute) = (&self.0.rates, Minute::of(now));
+        let spent = rates.with(owner, minute, |window| {
+            if window.is_decided() { Ok(window.spend(limit, now)) } else { Err(window.taken) }
+        });
+        let taken = match spent {
+            Ok(allowance) => return Ok(allowance),
+            Err(taken) => taken,
+        };
+        let mut block = self.take_block(owner, minute, block_size(limit, taken), limit).await?;
+        if block.is_none() {
+            block = self.take_block(owner, minute, 1, limit).await?;
+        }
+        Ok(rates.with(owner, minute, |window| {
+            window.take_in(block, limit);
+            window.spend(limit, now)
+        }))
     }
 
     async fn take_block(
         &self,
         owner: Owner,
         minute: Minute,
-        wanted: u32,
+        size: u32,
         limit: u32,
-    ) -> Result<Option<u32>, Error> {
+    ) -> Result<Option<Block>, Error> {
         self.0
             .store
-            .write((owner, minute, wanted, limit), |tx, &(owner, minute, wanted, limit)| {
-                Box::pin(async move { Ok(limits::take(tx, owner, minute, wanted, limit).await?) })
+            .write((owner, minute, size, limit), |tx, &(owner, minute, size, limit)| {
+                Box::pin(async move {
+                    let taken = limits::take(tx, owner, minute, size, limit).await?;
+                    Ok(taken.map(|taken| Block { size, taken }))
+                })
             })
             .await
     }
 
     /// Gives back what this process took of the present minute and leaves unused; called every second.
     pub async fn give_back_requests(&self, is_ending: bool) -> Result<(), Error> {
-        if !self.0.rates.is_shared {
+        let rates = &self.0.rates;
+        if !rates.is_shared {
             return Ok(());
         }
         let minute = Minute::of(self.now());
-        for (owner, window) in self.0.rates.all() {
-            let mut window = window.lock().await;
-            let is_idle = is_ending || window.used_at.elapsed() >= IDLE;
-            if window.minute != minute || window.left == 0 || !is_idle {
-                continue;
-            }
-            let unused = std::mem::take(&mut window.left);
-            window.taken = window.taken.saturating_sub(unused);
+        for owner in rates.idle(minute, if is_ending { Duration::ZERO } else { IDLE }) {
+            let exchange = rates.with(owner, minute, |window| Arc::clone(&window.exchange));
+            let _turn = exchange.lock().await;
+            let unused = rates.with(owner, minute, |window| {
+                let is_over = window.minute != minute;
+                let unused = if is_over { 0 } else { std::mem::take(&mut window.left) };
+                window.taken = window.taken.saturating_sub(unused);
+                unused
+            });
             self.0
                 .store
                 .write((owner, minute, unused), |tx, &(owner, minute, unused)| {
@@ -175,10 +227,10 @@ mod tests {
 
     #[test]
     fn blocks_shrink_towards_the_end_of_the_minute() {
-        assert_eq!(block(600, 0), 10);
-        assert_eq!(block(600, 540), 7);
-        assert_eq!(block(600, 599), 1);
-        assert_eq!(block(600, 600), 1);
-        assert_eq!(block(30, 0), 1);
+        assert_eq!(block_size(600, 0), 10);
+        assert_eq!(block_size(600, 540), 7);
+        assert_eq!(block_size(600, 599), 1);
+        assert_eq!(block_size(600, 600), 1);
+        assert_eq!(block_size(30, 0), 1);
     }
 }

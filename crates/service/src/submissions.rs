@@ -1,5 +1,6 @@
 //! Submissions: made, listed, changed, canceled, released, deleted.
 
+use crate::blobs::script_key;
 use crate::idempotency::Reply;
 use crate::jobs::Kind;
 use crate::papers::{FileReference, Resolved, saved};
@@ -16,13 +17,13 @@ use domain::metadata::Metadata;
 use domain::paging::{Page, Seal, Slice};
 use domain::paper::Paper;
 use domain::refusal::Refusal;
+use domain::report::Marksheet;
 use domain::result;
 use domain::submission::{
     self, ScriptFile, State, Student, Submission, SubmissionFilter, SubmissionPatch, TestOutcome,
 };
 use jiff::Timestamp;
-use store::results::{self, QuestionScore};
-use store::{Db, Tx, accounts, events, jobs, papers, submissions};
+use store::{Db, Tx, accounts, events, files, jobs, papers, results, submissions};
 
 /// What a client asks for.
 #[derive(Clone, Debug)]
@@ -281,6 +282,7 @@ impl Service {
 
     async fn delete_in(&self, tx: &mut Tx, submission: &Submission, now: Timestamp) -> Result<(), Error> {
         saved(submissions::delete(tx, submission).await?)?;
+        files::discard(tx, &script_key(submission.id), now).await?;
         self.forget(tx, submission.owner, "submission", &submission.id.to_string(), now).await
     }
 
@@ -376,7 +378,7 @@ fn script_file(found: &Resolved, is_tested: bool) -> ScriptFile {
     }
 }
 
-async fn own_submission(db: &mut Db, owner: Owner, id: SubmissionId) -> Result<Submission, Error> {
+pub(crate) async fn own_submission(db: &mut Db, owner: Owner, id: SubmissionId) -> Result<Submission, Error> {
     submissions::by_id(db, owner, id).await?.ok_or_else(|| Error::missing("submission", id))
 }
 
@@ -394,14 +396,5 @@ pub(crate) async fn tally(
     result: &result::Result,
     sign: i64,
 ) -> Result<(), Error> {
-    let questions: Vec<QuestionScore> = result
-        .questions
-        .iter()
-        .map(|question| QuestionScore {
-            number: question.number.clone(),
-            awarded: u64::from(question.awarded.as_halves()),
-            available: u64::from(question.available.as_halves()),
-        })
-        .collect();
-    Ok(results::tally(db, submission.paper_id, result.score.awarded, &questions, sign).await?)
+    Ok(results::count(db, submission.paper_id, &Marksheet::of(result), sign).await?)
 }

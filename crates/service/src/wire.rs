@@ -5,6 +5,7 @@
 
 use domain::account::Account;
 use domain::credit::Balance;
+use domain::event::Event;
 use domain::mode::Mode;
 use domain::paper::Paper;
 use domain::submission::Submission;
@@ -13,6 +14,8 @@ use jiff::Timestamp;
 /// Writes objects as the JSON that the API shows.
 #[derive(Clone, Copy, Debug)]
 pub struct Wire {
+    /// An event, as it is delivered; `None` when what was stored of it is no JSON.
+    pub event: fn(&Event) -> Option<String>,
     /// A balance.
     pub balance: fn(&Balance, Mode) -> String,
     /// An account with the end of its credits.

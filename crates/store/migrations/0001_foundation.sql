@@ -142,6 +142,7 @@ CREATE TABLE webhook_endpoints (
     id TEXT NOT NULL PRIMARY KEY,
     account_id TEXT NOT NULL,
     mode TEXT NOT NULL,
+    kind TEXT NOT NULL,
     url TEXT NOT NULL,
     events TEXT NOT NULL,
     description TEXT,
@@ -150,23 +151,26 @@ CREATE TABLE webhook_endpoints (
     old_secret TEXT,
     old_secret_until BIGINT,
     failing_since BIGINT,
+    warnings BIGINT NOT NULL,
     created_at BIGINT NOT NULL
 );
 CREATE INDEX webhook_endpoints_by_creation ON webhook_endpoints (account_id, mode, created_at, id);
 
 -- The outbox: an event's deliveries are written in the transaction that wrote the event.
+-- A delivery is here until it has arrived or is given up. Its status is `new` until its endpoint's queue knows
+-- of it, then `waiting`.
 CREATE TABLE deliveries (
     event_id TEXT NOT NULL,
     endpoint_id TEXT NOT NULL,
     status TEXT NOT NULL,
     attempts BIGINT NOT NULL,
+    first_at BIGINT,
     next_at BIGINT NOT NULL,
-    lease_until BIGINT,
-    created_at BIGINT NOT NULL,
+    is_resend BOOLEAN NOT NULL,
     PRIMARY KEY (event_id, endpoint_id)
 );
-CREATE INDEX deliveries_due ON deliveries (status, next_at);
-CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint_id, created_at);
+CREATE INDEX deliveries_new ON deliveries (next_at) WHERE status = 'new';
+CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint_id, next_at);
 
 -- Work for the background. `singleton` names work of which one row at most may exist.
 -- `turn` shares the workers fairly: the waiting job with the smallest one is next, and an account's jobs get

@@ -48,17 +48,19 @@ CREATE TABLE results (
     marking TEXT NOT NULL
 );
 
--- How a paper's released scripts did, for statistics: scripts by total, and sums by question. In half marks.
+-- How a paper's released scripts did, for statistics: scripts by score in tenths of a per cent, and sums by
+-- question in half marks.
 CREATE TABLE paper_scores (
     paper_id TEXT NOT NULL,
-    awarded BIGINT NOT NULL,
+    tenths BIGINT NOT NULL,
     scripts BIGINT NOT NULL,
-    PRIMARY KEY (paper_id, awarded)
+    PRIMARY KEY (paper_id, tenths)
 );
 CREATE TABLE question_scores (
     paper_id TEXT NOT NULL,
     position BIGINT NOT NULL,
     number TEXT NOT NULL,
+    scripts BIGINT NOT NULL,
     awarded BIGINT NOT NULL,
     available BIGINT NOT NULL,
     PRIMARY KEY (paper_id, position)

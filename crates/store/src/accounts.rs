@@ -2,12 +2,18 @@
 
 use crate::codec::Columns;
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, sql};
-use domain::account::{Account, Pricing};
+use crate::{Db, Error, Sql, sql};
+use domain::account::{Account, Owner, Pricing};
 use domain::id::AccountId;
+use jiff::Timestamp;
 
-const COLUMNS: &str = "id, name, contact, paper_price, grading_price, low_balance_threshold, rate_limit_live, \
-                       rate_limit_test, suspended_at, created_at";
+/// The columns in the order in which a row is read and written. A macro, so that statements are literals.
+macro_rules! columns {
+    () => {
+        "id, name, contact, paper_price, grading_price, low_balance_threshold, rate_limit_live, \
+         rate_limit_test, suspended_at, created_at"
+    };
+}
 
 /// An account as a row of its own query.
 #[derive(Debug)]
@@ -34,21 +40,8 @@ impl FromRow for AccountRow {
 /// Adds an account.
 pub async fn insert(db: &mut Db, account: &Account) -> Result<(), Error> {
     let statement =
-        format!("INSERT INTO accounts ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
-    db.queue(
-        sql(statement)
-            .bind(account.id.to_string())
-            .bind(&account.name)
-            .bind(account.contact.as_deref())
-            .bind(account.pricing.paper_per_page.signed())
-            .bind(account.pricing.grading_per_page.signed())
-            .bind(account.low_balance_threshold.signed())
-            .bind(account.rate_limit_live)
-            .bind(account.rate_limit_test)
-            .bind(account.suspended_at)
-            .bind(account.created_at),
-    )
-    .await
+        concat!("INSERT INTO accounts (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+    db.queue(bound(statement, account).bind(account.created_at)).await
 }
 
 /// Writes what an operator may change.
@@ -56,25 +49,54 @@ pub async fn update(db: &mut Db, account: &Account) -> Result<(), Error> {
     let statement = "UPDATE accounts SET name = $2, contact = $3, paper_price = $4, grading_price = $5, \
                      low_balance_threshold = $6, rate_limit_live = $7, rate_limit_test = $8, suspended_at = $9 \
                      WHERE id = $1";
-    db.queue(
-        sql(statement)
-            .bind(account.id.to_string())
-            .bind(&account.name)
-            .bind(account.contact.as_deref())
-            .bind(account.pricing.paper_per_page.signed())
-            .bind(account.pricing.grading_per_page.signed())
-            .bind(account.low_balance_threshold.signed())
-            .bind(account.rate_limit_live)
-            .bind(account.rate_limit_test)
-            .bind(account.suspended_at),
-    )
-    .await
+    db.queue(bound(statement, account)).await
+}
+
+/// A statement with everything bound that an operator may change, after the id.
+fn bound<'a>(statement: &'static str, account: &'a Account) -> Sql<'a> {
+    sql(statement)
+        .bind(account.id.to_string())
+        .bind(&account.name)
+        .bind(account.contact.as_deref())
+        .bind(account.pricing.paper_per_page.signed())
+        .bind(account.pricing.grading_per_page.signed())
+        .bind(account.low_balance_threshold.signed())
+        .bind(account.rate_limit_live)
+        .bind(account.rate_limit_test)
+        .bind(account.suspended_at)
 }
 
 /// The account of this id.
 pub async fn by_id(db: &mut Db, id: AccountId) -> Result<Option<Account>, Error> {
-    let statement = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
+    let statement = concat!("SELECT ", columns!(), " FROM accounts WHERE id = $1");
     Ok(db.one::<AccountRow>(sql(statement).bind(id.to_string())).await?.map(|row| row.0))
+}
+
+/// An account with the end of its credits in one mode.
+#[derive(Clone, Debug)]
+pub struct WithCreditsEnd {
+    /// The account.
+    pub account: Account,
+    /// When its available credits end.
+    pub valid_until: Option<Timestamp>,
+}
+
+impl FromRow for WithCreditsEnd {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let valid_until = Columns::of("balances", row).opt_time(10)?;
+        Ok(WithCreditsEnd { account: AccountRow::from_row(row)?.0, valid_until })
+    }
+}
+
+/// The account of this id as one of its keys sees it.
+pub async fn with_credits_end(db: &mut Db, (id, mode): Owner) -> Result<Option<WithCreditsEnd>, Error> {
+    let statement = concat!(
+        "SELECT ",
+        columns!(),
+        ", (SELECT valid_until FROM balances WHERE account_id = accounts.id AND mode = $2) \
+         FROM accounts WHERE id = $1"
+    );
+    db.one(sql(statement).bind(id.to_string()).bind(mode.name())).await
 }
 
 /// Accounts in the order they were made, after the given one.
@@ -82,8 +104,10 @@ pub async fn after(db: &mut Db, last: Option<&Account>, rows: i64) -> Result<Vec
     let (time, id) = last.map_or((i64::MIN, String::new()), |account| {
         (account.created_at.as_microsecond(), account.id.to_string())
     });
-    let statement = format!(
-        "SELECT {COLUMNS} FROM accounts WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3"
+    let statement = concat!(
+        "SELECT ",
+        columns!(),
+        " FROM accounts WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3"
     );
     let found = db.all::<AccountRow>(sql(statement).bind(time).bind(id).bind(rows)).await?;
     Ok(found.into_iter().map(|row| row.0).collect())

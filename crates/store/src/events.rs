@@ -14,7 +14,7 @@ use jiff::Timestamp;
 
 const COLUMNS: &str = "id, account_id, mode, type, object_id, snapshot, created_at";
 
-struct EventRow(Event);
+pub(crate) struct EventRow(pub(crate) Event);
 
 impl FromRow for EventRow {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
@@ -51,8 +51,8 @@ pub async fn record(tx: &mut Tx, event: &Event) -> Result<(), Error> {
     if endpoints.is_empty() {
         return Ok(());
     }
-    let statement = "INSERT INTO deliveries (event_id, endpoint_id, status, attempts, next_at, created_at) \
-                     VALUES ($1, $2, 'pending', 0, $3, $3)";
+    let statement = "INSERT INTO deliveries (event_id, endpoint_id, status, attempts, next_at, is_resend) \
+                     VALUES ($1, $2, 'new', 0, $3, FALSE)";
     for endpoint in endpoints {
         tx.queue(sql(statement).bind(id.clone()).bind(endpoint).bind(now)).await?;
     }
@@ -61,7 +61,7 @@ pub async fn record(tx: &mut Tx, event: &Event) -> Result<(), Error> {
 }
 
 /// The enabled endpoints of the event's account and mode that take it; there are at most five to look at.
-async fn subscribers(db: &mut Db, event: &Event) -> Result<Vec<String>, Error> {
+pub async fn subscribers(db: &mut Db, event: &Event) -> Result<Vec<String>, Error> {
     let statement = "SELECT id, events FROM webhook_endpoints \
                      WHERE account_id = $1 AND mode = $2 AND status = 'enabled'";
     let endpoints = db
@@ -84,6 +84,18 @@ pub async fn by_id(db: &mut Db, account: AccountId, mode: Mode, id: EventId) -> 
     let statement = format!("SELECT {COLUMNS} FROM events WHERE id = $1 AND account_id = $2 AND mode = $3");
     let query = sql(statement).bind(id.to_string()).bind(account.to_string()).bind(mode.name());
     Ok(db.one::<EventRow>(query).await?.map(|row| row.0))
+}
+
+/// The event of this id, whoever it belongs to.
+pub async fn any_by_id(db: &mut Db, id: EventId) -> Result<Option<Event>, Error> {
+    let statement = format!("SELECT {COLUMNS} FROM events WHERE id = $1");
+    Ok(db.one::<EventRow>(sql(statement).bind(id.to_string())).await?.map(|row| row.0))
+}
+
+/// The events of all accounts that were made last.
+pub async fn latest(db: &mut Db, rows: i64) -> Result<Vec<Event>, Error> {
+    let statement = format!("SELECT {COLUMNS} FROM events ORDER BY created_at DESC LIMIT $1");
+    Ok(db.all::<EventRow>(sql(statement).bind(rows)).await?.into_iter().map(|row| row.0).collect())
 }
 
 /// A page of the account's events, newest first, and one row more.
@@ -113,11 +125,13 @@ pub async fn reduce(
     db.queue(query).await
 }
 
-/// Deletes some events made before `before`, with their deliveries; gives how many.
+/// Deletes some events made before `before`, with their deliveries and attempts; gives how many.
 pub async fn delete_older(db: &mut Db, before: Timestamp, rows: i64) -> Result<u64, Error> {
     let old = "SELECT id FROM events WHERE created_at < $1 ORDER BY created_at LIMIT $2";
-    let deliveries = format!("DELETE FROM deliveries WHERE event_id IN ({old})");
-    db.execute(sql(deliveries).bind(before).bind(rows)).await?;
+    for table in ["deliveries", "delivery_attempts"] {
+        let followers = format!("DELETE FROM {table} WHERE event_id IN ({old})");
+        db.execute(sql(followers).bind(before).bind(rows)).await?;
+    }
     let events = format!("DELETE FROM events WHERE id IN ({old})");
     db.execute(sql(events).bind(before).bind(rows)).await
 }

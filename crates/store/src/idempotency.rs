@@ -37,7 +37,7 @@ pub async fn answered(db: &mut Db, claim: &Claim, now: Timestamp) -> Result<Opti
         sql(statement)
             .bind(claim.account_id.to_string())
             .bind(claim.mode.name())
-            .bind(claim.key.as_str())
+            .bind(claim.key.to_hash())
             .bind(now),
     )
     .await
@@ -56,7 +56,7 @@ pub async fn remember(db: &mut Db, claim: &Claim, answer: &Answered, now: Timest
             sql(statement)
                 .bind(claim.account_id.to_string())
                 .bind(claim.mode.name())
-                .bind(claim.key.as_str())
+                .bind(claim.key.to_hash())
                 .bind(&answer.fingerprint)
                 .bind(answer.status)
                 .bind(&answer.body)
@@ -77,8 +77,7 @@ pub async fn forget(db: &mut Db, now: Timestamp, rows: i64) -> Result<u64, Error
     db.execute(sql(statement).bind(now).bind(rows)).await
 }
 
-/// Puts the reduced form in place of the answers that made an object, after it was deleted.
-pub async fn reduce(db: &mut Db, resource_id: &str, body: &str) -> Result<(), Error> {
-    let statement = "UPDATE idempotency_keys SET body = $2 WHERE resource_id = $1";
-    db.queue(sql(statement).bind(resource_id).bind(body)).await
+/// Empties the answers that made an object, after it was deleted. The keys stay used.
+pub async fn empty(db: &mut Db, resource_id: &str) -> Result<(), Error> {
+    db.queue(sql("UPDATE idempotency_keys SET body = '' WHERE resource_id = $1").bind(resource_id)).await
 }

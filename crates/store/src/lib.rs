@@ -6,6 +6,7 @@
 pub mod accounts;
 mod codec;
 pub mod credits;
+pub mod deliveries;
 mod engine;
 mod error;
 pub mod events;
@@ -31,6 +32,7 @@ mod store;
 pub mod subjects;
 pub mod submissions;
 mod wake;
+pub mod webhooks;
 
 pub use engine::{Db, Tx};
 pub use error::{Cause, Error};

@@ -89,6 +89,15 @@ impl Store {
         }
     }
 
+    /// Removes the last traces of deleted rows from the database's own files, as far as that is ours to do: a
+    /// PostgreSQL server does it in its own time. False: it was not possible right now.
+    pub async fn scrub(&self) -> Result<bool, Error> {
+        match &self.inner.database {
+            Database::Sqlite(database) => database.scrub().await,
+            Database::Postgres(_) => Ok(true),
+        }
+    }
+
     /// Succeeds when the database answers.
     pub async fn ping(&self) -> Result<(), Error> {
         self.read().await?.one::<i64>(sql("SELECT 1")).await.map(drop)

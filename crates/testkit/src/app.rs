@@ -6,7 +6,7 @@ use crate::probe;
 use crate::seeded::SeededRandom;
 use api::{Connection, Settings};
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use domain::account::{Account, Owner};
 use domain::clock::{Clock, TestClock};
 use domain::credit::Credits;
@@ -22,10 +22,12 @@ use reader::ocr::Weights;
 use serde_json::{Value, json};
 use service::blobs::{Blobs, Disk};
 use service::credits::OperatorMovement;
+use service::deliveries::Deliveries;
 use service::jobs::Worker;
 use service::keys::NewKey;
 use service::mail::Outbox;
 use service::outbound::Outbound;
+use service::seal::Sealer;
 use service::{Parts, Service};
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -40,6 +42,9 @@ const BEGINNING: &str = "2026-11-15T03:05:07.250Z";
 const BASE_URL: &str = "https://tickmark.test";
 /// What the live balance of the test account holds.
 const LIVE_CREDITS: Credits = Credits(1_000);
+
+/// What the secrets of every test are sealed under.
+pub const MASTER_KEY: [u8; 32] = [7; 32];
 
 /// A running app with one account, a key for each mode and 1,000 live credits.
 #[derive(Debug)]
@@ -74,12 +79,9 @@ impl App {
         let store = Store::open(&database.location(), Options::default(), beginning)
             .await
             .expect("the database opens");
-        let random = Arc::new(SeededRandom::new(1));
         let outbox = tempfile::tempdir().expect("a temporary folder can be made");
-        let mailer = Arc::new(Outbox::new(outbox.path().join("outbox")));
-        let outbound = Outbound::new(Reach::Public);
-        let time = Arc::clone(&clock) as _;
-        let service = Service::new(parts(store, time, random, mailer, outbound, outbox.path()));
+        let service = Service::new(parts(store, 1, Arc::clone(&clock) as _, outbox.path()));
+        service.check_master_key().await.expect("the database is new");
         service.fill_catalogue().await.expect("the catalogue can be filled");
         let contact = Some("it@northfield.example".to_owned());
         let account = service.create_account("Northfield".to_owned(), contact).await.expect("an account");
@@ -103,15 +105,24 @@ impl App {
 
     /// A second process on the same database: its own caches and counters.
     pub async fn sibling(&self) -> App {
+        self.sibling_with(|_| ()).await
+    }
+
+    /// A second process on the same database in development mode: it reaches this machine.
+    pub async fn reaching_here(&self) -> App {
+        self.sibling_with(|parts| parts.outbound = Outbound::new(Reach::Development)).await
+    }
+
+    /// A second process on the same database that is put together in another way.
+    pub async fn sibling_with(&self, change: impl FnOnce(&mut Parts)) -> App {
         let now = self.service.now();
         let store = Store::open(&self.database.location(), Options::default(), now)
             .await
             .expect("the database opens");
-        let random = Arc::new(SeededRandom::new(2));
-        let mailer = Arc::new(Outbox::new(self.outbox.path().join("outbox")));
-        let clock = Arc::clone(&self.clock) as _;
-        let outbound = self.service.outbound().clone();
-        let service = Service::new(parts(store, clock, random, mailer, outbound, self.outbox.path()));
+        let mut parts = parts(store, 2, Arc::clone(&self.clock) as _, self.outbox.path());
+        parts.outbound = self.service.outbound().clone();
+        change(&mut parts);
+        let service = Service::new(parts);
         App {
             router: api::router_with(service.clone(), Settings::default(), probe::routes()),
             service,
@@ -226,28 +237,28 @@ impl App {
         self.outbox.path()
     }
 
-    /// Runs the background work that is due now.
+    /// Where a word is kept: files, and on PostgreSQL columns of tables.
+    pub async fn places_of(&self, word: &str) -> Vec<String> {
+        crate::database::places_of(&self.database, self.folder(), word).await
+    }
+
+    /// Runs the background work that is due now, deliveries included.
     pub async fn run_jobs(&self) {
         Worker::new(self.service.clone()).run_due().await.expect("background work runs");
+        Deliveries::new(self.service.clone()).run_due().await.expect("deliveries run");
     }
 }
 
-fn parts(
-    store: Store,
-    clock: Arc<dyn Clock>,
-    random: Arc<SeededRandom>,
-    mailer: Arc<Outbox>,
-    outbound: Outbound,
-    folder: &Path,
-) -> Parts {
+fn parts(store: Store, seed: u64, clock: Arc<dyn Clock>, folder: &Path) -> Parts {
     let disk = Disk::open(folder.join("blobs")).expect("the folder for files can be made");
     Parts {
         store,
         clock,
-        random,
+        random: Arc::new(SeededRandom::new(seed)),
         wire: api::wire(),
-        mailer,
-        outbound,
+        mailer: Arc::new(Outbox::new(folder.join("outbox"))),
+        outbound: Outbound::new(Reach::Public),
+        sealer: Sealer::new(&MASTER_KEY),
         blobs: Blobs::Disk(disk),
         reader: Isolation::in_process(Limits::default(), Weights::default()),
         engine: service::engine::Engine::new(Arc::new(marker)),
@@ -338,12 +349,14 @@ impl Ask<'_> {
         let bytes = body.collect().await.expect("the body arrives").to_bytes();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
-        if parts.status != StatusCode::METHOD_NOT_ALLOWED {
+        let media_type = parts.headers.get("content-type").map(|value| value.as_bytes());
+        let is_json = media_type.is_none_or(|name| name == b"application/json");
+        if parts.status != StatusCode::METHOD_NOT_ALLOWED && is_json {
             conform::check(&method, &path, parts.status.as_u16(), &body);
         }
         self.app.check_plans().await;
         assert!(parts.headers.contains_key("x-request-id"), "every response is named");
-        Answer { status: parts.status.as_u16(), headers: parts.headers, body, text, bytes: bytes.to_vec() }
+        Answer { status: parts.status.as_u16(), headers: parts.headers, body, text, bytes }
     }
 }
 
@@ -358,8 +371,8 @@ pub struct Answer {
     pub body: Value,
     /// The body as text.
     pub text: String,
-    /// The body as it is.
-    pub bytes: Vec<u8>,
+    /// The body as it came.
+    pub bytes: Bytes,
 }
 
 impl Answer {

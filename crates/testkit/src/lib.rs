@@ -9,10 +9,12 @@ mod database;
 pub mod pdf;
 pub mod probe;
 mod seeded;
+mod sink;
 
-pub use app::{Answer, App, Ask};
+pub use app::{Answer, App, Ask, MASTER_KEY};
 pub use database::{Database, Engine};
 pub use seeded::SeededRandom;
+pub use sink::{Received, Sink};
 
 /// Runs an async test once on SQLite and once on PostgreSQL:
 ///

@@ -150,8 +150,8 @@ impl Members {
         self.take(name).filter(|json| *json != Json::Null).map(|json| read(&path, json)).transpose()
     }
 
-    /// A member of a PATCH: absent, null or a value.
-    pub fn patched<T>(
+    /// A member of a PATCH: `None` when it is absent and so left as it is, `Some(None)` when null clears it.
+    pub fn clearable<T>(
         &mut self,
         name: &str,
         read: impl FnOnce(&str, Json) -> Result<T, Error>,
@@ -167,11 +167,6 @@ impl Members {
     /// All members, for an object whose names are the client's own.
     pub fn into_entries(self) -> Vec<(String, Json)> {
         self.members
-    }
-
-    /// Where the object stands in the body.
-    pub fn path(&self) -> &str {
-        &self.path
     }
 
     fn take(&mut self, name: &str) -> Option<Json> {

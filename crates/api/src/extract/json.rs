@@ -173,6 +173,20 @@ pub fn text<T, P: fmt::Display>(
     move |path, json| parse(string()(path, json)?).map_err(|problem| Error::invalid(path, problem))
 }
 
+/// An array of at most `max` items, each read by `read` with its own path.
+pub fn array<T>(
+    path: &str,
+    json: Json,
+    max: usize,
+    read: impl Fn(&str, Json) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
+    let Json::Array(items) = json else { return Err(wrong_type(path, "an array", &json)) };
+    if items.len() > max {
+        return Err(Error::invalid(path, format_args!("must have at most {max} items")));
+    }
+    items.into_iter().enumerate().map(|(index, item)| read(&format!("{path}[{index}]"), item)).collect()
+}
+
 /// One of a closed list of strings.
 pub fn choice<T: Copy + 'static>(
     all: &'static [T],

@@ -1,5 +1,6 @@
 //! What handlers take from a request: who asks, a strict body, strict query parameters, an id.
 
+pub mod accept;
 pub mod body;
 pub mod common;
 pub mod idempotency;

@@ -25,7 +25,7 @@ macro_rules! named {
     )*};
 }
 
-named! { EventId "event" FileId "file" PaperId "paper" SubmissionId "submission" }
+named! { EventId "event" FileId "file" PaperId "paper" SubmissionId "submission" EndpointId "webhook endpoint" }
 
 impl<I: Named> FromRequestParts<Context> for Id<I> {
     type Rejection = Error;

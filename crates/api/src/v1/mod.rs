@@ -9,3 +9,4 @@ pub(crate) mod papers;
 pub(crate) mod review_links;
 pub(crate) mod subjects;
 pub(crate) mod submissions;
+pub(crate) mod webhook_endpoints;

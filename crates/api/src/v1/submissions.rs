@@ -5,6 +5,7 @@ mod body;
 use crate::Context;
 use crate::error::Error;
 use crate::extract::Who;
+use crate::extract::accept::Form;
 use crate::extract::body::{Body, Empty};
 use crate::extract::idempotency::{Once, OnceRequired, respond};
 use crate::extract::path::Id;
@@ -12,16 +13,18 @@ use crate::extract::query::Query;
 use crate::openapi::{Created, EmptyObject, IdempotencyKey, Paging, RequiredIdempotencyKey, Updated};
 use crate::view::list::ListView;
 use crate::view::reply;
+use crate::view::report::{ReportSchema, ReportView};
 use crate::view::result::ResultView;
 use crate::view::submission::{SubmissionStatus, SubmissionView};
 use axum::Json;
 use axum::extract::{RawQuery, State};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use body::{NewSubmissionBody, NewSubmissionMembers, PatchMembers, PatchSubmissionBody};
 use domain::id::SubmissionId;
 use domain::paging::Seal;
+use domain::report::{Section, UnknownSection};
 use domain::submission::{Status, SubmissionFilter};
-use http::StatusCode;
+use http::{HeaderMap, StatusCode, header};
 use utoipa::IntoParams;
 
 /// The filters of the list of submissions.
@@ -226,4 +229,60 @@ pub(crate) async fn result(
 ) -> Result<Json<ResultView>, Error> {
     let (submission, result) = context.service.result(&caller, id).await?;
     Ok(Json(ResultView::new(&submission, result)))
+}
+
+/// The parameter of a report.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "it describes the parameter; the strict parser reads it")]
+pub(crate) struct ReportParams {
+    /// Only these sections, with commas between: summary, questions, feedback, evidence, statistics, marking. All
+    /// of them if absent.
+    #[param(min_length = 1, max_length = 100, example = "summary,feedback")]
+    sections: Option<String>,
+}
+
+/// Retrieve a report
+///
+/// Once the submission is released. `Accept: text/html` gives a page to read and print, `Accept: application/pdf`
+/// the annotated script, anything else JSON.
+#[utoipa::path(
+    get,
+    path = "/v1/submissions/{id}/report",
+    tag = "Submissions",
+    params(("id" = String, Path, description = "The submission's id."), ReportParams),
+    responses((status = 200, content(
+        (ReportSchema = "application/json"),
+        (String = "text/html"),
+        (Vec<u8> = "application/pdf"),
+    )))
+)]
+pub(crate) async fn report(
+    State(context): State<Context>,
+    Who(caller): Who,
+    Id(id): Id<SubmissionId>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let query = Query::parse(query.as_deref(), &["sections"])?;
+    let sections = Section::parse(query.text("sections", 1, 100)?).map_err(|UnknownSection(name)| {
+        let names: Vec<&str> = Section::ALL.into_iter().map(Section::name).collect();
+        Error::invalid("sections", format_args!("has no section {name:?}: there are {}", names.join(", ")))
+    })?;
+    let (submission, report) = context.service.report(&caller, id, &sections).await?;
+    match Form::wanted(&headers) {
+        Form::Json => Ok(Json(ReportView::new(&submission, &report)).into_response()),
+        Form::Html => {
+            let page = service::reports::page(&report);
+            let headers = [
+                (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                (header::CONTENT_SECURITY_POLICY, &page.policy),
+            ];
+            Ok((headers, page.html).into_response())
+        }
+        Form::Pdf => {
+            let bytes = context.service.report_pdf(&submission, report).await?;
+            Ok(([(header::CONTENT_TYPE, "application/pdf")], bytes).into_response())
+        }
+    }
 }

@@ -7,10 +7,12 @@ pub(crate) mod file;
 pub(crate) mod list;
 pub(crate) mod paper;
 pub(crate) mod question;
+pub(crate) mod report;
 pub(crate) mod result;
 pub(crate) mod review_link;
 pub(crate) mod subject;
 pub(crate) mod submission;
+pub(crate) mod webhook;
 
 use service::Wire;
 use service::idempotency::Reply;
@@ -18,6 +20,7 @@ use service::idempotency::Reply;
 /// The writers that the service uses for the snapshots in events.
 pub fn wire() -> Wire {
     Wire {
+        event: |event| event::EventView::new(event).ok().map(|view| json(&view)),
         balance: |balance, mode| json(&credit::BalanceView::new(balance, mode)),
         account: |account, mode, valid_until| json(&account::AccountView::new(account, mode, valid_until)),
         paper: |paper| json(&paper::PaperView::from(paper)),

@@ -34,9 +34,8 @@ fn every_operation_is_described_in_full() {
             for (status, response) in responses {
                 assert!(!response["description"].is_null(), "{name} {status}");
                 assert!(!response["headers"]["X-Request-Id"].is_null(), "{name} {status}");
-                let is_empty = status == "204";
-                let schema = &response["content"]["application/json"]["schema"];
-                assert_eq!(schema.is_null(), is_empty, "{name} {status}");
+                let has_body = !response["content"]["application/json"]["schema"].is_null();
+                assert_eq!(has_body, status != "204", "{name} {status}");
             }
             for parameter in operation["parameters"].as_array().into_iter().flatten() {
                 assert!(!parameter["description"].is_null(), "{name}: {parameter}");
@@ -45,9 +44,12 @@ fn every_operation_is_described_in_full() {
     }
 }
 
-/// Bodies that clients send may leave members out.
+/// Bodies that clients send may leave members out, and so may a report.
 fn is_request(schema: &str) -> bool {
-    schema.starts_with("New") || schema.ends_with("Patch") || schema == "FileReference"
+    let endings = ["Create", "Update", "Patch"];
+    schema.starts_with("New")
+        || endings.iter().any(|ending| schema.ends_with(ending))
+        || ["FileReference", "Report"].contains(&schema)
 }
 
 #[test]

@@ -148,8 +148,8 @@ fn named(questions: &[QuestionResult], wanted: impl Fn(&[Flag]) -> bool) -> Vec<
     names
 }
 
-/// "4(a)"; a label that carries its number itself, such as "4.1", stands alone.
-pub(super) fn full_label(number: &str, label: &str) -> String {
+/// How people call a part: "4(a)"; a label that carries its number itself, such as "4.1", stands alone.
+pub fn full_label(number: &str, label: &str) -> String {
     if label.starts_with('(') {
         format!("{number}{label}")
     } else if label.starts_with(|first: char| first.is_ascii_digit()) {

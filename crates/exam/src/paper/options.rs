@@ -3,6 +3,7 @@
 use super::build::Segment;
 use crate::flow::Line;
 use crate::labels::{Kind, Token};
+use crate::marks::{self, Certainty};
 use domain::question::Choice;
 use reader::page::Word;
 
@@ -41,7 +42,12 @@ pub(super) fn find(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
     let from = (words[run[0]].0, words[run[0]].1);
     let options = run.iter().enumerate().map(|(index, start)| {
         let end = run.get(index + 1).copied().unwrap_or_else(|| end_of_last(&words, *start));
-        let text: Vec<&str> = words[start + 1..end].iter().map(|(_, _, word)| word.text.as_str()).collect();
+        let mut text: Vec<&str> =
+            words[start + 1..end].iter().map(|(_, _, word)| word.text.as_str()).collect();
+        // The question's marks often stand at the end of its last option's line.
+        let marks = marks::at_end(&text)
+            .filter(|note| note.bracketed && note.certainty > Certainty::ByPlace && index + 1 == run.len());
+        text.truncate(text.len() - marks.map_or(0, |note| note.words));
         Choice {
             label: option_letter(&words[*start].2.text).unwrap_or('?').to_string(),
             text: text.join(" "),

@@ -47,7 +47,7 @@ pub(super) fn column_mark(text: &str) -> Option<ColumnMark> {
 }
 
 /// "dM1", "A1ft", "B2", "M1*": kind, worth and suffix.
-fn lettered_mark(word: &str) -> Option<(PointKind, Marks, &str)> {
+pub(super) fn lettered_mark(word: &str) -> Option<(PointKind, Marks, &str)> {
     let bare = word.trim_matches(['(', ')', '*', '[', ']', ':']);
     let bare = bare.strip_prefix(['d', 'D']).unwrap_or(bare);
     let kind = match bare.chars().next()? {

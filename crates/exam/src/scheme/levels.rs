@@ -13,7 +13,9 @@ pub(super) fn find(lines: &[EntryLine]) -> Option<(Vec<Level>, Vec<bool>)> {
     let mut taken = vec![false; lines.len()];
     let mut open = false;
     for (index, line) in lines.iter().enumerate() {
-        if let Some((name, range)) = heading(line) {
+        if open && begins_content(&line.answer) {
+            open = false;
+        } else if let Some((name, range)) = heading(line) {
             let descriptor = descriptor_after(&line.answer, &name);
             let (marks_from, marks_to) = range;
             levels.push(Level { name, marks_from, marks_to, descriptor });
@@ -49,8 +51,25 @@ fn heading(line: &EntryLine) -> Option<(String, (Marks, Marks))> {
         return None;
     };
     let rest = line.answer.get(name.len()..).unwrap_or_default();
-    let range = range(&line.marks).or_else(|| range(rest))?;
+    // The column may hold the whole question's marks beside the first level, so a span in the heading is surer.
+    let spans = |(from, to): &(Marks, Marks)| from < to;
+    let range = range(rest).filter(spans).or_else(|| range(&line.marks)).or_else(|| range(rest))?;
     Some((name, range))
+}
+
+/// True for a line that ends the levels: what an answer may contain, or what earns nothing.
+fn begins_content(text: &str) -> bool {
+    const STARTS: [&str; 7] = [
+        "indicative content",
+        "indicative points",
+        "possible content",
+        "points may include",
+        "answers may include",
+        "0 marks",
+        "no marks",
+    ];
+    let lower = text.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    STARTS.iter().any(|start| lower.starts_with(start))
 }
 
 /// "7–9", "7-9 marks", "(1–2)", "3 marks"
@@ -81,7 +100,11 @@ fn range(text: &str) -> Option<(Marks, Marks)> {
 }
 
 fn descriptor_after(answer: &str, name: &str) -> String {
-    let rest = answer.get(name.len()..).unwrap_or_default();
+    let rest = answer.get(name.len()..).unwrap_or_default().trim_start();
+    // "(3–4 marks)" is no part of what the level asks for.
+    let (bracket, after) = rest.split_once([')', ']']).unwrap_or((rest, ""));
+    let is_range = bracket.starts_with(['(', '[']) && bracket.chars().any(|c| c.is_ascii_digit());
+    let rest = if is_range { after } else { rest };
     rest.trim_start_matches(|c: char| !c.is_alphabetic()).to_owned()
 }
 
@@ -105,6 +128,22 @@ mod tests {
         assert_eq!((levels[0].marks_from, levels[0].marks_to), (Marks::whole(3), Marks::whole(4)));
         assert_eq!(levels[1].descriptor, "Some facts");
         assert_eq!(taken, [true, true, true]);
+    }
+
+    #[test]
+    fn the_question_s_marks_beside_the_first_level_are_not_its_own() {
+        let lines = [
+            line("Level 2 (3–4 marks): reasons are linked", "4"),
+            line("Level 1 (1–2 marks): facts are named", ""),
+            line("0 marks: nothing worthy of credit", ""),
+            line("Indicative content:", ""),
+            line("• the sea warms slowly", ""),
+        ];
+        let (levels, taken) = find(&lines).unwrap();
+        assert_eq!((levels[0].marks_from, levels[0].marks_to), (Marks::whole(3), Marks::whole(4)));
+        assert_eq!(levels[0].descriptor, "reasons are linked");
+        assert_eq!(levels[1].descriptor, "facts are named");
+        assert_eq!(taken, [true, true, false, false, false]);
     }
 
     #[test]

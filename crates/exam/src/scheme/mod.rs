@@ -7,6 +7,7 @@ mod collect;
 mod column;
 mod layout;
 mod levels;
+mod partial;
 mod phrases;
 mod points;
 mod running;

@@ -92,6 +92,9 @@ pub(super) fn strip_notation(text: &str) -> (String, Vec<String>) {
 /// The longest wording that is one of several in a list parted by slashes.
 const SHORT_WORDING: usize = 4;
 
+/// The shortest wording that says something by itself.
+const CLAUSE: usize = 3;
+
 /// Parts a point into its wording and others that are as good.
 pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
     for separator in [" // ", "//", " OR ", " or else "] {
@@ -99,6 +102,11 @@ pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
         if pieces.len() > 1 && pieces.iter().all(|piece| !piece.is_empty()) {
             return first_and_rest(pieces);
         }
+    }
+    // Between clauses a slash with space around it parts two ways of saying the same.
+    let clauses: Vec<String> = text.split(" / ").map(|piece| piece.trim().to_owned()).collect();
+    if clauses.len() > 1 && clauses.iter().all(|piece| piece.split_whitespace().count() >= CLAUSE) {
+        return first_and_rest(clauses);
     }
     let pieces: Vec<String> = text.split('/').map(|piece| piece.trim().to_owned()).collect();
     let listed = pieces.len() > 1
@@ -217,6 +225,11 @@ mod tests {
         );
         assert_eq!(alternatives("a bit // one binary digit").1, ["one binary digit"]);
         assert_eq!(alternatives("speed in km/h").1, Vec::<String>::new());
+        assert_eq!(
+            alternatives("the water outside is saltier than the sap / the sap is more dilute"),
+            ("the water outside is saltier than the sap".into(), vec!["the sap is more dilute".into()])
+        );
+        assert_eq!(alternatives("oxygen / air is used up by the flame").1, Vec::<String>::new());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! From the lines of an entry to separate points with their marks.
 
 use super::column::{ColumnMark, bare_number, column_mark, strip_bullet, trailing_mark};
+use super::partial::{self, Step};
 use super::phrases::{self, Limit, Remark};
 use super::{Entry, EntryLine, levels};
 use domain::marks::Marks;
@@ -27,6 +28,10 @@ struct Reading {
     units: Vec<Unit>,
     groups: Vec<Group>,
     notes: Vec<String>,
+    /// Part marks that the guidance offers.
+    steps: Vec<Step>,
+    /// The last line of guidance ended within a step.
+    in_step: bool,
     /// The last unit is complete: what follows is another.
     closed: bool,
     /// The lines after "OR" are another wording of the last unit.
@@ -185,6 +190,18 @@ impl Reading {
         if text.is_empty() {
             return;
         }
+        let (text, steps) = partial::steps(text);
+        let text = text.as_str();
+        if let Some(step) = self.steps.last_mut().filter(|_| {
+            self.in_step && steps.is_empty() && line.space < 0.75 && !phrases::begins_remark(text)
+        }) {
+            return step.go_on(text);
+        }
+        self.in_step = !steps.is_empty();
+        self.steps.extend(steps);
+        if text.is_empty() {
+            return;
+        }
         let (remark, wording) = phrases::remark(text);
         let wording = wording.to_owned();
         match (remark, self.units.last_mut()) {
@@ -213,6 +230,7 @@ impl Reading {
         if by_levels {
             // Levels carry the marks; the text beside them is indicative content.
             self.notes.splice(0..0, self.units.drain(..).map(|unit| unit.text));
+            self.notes.extend(self.steps.iter().map(Step::said));
             return (Vec::new(), Vec::new(), self.notes);
         }
         self.units.retain(|unit| !unit.text.is_empty());
@@ -232,7 +250,14 @@ impl Reading {
                 unit.group = Some(0);
             }
         }
-        let points = self.units.into_iter().zip(worths).map(|(unit, worth)| point(unit, worth)).collect();
+        let mut points: Vec<Point> =
+            self.units.into_iter().zip(worths).map(|(unit, worth)| point(unit, worth)).collect();
+        let whole = total.filter(|total| *total > Marks::whole(1) && !self.steps.is_empty());
+        if let (Some(total), true) = (whole, points.len() == 1 && points[0].kind == PointKind::Point) {
+            (points, self.groups) = partial::points(points.remove(0), &self.steps, total);
+        } else {
+            self.notes.extend(self.steps.iter().map(Step::said));
+        }
         (points, self.groups, self.notes)
     }
 }

@@ -81,6 +81,13 @@ impl<'a> Pointer<'a> {
         self.current.is_empty() || number(&label.tokens) == number(&self.current) + 1
     }
 
+    /// True when the number is a later one of the paper than the question that was named last.
+    pub(super) fn is_ahead(&self, label: &Label) -> bool {
+        let number = |path: &[Token]| path.first().map_or(0, |token| token.value);
+        let wanted = number(&label.tokens);
+        wanted > number(&self.current) && self.leaves.iter().any(|leaf| number(&leaf.path) == wanted)
+    }
+
     /// From the deepest level outwards, "(b)" after "2(a)(ii)" is tried as 2(a)(b), then as 2(b).
     fn resolve(&self, tokens: &[Token]) -> Option<(usize, Vec<Token>)> {
         let has_number = tokens.first().is_some_and(|token| token.kind == labels::Kind::Number);

@@ -9,6 +9,9 @@ use reader::page::Page;
 /// A bare number begins an answer when it stands left of the writing by this share of the page's width.
 const OUTDENT_MIN: f32 = 0.02;
 
+/// A label is set apart from its answer when the gap after it is this many times the size of the writing.
+const APART_MIN: f32 = 1.2;
+
 /// Gives each line of the sheet to the question that was named last.
 pub(super) fn read(pointer: &mut Pointer<'_>, sheet: Sheet<'_>, draft: &mut Draft) {
     let lines = reader::lines::lines(sheet.page);
@@ -52,6 +55,7 @@ fn is_label(
     pointer: &Pointer<'_>,
 ) -> bool {
     let is_number = label.tokens.first().is_some_and(|token| token.kind == Kind::Number);
+    let is_apart = is_set_apart(label, line, page) && pointer.is_ahead(label);
     let alone = label.words == texts.len();
     let outdented = line.place.x0 < margin - OUTDENT_MIN * page.width;
     match label.style {
@@ -63,10 +67,21 @@ fn is_label(
                 || outdented
         }
         Style::Dot | Style::Close => {
-            !is_number || alone || outdented || pointer.expects(label) || label.tokens.len() > 1
+            !is_number || alone || outdented || is_apart || pointer.expects(label) || label.tokens.len() > 1
         }
-        Style::Bare => is_number && (outdented || alone && pointer.expects(label)) || label.tokens.len() > 1,
+        Style::Bare => {
+            is_number && (outdented || is_apart || alone && pointer.expects(label)) || label.tokens.len() > 1
+        }
     }
+}
+
+/// True when the answer begins well to the right of its label, as in a column of numbers.
+fn is_set_apart(label: &Label, line: &Line, page: &Page) -> bool {
+    let words = &page.words[line.words.clone()];
+    let Some([last, next]) = label.words.checked_sub(1).and_then(|last| words.get(last..last + 2)) else {
+        return false;
+    };
+    next.place.x0 - last.place.x1 > APART_MIN * last.size.max(next.size)
 }
 
 /// "Question 3 (continued)": the note belongs to the label.

@@ -204,6 +204,19 @@ impl Isolation {
         }
     }
 
+    /// Several pictures of a document, drawn by one child.
+    pub fn draw_all(&self, bytes: &[u8], drawings: &[Drawing]) -> Result<Vec<Vec<u8>>, Failure> {
+        match &self.program {
+            Some(program) => {
+                let mut session = Session::open(program, self, bytes)?;
+                drawings.iter().map(|drawing| session.draw(drawing)).collect()
+            }
+            None => OpenDocument::with(bytes.to_vec(), |document| {
+                drawings.iter().map(|drawing| Ok(document.draw(drawing)?)).collect()
+            }),
+        }
+    }
+
     /// A child that holds the document, for several pages or pictures of it.
     pub fn open(&self, bytes: &[u8]) -> Result<Session, Failure> {
         match &self.program {

@@ -2,18 +2,24 @@
 
 mod account;
 mod credits;
+mod demo;
 mod eval;
+mod event;
 mod key;
+mod listen;
+mod master_key;
 pub(crate) mod output;
 mod paper;
 mod server;
 mod settings;
 mod subject;
 mod values;
+mod webhook;
 
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use crate::app::{App, User};
 use crate::config::{Options, Settings};
@@ -37,6 +43,7 @@ struct CommandLine {
 
 const EXAMPLES: &str = "\
 Examples:
+  tickmark demo                                    See it work: marks and reports in ./tickmark-demo
   tickmark dev                                     Try it out: http://127.0.0.1:8080, keys are printed
   tickmark serve --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem
   tickmark account create --name 'Hill School' --contact it@hill.example
@@ -65,6 +72,8 @@ struct Global {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// See it work: two sample subjects, twelve scripts, marks and annotated reports
+    Demo(demo::Demo),
     /// Server and workers for trying things out: plain HTTP on this machine only
     Dev(server::Dev),
     /// Server and workers for production: HTTPS, or behind a proxy
@@ -84,6 +93,16 @@ enum Command {
     /// Subjects that papers refer to
     #[command(subcommand)]
     Subject(subject::Command),
+    /// Webhook endpoints and what became of their deliveries
+    #[command(subcommand)]
+    Webhook(webhook::Command),
+    /// What happened, and sending it again
+    #[command(subcommand)]
+    Event(event::Command),
+    /// Post events to a program on this machine, for those who write a receiver
+    Listen(listen::Listen),
+    /// Let an event happen, for those who write a receiver
+    Trigger(listen::Trigger),
     /// Bring the database up to date; servers do it by themselves unless told not to
     Migrate,
     /// Print the OpenAPI 3.1 description of the API
@@ -92,6 +111,9 @@ enum Command {
     /// Score the reader and the marker against material that humans read and marked
     #[command(subcommand)]
     Eval(eval::Command),
+    /// What secrets are sealed under: change it
+    #[command(subcommand)]
+    MasterKey(master_key::Command),
     /// Settings: print the defaults, check what is in force
     #[command(subcommand)]
     Config(settings::Command),
@@ -105,6 +127,9 @@ enum Command {
     #[command(after_help = "Example:\n  tickmark man > /usr/local/share/man/man1/tickmark.1")]
     Man,
 }
+
+/// How long a process that has ended everything else waits for work that cannot be interrupted.
+const LAST_WORK_MAX: Duration = Duration::from_secs(2);
 
 /// The modes as options name them.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -128,7 +153,13 @@ impl From<ModeName> for Mode {
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     let done = match tokio::runtime::Runtime::new() {
-        Ok(runtime) => runtime.block_on(line.command.run(&line.global)),
+        Ok(runtime) => {
+            let done = runtime.block_on(line.command.run(&line.global));
+            // Work that blocks a thread, such as a mail server that says nothing, must not keep a process that
+            // has handed back its jobs.
+            runtime.shutdown_timeout(LAST_WORK_MAX);
+            done
+        }
         Err(error) => Err(Failure::new(format!("The program cannot be started: {error}."))),
     };
     match done {
@@ -146,6 +177,7 @@ pub fn run() -> ExitCode {
 impl Command {
     async fn run(self, global: &Global) -> Result<(), Failure> {
         match self {
+            Command::Demo(command) => command.run(global).await,
             Command::Dev(command) => command.run(global).await,
             Command::Serve(command) => command.run(global).await,
             Command::Account(command) => command.run(global).await,
@@ -153,12 +185,17 @@ impl Command {
             Command::Credits(command) => command.run(global).await,
             Command::Paper(command) => command.run(global).await,
             Command::Subject(command) => command.run(global).await,
+            Command::Webhook(command) => command.run(global).await,
+            Command::Event(command) => command.run(global).await,
+            Command::Listen(command) => command.run(global).await,
+            Command::Trigger(command) => command.run(global).await,
             Command::Migrate => {
                 App::migrate(&global.settings()?).await?;
                 Ok(global.output().done(&json!({"current": true}), "The database is up to date.")?)
             }
             Command::Openapi => Ok(output::text(&api::openapi::document())?),
             Command::Eval(command) => command.run(global),
+            Command::MasterKey(command) => command.run(global).await,
             Command::Config(command) => command.run(global),
             Command::Completions { shell } => Ok(output::text(&completions(shell))?),
             Command::Man => Ok(output::text(&manual()?)?),

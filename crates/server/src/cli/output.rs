@@ -60,7 +60,7 @@ pub(crate) fn document<T: Serialize + ?Sized>(value: &T) -> io::Result<()> {
 }
 
 /// Columns as wide as their widest entry.
-fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
+pub(super) fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
     let headings: Vec<String> = headings.iter().map(|heading| heading.to_uppercase()).collect();
     let lines: Vec<&Vec<String>> = std::iter::once(&headings).chain(rows).collect();
     let widest =

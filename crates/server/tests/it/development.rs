@@ -54,6 +54,15 @@ async fn the_first_start_makes_an_account_and_shows_its_keys_once() {
         }
         let greeting = printed(server);
         assert!(!greeting.contains("tm_sk_"), "{greeting}");
+        // What the greeting proposes works as it stands.
+        let proposed = greeting.lines().find(|line| line.contains(" key issue ")).unwrap();
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", proposed]);
+        if let Some(database) = &place.database {
+            shell.env("TICKMARK_DATABASE", database.url());
+        }
+        let output = shell.output().unwrap();
+        assert!(String::from_utf8_lossy(&output.stdout).contains("tm_sk_test_"), "{output:?}");
         assert_eq!(place.json(&["account", "list"]).as_array().unwrap().len(), 1);
     }
 }
@@ -97,6 +106,15 @@ async fn production_has_no_such_clock() {
     let request = request.header("authorization", format!("Bearer {key}")).body(Full::from("{}")).unwrap();
     let response = soon(Connection::plain(server.address).await.send(request)).await.unwrap();
     assert_eq!(response.status(), 404);
+}
+
+#[test]
+fn a_taken_address_is_told_with_what_to_do() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let (code, sentence) = Place::sqlite().failure(&["dev", "--listen", &address, "--log-level", "off"]);
+    assert_eq!(code, 1);
+    assert!(sentence.ends_with("stop the program that uses it, or choose another."), "{sentence}");
 }
 
 #[test]

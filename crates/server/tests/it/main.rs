@@ -11,3 +11,4 @@ mod peers;
 mod process;
 mod serving;
 mod usage;
+mod webhooks;

@@ -8,7 +8,7 @@ mod disk;
 pub use disk::{Disk, Incoming};
 
 use bytes::Bytes;
-use domain::id::{FileId, PaperId};
+use domain::id::{FileId, PaperId, SubmissionId};
 
 /// Why bytes could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +35,11 @@ pub fn file_key(id: FileId) -> String {
 /// Where the words of a question paper's pages lie, which scripts are laid over.
 pub fn template_key(id: PaperId) -> String {
     format!("papers/{id}/template.json")
+}
+
+/// Where the words of a script's pages lie, which its annotated report shows.
+pub fn script_key(id: SubmissionId) -> String {
+    format!("submissions/{id}.json")
 }
 
 /// The file store.

@@ -5,9 +5,10 @@
 
 use super::read_paper::unaffordable;
 use super::{JobError, fetch};
-use crate::blobs::{BlobError, file_key, template_key};
+use crate::blobs::{BlobError, file_key, script_key, template_key};
 use crate::marking;
 use crate::papers::saved;
+use crate::reports::ScriptPage;
 use crate::submissions::tally;
 use crate::{Error, Service};
 use domain::billing::Billing;
@@ -31,6 +32,8 @@ use store::{Tx, accounts, papers, questions, results, submissions};
 pub(crate) struct MarkedScript {
     pub(crate) result: result::Result,
     pub(crate) marking: Marking,
+    /// What stands on its pages; none where nothing was read.
+    pub(crate) pages: Vec<ScriptPage>,
 }
 
 /// Marks a script, unless it is done with.
@@ -102,7 +105,8 @@ impl Service {
         let marked = tokio::task::spawn_blocking(move || {
             let script = exam::script::read(&template, &questions, &documents);
             let result = marking::mark_script(&questions, &script, &*marker, &grading, &hidden)?;
-            Ok(MarkedScript { result, marking: marking::record(&*marker, &grading, &questions, sums) })
+            let marking = marking::record(&*marker, &grading, &questions, sums);
+            Ok(MarkedScript { result, marking, pages: ScriptPage::of_documents(&documents) })
         });
         marked.await.map_err(JobError::ours)?.map_err(|error: marker::Error| JobError::ours(error))
     }
@@ -141,10 +145,8 @@ impl Service {
         if outcome == TestOutcome::Succeed {
             result = marking::full_marks(&questions, paper.grading.feedback);
         }
-        Ok(MarkedScript {
-            result,
-            marking: marking::record(&*marker, &paper.grading, &questions, Vec::new()),
-        })
+        let marking = marking::record(&*marker, &paper.grading, &questions, Vec::new());
+        Ok(MarkedScript { result, marking, pages: Vec::new() })
     }
 
     /// Sets the credits aside once the pages are known, and notes the pages.
@@ -189,6 +191,10 @@ impl Service {
         submission: Submission,
         marked: MarkedScript,
     ) -> Result<(), JobError> {
+        if !marked.pages.is_empty() {
+            let bytes = serde_json::to_vec(&marked.pages).map_err(JobError::ours)?;
+            self.0.blobs.put(&script_key(submission.id), bytes.into()).await?;
+        }
         let input = (self.clone(), paper.release, submission, marked, self.now());
         let finished = self.0.store.write(input, |tx, (service, release, submission, marked, now)| {
             Box::pin(async move {
@@ -219,7 +225,7 @@ impl Service {
         marked: &MarkedScript,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let MarkedScript { result, marking } = marked;
+        let MarkedScript { result, marking, .. } = marked;
         let graded = submission.graded(result.score, result.no_readable_answers, now);
         results::insert(tx, submission.id, &document(result)?, &document(marking)?).await?;
         self.record_submission(tx, EventType::SubmissionGraded, &graded, now).await?;

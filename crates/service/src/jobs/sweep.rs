@@ -28,17 +28,19 @@ pub(super) async fn run(service: &Service) -> Result<(), Error> {
         Box::pin(reviews::forget_links(tx, now - review::REMEMBERED, BATCH))
     })
     .await?;
-    while_there_is_more(async || Ok(service.expire_files(BATCH).await?)).await?;
+    sweep_files(service).await?;
     service.fail_overdue(BATCH).await?;
-    while_there_is_more(async || Ok(service.delete_discarded(BATCH).await?)).await?;
     service.tidy_uploads().await?;
     service.send_mails().await?;
     service.write_key_usage().await
 }
 
-async fn while_there_is_more(batch: impl AsyncFn() -> Result<usize, Error>) -> Result<(), Error> {
+/// Gives up files that nobody used in time, and deletes bytes that belong to nobody.
+async fn sweep_files(service: &Service) -> Result<(), Error> {
     for _ in 0..BATCHES_MAX {
-        if batch().await? == 0 {
+        let expired = service.expire_files(BATCH).await?;
+        let deleted = service.delete_discarded(BATCH).await?;
+        if expired == 0 && deleted == 0 {
             break;
         }
     }

@@ -69,10 +69,15 @@ impl Worker {
     /// Runs every job that is due now; the tests call this instead of waiting. A job that fails is tried again
     /// later and is no error here.
     pub async fn run_due(&self) -> Result<(), Error> {
-        while let Some(job) = self.claim().await? {
-            self.run_job(job).await?;
-        }
+        while self.run_one().await? {}
         Ok(())
+    }
+
+    /// Runs the one job whose turn it is. False: there is none.
+    pub async fn run_one(&self) -> Result<bool, Error> {
+        let Some(job) = self.claim().await? else { return Ok(false) };
+        self.run_job(job).await?;
+        Ok(true)
     }
 
     async fn claim(&self) -> Result<Option<Job>, Error> {
@@ -97,7 +102,8 @@ impl Worker {
             return self.finish(job.id).await.map(drop);
         };
         let about = job.subject.as_deref().unwrap_or_default();
-        let outcome = if job.attempts > TRIES_MAX && kind != Kind::Sweep {
+        let can_fail = matches!(kind, Kind::ReadPaper | Kind::MarkSubmission);
+        let outcome = if job.attempts > TRIES_MAX && can_fail {
             // Its earlier workers died of it, or were killed, three times.
             let reason = "its workers died".to_owned();
             Err(JobError::Retry { reason, code: FailureCode::ProcessingFailed })
@@ -112,7 +118,7 @@ impl Worker {
             Err(JobError::Fail(code)) => self.give_up(&job, kind, code).await,
             Err(JobError::Retry { reason, code }) => {
                 tracing::warn!(job.id = %job.id, job.kind, job.attempts, %reason, "background work failed");
-                if job.attempts >= TRIES_MAX && matches!(kind, Kind::ReadPaper | Kind::MarkSubmission) {
+                if job.attempts >= TRIES_MAX && can_fail {
                     return self.give_up(&job, kind, code).await;
                 }
                 let run_at = self.service.now() + retry_after(job.attempts);

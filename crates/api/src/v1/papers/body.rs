@@ -195,7 +195,7 @@ impl FromBody for PatchMembers {
         members.allow(&["title", "external_id", "metadata"])?;
         Ok(PatchMembers(PaperPatch {
             title: members.optional("title", json::text(ShortLine::parse))?,
-            external_id: members.patched("external_id", json::text(ShortLine::parse))?,
+            external_id: members.clearable("external_id", json::text(ShortLine::parse))?,
             metadata: members.optional("metadata", metadata)?,
         }))
     }

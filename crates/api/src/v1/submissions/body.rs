@@ -140,7 +140,7 @@ impl FromBody for PatchMembers {
         let student = members.optional("student", |path, json| {
             let mut members = Members::of(path, json)?;
             members.allow(&["name"])?;
-            members.patched("name", json::text(ShortLine::parse))
+            members.clearable("name", json::text(ShortLine::parse))
         })?;
         let metadata = members.optional("metadata", metadata)?;
         Ok(PatchMembers(SubmissionPatch { student_name: student.flatten(), metadata }))

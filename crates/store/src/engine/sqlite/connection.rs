@@ -47,9 +47,11 @@ impl Connection {
         let connection = Connection { raw, wait_max };
         connection.batch(match role {
             // FULL makes a commit survive a power cut. A long read can let the log grow, so it is cut back.
+            // What is deleted is overwritten, because it may be a student's name.
             Role::Writer => {
                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
-                 PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864"
+                 PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864; \
+                 PRAGMA secure_delete = ON"
             }
             Role::Reader => "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY",
         })?;
@@ -63,6 +65,12 @@ impl Connection {
     /// Runs several statements without values.
     pub(crate) fn batch(&self, text: &str) -> Result<(), Error> {
         self.raw.execute_batch(text).map_err(error)
+    }
+
+    /// Moves the log into the file and empties it. False: somebody reads from it.
+    pub(crate) fn empty_log(&self) -> Result<bool, Error> {
+        let busy = self.raw.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
+        Ok(busy.map_err(error)? == 0)
     }
 
     /// Runs one of the fixed statements that open and close transactions.

@@ -80,6 +80,12 @@ impl Database {
         .await
     }
 
+    /// Empties the log, which still holds what was deleted from the file. False: somebody reads from it.
+    pub(crate) async fn scrub(&self) -> Result<bool, Error> {
+        let (path, wait_max) = (self.path.clone(), self.options.wait_max);
+        off_thread(move || Connection::open(&path, Role::Reader, wait_max)?.empty_log()).await
+    }
+
     async fn lend(&self, pool: &Arc<Pool>) -> Result<Lent, Error> {
         pool.lend(async || open(&self.path, Role::Reader, &self.options)).await
     }

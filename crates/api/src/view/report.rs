@@ -1,0 +1,81 @@
+//! Report (2.9, contract section 10).
+
+use domain::report::{Document, Report};
+use domain::submission::Submission;
+use domain::time::Shown;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A report on a script. The sections that it holds are members of their own.
+#[derive(Debug, Serialize)]
+pub(crate) struct ReportView<'r> {
+    object: &'static str,
+    id: String,
+    livemode: bool,
+    submission_id: String,
+    paper_id: String,
+    generated_at: Shown,
+    #[serde(flatten)]
+    document: Document<'r>,
+}
+
+impl<'r> ReportView<'r> {
+    pub(crate) fn new(submission: &Submission, report: &'r Report) -> ReportView<'r> {
+        let id = submission.id.to_string();
+        ReportView {
+            object: "report",
+            id: id.replacen("sub_", "rep_", 1),
+            livemode: submission.owner.1.is_live(),
+            submission_id: id,
+            paper_id: submission.paper_id.to_string(),
+            generated_at: Shown(report.generated_at),
+            document: report.document(),
+        }
+    }
+}
+
+/// A report on a script. The sections that it holds are members of their own.
+#[derive(ToSchema)]
+#[schema(as = Report)]
+#[expect(dead_code, reason = "it describes the view, whose sections are made in the domain")]
+pub(crate) struct ReportSchema {
+    /// Always `report`.
+    #[schema(pattern = "^report$", example = "report")]
+    object: String,
+    /// The submission's id with the prefix `rep_`.
+    #[schema(pattern = "^rep_[0-9a-z]{26}$")]
+    id: String,
+    /// True for live mode.
+    livemode: bool,
+    /// The submission.
+    submission_id: String,
+    /// Its paper.
+    paper_id: String,
+    /// When it was asked for.
+    #[schema(format = DateTime)]
+    generated_at: String,
+    /// The sections that follow. `statistics` is left out while fewer than 5 scripts of the paper are released.
+    sections: Vec<ReportSection>,
+    /// The score and what it means: `title`, `score`, `explanation`, `no_readable_answers`.
+    summary: Option<Object>,
+    /// Marks and answers: `number`, `awarded`, `available`, `counted`, `answer`, `confidence`, `flags`, `parts`.
+    questions: Option<Vec<Object>>,
+    /// What the student is told: `number`, `feedback`, `parts`.
+    feedback: Option<Vec<Object>>,
+    /// Which words earned which mark: `number`, `points`, `parts`; the scheme's words only at feedback `detailed`.
+    evidence: Option<Vec<Object>>,
+    /// This script against the paper's released scripts, without any name.
+    statistics: Option<Object>,
+    /// How it was marked: `engine`, `engine_version`, `models`, `strictness`, `feedback`, `instructions_used`.
+    marking: Option<Object>,
+}
+
+/// An object whose members the section's description names.
+#[derive(ToSchema)]
+#[schema(as = ReportPart)]
+pub(crate) struct Object {}
+
+super::file::described! {
+    /// A section of a report.
+    ReportSection = domain::report::Section::ALL;
+}

@@ -1,0 +1,100 @@
+//! `tickmark demo`: the main job from nothing, over HTTP, with the samples that ship with the program.
+
+mod client;
+mod samples;
+mod server;
+mod story;
+
+use super::Global;
+use super::output;
+use crate::failure::Failure;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use server::DemoServer;
+use std::path::PathBuf;
+use std::time::Duration;
+use story::{Marked, Story};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tickmark demo                      Two subjects, twelve scripts, reports in ./tickmark-demo
+  tickmark demo --keep               The same, then leaves the server running for you to look around
+
+The server is the real one, with a data folder of its own that is gone afterwards.")]
+pub(super) struct Demo {
+    /// Folder for the reports
+    #[arg(long, value_name = "DIR", default_value = "tickmark-demo")]
+    out: PathBuf,
+    /// Leave the server running and print a review link, a key and commands to try
+    #[arg(long)]
+    keep: bool,
+}
+
+impl Demo {
+    pub(super) async fn run(self, global: &Global) -> Result<(), Failure> {
+        let progress = progress();
+        let server = DemoServer::start().await?;
+        let story = Story { client: server.client(), out: self.out.clone(), progress: progress.clone() };
+        let marked = story.tell().await?;
+        let link = if self.keep { Some(story.review_link().await?) } else { None };
+        progress.finish_and_clear();
+        if global.json {
+            output::document(&json!({
+                "url": server.url, "key": server.test_key, "reports": self.out, "review_link": link,
+                "scripts": marked.iter().map(Marked::to_json).collect::<Vec<_>>(),
+            }))?;
+        } else {
+            output::text(&table(&marked))?;
+            let folder = self.out.display();
+            output::text(&format!(
+                "\nAnnotated scripts (PDF), pages to print (HTML) and results (JSON) lie in {folder}/\n"
+            ))?;
+        }
+        let Some(link) = link else { return server.stop().await };
+        if !global.json {
+            output::text(&invitation(&server, &link))?;
+        }
+        server.wait().await
+    }
+}
+
+fn progress() -> ProgressBar {
+    let progress = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} [{elapsed}] {msg}");
+    progress.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    progress.enable_steady_tick(Duration::from_millis(120));
+    progress
+}
+
+/// One table for each subject: students down, questions across.
+fn table(marked: &[Marked]) -> String {
+    let mut text = String::new();
+    let mut rest = marked;
+    while let Some(first) = rest.first() {
+        let count = rest.iter().take_while(|script| script.subject == first.subject).count();
+        let (own, others) = rest.split_at(count);
+        rest = others;
+        let mut headings = vec!["SCRIPT".to_owned()];
+        headings.extend(first.questions.iter().map(|(number, _)| format!("Q{number}")));
+        headings.extend(["TOTAL".to_owned(), "PERCENT".to_owned(), "TO CHECK".to_owned()]);
+        let rows: Vec<Vec<String>> = own.iter().map(Marked::row).collect();
+        let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+        text.push_str(&format!("\n{} ({} marks)\n", first.subject, first.available));
+        text.push_str(&output::table(&headings, &rows));
+    }
+    text
+}
+
+fn invitation(server: &DemoServer, link: &str) -> String {
+    let (url, key) = (&server.url, &server.test_key);
+    format!(
+        "\nThe server stays at {url} until you press Ctrl-C.\n\n\
+         Review page  {link}\n\
+         Test key     {key}\n\n  \
+         curl {url}/v1/papers -H 'Authorization: Bearer {key}'\n  \
+         curl {url}/v1/submissions -H 'Authorization: Bearer {key}'\n  \
+         curl {url}/v1/events -H 'Authorization: Bearer {key}'\n"
+    )
+}

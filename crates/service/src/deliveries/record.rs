@@ -1,0 +1,198 @@
+//! Writing down what became of deliveries: many in one transaction, each before its place is given to another.
+
+use super::attempt::Outcome;
+use crate::{Error, Service};
+use domain::account::Account;
+use domain::id::EndpointId;
+use domain::time::Shown;
+use domain::webhook::{Endpoint, Kind, Retry, SPANS, Status, Verdict, Warning};
+use jiff::{SignedDuration, Timestamp};
+use std::collections::BTreeSet;
+use store::mails::{self, Mail};
+use store::{Tx, accounts, deliveries, webhooks};
+use tokio::sync::{mpsc, oneshot};
+
+/// Outcomes that are written in one transaction.
+const BATCH_MAX: usize = 128;
+/// Outcomes that may wait to be written.
+const QUEUE_MAX: usize = 1024;
+
+type Entry = (Outcome, oneshot::Sender<()>);
+
+/// The way to the writer. It ends when the last handle is gone.
+#[derive(Clone, Debug)]
+pub(super) struct Recorder(mpsc::Sender<Entry>);
+
+impl Recorder {
+    pub(super) fn start(service: Service) -> Recorder {
+        let (sender, mut entries) = mpsc::channel::<Entry>(QUEUE_MAX);
+        tokio::spawn(async move {
+            let mut batch = Vec::with_capacity(BATCH_MAX);
+            while entries.recv_many(&mut batch, BATCH_MAX).await > 0 {
+                let (outcomes, replies): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
+                if let Err(error) = write(&service, outcomes).await {
+                    tracing::error!(%error, "what became of deliveries could not be written; they are sent again");
+                    continue;
+                }
+                for reply in replies {
+                    let _ = reply.send(());
+                }
+            }
+        });
+        Recorder(sender)
+    }
+
+    /// Writes an outcome down and answers when that is committed. False: it could not be.
+    pub(super) async fn record(&self, outcome: Outcome) -> bool {
+        let (reply, answer) = oneshot::channel();
+        self.0.send((outcome, reply)).await.is_ok() && answer.await.is_ok()
+    }
+}
+
+pub(super) async fn write(service: &Service, outcomes: Vec<Outcome>) -> Result<(), Error> {
+    service
+        .store()
+        .write(outcomes, |tx, outcomes| {
+            Box::pin(async move {
+                let mut arrived = BTreeSet::new();
+                for outcome in outcomes {
+                    record(tx, outcome).await?;
+                    if outcome.is_success() && !outcome.attempt.is_resend {
+                        arrived.insert(outcome.attempt.endpoint_id);
+                    }
+                }
+                for endpoint in arrived {
+                    if webhooks::recover(tx, endpoint).await? {
+                        show_health(endpoint, None, Timestamp::UNIX_EPOCH);
+                    }
+                }
+                Ok(())
+            })
+        })
+        .await
+}
+
+async fn record(tx: &mut Tx, outcome: &Outcome) -> Result<(), Error> {
+    let attempt = &outcome.attempt;
+    deliveries::insert_attempt(tx, attempt).await?;
+    let retry = Retry {
+        attempts: attempt.number,
+        first_at: outcome.first_at,
+        chance: outcome.chance,
+        retry_after: outcome.retry_after,
+    };
+    let is_listener = outcome.receiver.endpoint.kind == Kind::Listener;
+    let is_over = outcome.is_success() || is_listener;
+    let next_at = if is_over { None } else { retry.next_at(outcome.ended_at) };
+    match next_at {
+        None => deliveries::finish(tx, attempt.event_id, attempt.endpoint_id).await?,
+        Some(next_at) => {
+            let (event, endpoint) = (attempt.event_id, attempt.endpoint_id);
+            deliveries::postpone(tx, event, endpoint, attempt.number, outcome.first_at, next_at).await?;
+        }
+    }
+    if is_over || attempt.is_resend {
+        return Ok(());
+    }
+    judge(tx, outcome, next_at.is_none()).await
+}
+
+/// What a failed attempt means for its endpoint: a warning, or its end.
+async fn judge(tx: &mut Tx, outcome: &Outcome, is_given_up: bool) -> Result<(), Error> {
+    let now = outcome.ended_at;
+    let Some(mut endpoint) = webhooks::lock(tx, outcome.attempt.endpoint_id).await? else { return Ok(()) };
+    // An attempt that was under way when the endpoint was changed says nothing about what it is now.
+    if endpoint.status == Status::Disabled || endpoint.url != outcome.receiver.endpoint.url {
+        return Ok(());
+    }
+    let before = endpoint.health;
+    endpoint.health = before.failed(now);
+    let is_tried_daily = endpoint.health.is_old(now) && was_tried_daily(tx, endpoint.id, now).await?;
+    match endpoint.health.verdict(now, is_tried_daily, is_given_up) {
+        Verdict::Wait => {}
+        Verdict::Warn(warning) => {
+            mail(tx, &endpoint, Some(warning), now).await?;
+            endpoint.health = endpoint.health.warned(warning);
+        }
+        Verdict::Disable => {
+            mail(tx, &endpoint, None, now).await?;
+            endpoint.status = Status::Disabled;
+            deliveries::drop_all(tx, endpoint.id).await?;
+            tracing::warn!(endpoint.id = %endpoint.id, "an endpoint was disabled: every delivery failed for five days");
+        }
+    }
+    if endpoint.health != before || endpoint.status == Status::Disabled {
+        webhooks::save(tx, &endpoint).await?;
+    }
+    show_health(endpoint.id, endpoint.health.failing_since, now);
+    Ok(())
+}
+
+/// True when there were attempts in each of the last five spans of 24 hours, the one that just ended included.
+async fn was_tried_daily(tx: &mut Tx, endpoint: EndpointId, now: Timestamp) -> Result<bool, Error> {
+    const DAY: SignedDuration = SignedDuration::from_hours(24);
+    for span in 1..=SPANS {
+        let until = now - SignedDuration::from_hours(24 * (span - 1));
+        if span > 1 && !deliveries::was_tried_between(tx, endpoint, until - DAY, until).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn show_health(endpoint: EndpointId, failing_since: Option<Timestamp>, now: Timestamp) {
+    let seconds = failing_since.map_or(0.0, |since| now.duration_since(since).as_secs_f64().max(1.0));
+    metrics::gauge!("tickmark_endpoint_failing_seconds", "endpoint" => endpoint.to_string()).set(seconds);
+}
+
+/// Mails the technical contact that an endpoint fails, or that it was disabled.
+async fn mail(
+    tx: &mut Tx,
+    endpoint: &Endpoint,
+    warning: Option<Warning>,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let Some(account) = accounts::by_id(tx, endpoint.account_id).await? else { return Ok(()) };
+    let Some(recipient) = account.contact.clone() else { return Ok(()) };
+    let since = endpoint.health.failing_since.unwrap_or(now);
+    let step = match warning {
+        Some(Warning::First) => "warning-1",
+        Some(Warning::Last) => "warning-2",
+        None => "disabled",
+    };
+    let id = format!("{}-{}-{step}", endpoint.id, since.as_second());
+    let (subject, body) = letter(&account, endpoint, warning, since);
+    Ok(mails::enqueue(tx, &id, &Mail { recipient, subject, body }, now).await?)
+}
+
+fn letter(
+    account: &Account,
+    endpoint: &Endpoint,
+    warning: Option<Warning>,
+    since: Timestamp,
+) -> (String, String) {
+    let (id, url, since) = (endpoint.id, &endpoint.url, Shown(since));
+    let mode = endpoint.mode.name();
+    let facts = format!(
+        "Account:  {}\nEndpoint: {id} ({mode} mode)\nURL:      {url}\nFailing:  since {since}, every delivery\n",
+        account.name
+    );
+    let catch_up = "Events are kept for 30 days: what was missed can be fetched from GET /v1/events.";
+    match warning {
+        None => (
+            format!("Webhook endpoint {id} was disabled"),
+            format!(
+                "Every delivery to this webhook endpoint has failed for five days, so it was disabled.\n\n{facts}\n\
+                 When it is repaired, enable it again: PATCH /v1/webhook_endpoints/{id} with {{\"status\": \"enabled\"}}.\n\
+                 {catch_up}\n"
+            ),
+        ),
+        Some(_) => (
+            format!("Webhook endpoint {id} is failing"),
+            format!(
+                "Deliveries to this webhook endpoint fail. It will be disabled when every delivery has failed for \
+                 five days.\n\n{facts}\nAn endpoint should answer with a 2xx status within 10 seconds.\n{catch_up}\n"
+            ),
+        ),
+    }
+}

@@ -1,0 +1,95 @@
+//! Deliveries that are to come, by endpoint; and the queue of each endpoint that has some.
+//!
+//! An event's deliveries are written as `new` with the event, without touching anything that others wait for.
+//! A worker takes them into their endpoints' queues: it marks each queue as due. Whoever holds the lease of a
+//! queue sends for that endpoint. So what waits for one endpoint, however much it is, is never in the way of
+//! another's, and finding work costs the same whether a hundred or a million deliveries wait.
+
+mod attempts;
+mod queues;
+
+pub use attempts::{Attempt, insert_attempt, recent_attempts, was_tried_between};
+pub use queues::{Released, claim, hold, is_work_due, reclaim, release, renew, take_in};
+
+use crate::codec::Columns;
+use crate::events::EventRow;
+use crate::row::{FromRow, Row};
+use crate::{Db, Error, Topic, Tx, sql};
+use domain::event::Event;
+use domain::id::{EndpointId, EventId};
+use jiff::Timestamp;
+
+/// A delivery whose time has come, with its event.
+#[derive(Clone, Debug)]
+pub struct Due {
+    /// What is to be told.
+    pub event: Event,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// When it was first tried.
+    pub first_at: Option<Timestamp>,
+    /// Whether a person asked for it.
+    pub is_resend: bool,
+}
+
+impl FromRow for Due {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let columns = Columns::of("deliveries", row);
+        Ok(Due {
+            event: EventRow::from_row(row)?.0,
+            attempts: columns.count(7)?,
+            first_at: columns.opt_time(8)?,
+            is_resend: row.bool(9)?,
+        })
+    }
+}
+
+/// The deliveries of an endpoint that are due, longest first.
+pub async fn due(db: &mut Db, endpoint: EndpointId, now: Timestamp, rows: usize) -> Result<Vec<Due>, Error> {
+    let statement = "SELECT events.id, events.account_id, events.mode, events.type, events.object_id, \
+                     events.snapshot, events.created_at, deliveries.attempts, deliveries.first_at, \
+                     deliveries.is_resend FROM deliveries JOIN events ON events.id = deliveries.event_id \
+                     WHERE deliveries.endpoint_id = $1 AND deliveries.next_at <= $2 \
+                     ORDER BY deliveries.next_at LIMIT $3";
+    let rows = i64::try_from(rows).unwrap_or(i64::MAX);
+    db.all(sql(statement).bind(endpoint.to_string()).bind(now).bind(rows)).await
+}
+
+/// Takes a delivery away: it has arrived, or is given up.
+pub async fn finish(tx: &mut Tx, event: EventId, endpoint: EndpointId) -> Result<(), Error> {
+    let statement = "DELETE FROM deliveries WHERE event_id = $1 AND endpoint_id = $2";
+    tx.queue(sql(statement).bind(event.to_string()).bind(endpoint.to_string())).await
+}
+
+/// Tries a delivery again later. One that was dropped meanwhile stays away.
+pub async fn postpone(
+    tx: &mut Tx,
+    event: EventId,
+    endpoint: EndpointId,
+    attempts: u32,
+    first_at: Timestamp,
+    next_at: Timestamp,
+) -> Result<(), Error> {
+    let statement = "UPDATE deliveries SET attempts = $3, first_at = $4, next_at = $5 \
+                     WHERE event_id = $1 AND endpoint_id = $2";
+    let query = sql(statement).bind(event.to_string()).bind(endpoint.to_string());
+    tx.queue(query.bind(attempts).bind(first_at).bind(next_at)).await
+}
+
+/// Drops everything that waits for an endpoint, its queue too.
+pub async fn drop_all(tx: &mut Tx, endpoint: EndpointId) -> Result<(), Error> {
+    for table in ["deliveries", "delivery_queues"] {
+        let statement = format!("DELETE FROM {table} WHERE endpoint_id = $1");
+        tx.queue(sql(statement).bind(endpoint.to_string())).await?;
+    }
+    Ok(())
+}
+
+/// Sends an event to an endpoint again, at once. One that waits anyway comes sooner and stays what it is.
+pub async fn resend(tx: &mut Tx, event: EventId, endpoint: EndpointId, now: Timestamp) -> Result<(), Error> {
+    let statement = "INSERT INTO deliveries (event_id, endpoint_id, status, attempts, next_at, is_resend) \
+                     VALUES ($1, $2, 'new', 0, $3, TRUE) ON CONFLICT (event_id, endpoint_id) \
+                     DO UPDATE SET status = 'new', next_at = excluded.next_at";
+    tx.wake(Topic::Deliveries);
+    tx.queue(sql(statement).bind(event.to_string()).bind(endpoint.to_string()).bind(now)).await
+}
