@@ -106,7 +106,7 @@ proptest! {
         marks in prop::collection::vec(0_u32..=60, 5..40),
     ) {
         let released: Vec<Marksheet> = marks.iter().map(|awarded| sheet(*awarded, 60)).collect();
-        let statistics = Statistics::of(&released[0].clone(), &released.into_iter().collect()).unwrap();
+        let statistics = Statistics::of(&released[0], &released.iter().cloned().collect()).unwrap();
         let percentages = released.iter().map(|sheet| sheet.score.percentage);
         let (least, most) = (percentages.clone().min().unwrap(), percentages.max().unwrap());
         let ordered =
