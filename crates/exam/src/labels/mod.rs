@@ -1,6 +1,7 @@
 //! Question and part labels as boards print them: `1`, `1.`, `(a)`, `ii)`, `1.1.2`, `Q1`,
 //! `Question 1`, `01.1`, `1(a)(ii)`.
 
+mod boxed;
 mod cell;
 mod numerals;
 
@@ -132,7 +133,7 @@ pub fn parse(words: &[&str]) -> Option<Label> {
     if let Some(label) = keyword(words) {
         return Some(label);
     }
-    if let Some(label) = boxed_digits(words) {
+    if let Some(label) = boxed::digits(words) {
         return Some(label);
     }
     let (mut tokens, style, rest) = word_tokens(first)?;
@@ -154,6 +155,11 @@ pub fn parse(words: &[&str]) -> Option<Label> {
         glued = !rest.is_empty();
     }
     Some(Label { tokens, style, words: used, glued })
+}
+
+/// What follows a label in the word that it is glued to: the "Find" of `(a)Find`.
+pub fn glued_text(word: &str) -> &str {
+    word_tokens(word).map_or("", |(_, _, rest)| rest)
 }
 
 /// True when the second token can be a level inside the first.
@@ -192,30 +198,6 @@ fn parse_parts(words: &[&str]) -> Option<Label> {
     let label = parse(words)?;
     let level = label.tokens[0].kind != Kind::Number;
     (level && matches!(label.style, Style::Brackets | Style::Close)).then_some(label)
-}
-
-/// `0 1 . 2`: boards that print each digit of a label in its own box.
-fn boxed_digits(words: &[&str]) -> Option<Label> {
-    let digit = |word: &&str| (word.len() == 1).then(|| word.parse::<u32>().ok()).flatten();
-    let tens = words.first().and_then(digit)?;
-    let ones = words.get(1).and_then(digit)?;
-    let number = tens * 10 + ones;
-    if tens > 3 || number == 0 {
-        return None;
-    }
-    let mut tokens = vec![Token::new(Kind::Number, number)];
-    let mut used = 2;
-    let part = match words.get(2) {
-        Some(&".") => words.get(3).and_then(digit).map(|value| (value, 4)),
-        Some(word) => word.strip_prefix('.').and_then(|rest| rest.parse().ok()).map(|value| (value, 3)),
-        None => None,
-    };
-    if let Some((value, words)) = part.filter(|(value, _)| *value > 0) {
-        tokens.push(Token::new(Kind::Decimal, value));
-        used = words;
-    }
-    // Two digits in a row are a label only where the first is the leading zero or a part follows.
-    (tens == 0 || tokens.len() > 1).then_some(Label { tokens, style: Style::Path, words: used, glued: false })
 }
 
 /// The levels in one word, how the first is printed, and what of the word is left.
@@ -390,6 +372,7 @@ mod tests {
     fn a_label_glued_to_its_text_is_still_one() {
         let label = parse(&["(a)Find"]).unwrap();
         assert!(label.glued);
+        assert_eq!(glued_text("(a)Find"), "Find");
         assert_eq!(label.tokens, [Token::new(Letter, 1)]);
     }
 

@@ -27,6 +27,8 @@ pub struct Placed {
     pub path: Vec<Token>,
     /// True when it stands inside a line of text.
     pub inline: bool,
+    /// True when its last word goes on with the text.
+    pub glued: bool,
 }
 
 /// What the lines say besides labels.
@@ -210,6 +212,7 @@ impl<'a> Search<'a> {
                 words: candidate.label.words,
                 path: step.path.clone(),
                 inline: candidate.word > 0,
+                glued: candidate.label.glued,
             });
             at = step.before;
         }

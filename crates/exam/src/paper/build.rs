@@ -21,6 +21,8 @@ pub(super) struct Segment {
     pub(super) from: (usize, usize),
     /// Line and word where the next label stands.
     pub(super) to: (usize, usize),
+    /// The beginning of its text where the label is glued to it.
+    pub(super) lead: String,
     pub(super) options: Vec<Choice>,
     pub(super) marks: Vec<Found>,
 }
@@ -68,8 +70,9 @@ impl Segment {
 
     /// Its text without marks.
     pub(super) fn text(&self, lines: &[Line<'_>]) -> String {
-        let words = self.words_without_marks(lines);
-        words.map(|(_, _, word)| word.text.as_str()).collect::<Vec<_>>().join(" ")
+        let words = self.words_without_marks(lines).map(|(_, _, word)| word.text.as_str());
+        let lead = Some(self.lead.as_str()).filter(|lead| !lead.is_empty());
+        lead.into_iter().chain(words).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -126,6 +129,7 @@ fn segments(placed: Vec<Placed>, lines: &[Line<'_>]) -> Vec<Segment> {
         .into_iter()
         .enumerate()
         .map(|(index, label)| Segment {
+            lead: glued_text(&lines[label.line], &label),
             path: label.path,
             start: (label.line, label.word),
             from: (label.line, label.word + label.words),
@@ -134,6 +138,11 @@ fn segments(placed: Vec<Placed>, lines: &[Line<'_>]) -> Vec<Segment> {
             marks: Vec::new(),
         })
         .collect()
+}
+
+fn glued_text(line: &Line<'_>, label: &Placed) -> String {
+    let last = line.words.get(label.word + label.words - 1).filter(|_| label.glued);
+    last.map_or_else(String::new, |word| labels::glued_text(&word.text).to_owned())
 }
 
 fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<Note>]) -> Vec<Found> {

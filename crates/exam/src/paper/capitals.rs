@@ -28,6 +28,7 @@ fn split_one(segment: Segment, lines: &[Line<'_>]) -> Vec<Segment> {
             start: (*line, 0),
             from: (*line, 1),
             to: end(index),
+            lead: String::new(),
             options: Vec::new(),
             marks: marks.copied().collect(),
         }
@@ -46,8 +47,8 @@ fn split_one(segment: Segment, lines: &[Line<'_>]) -> Vec<Segment> {
 fn starts(segment: &Segment, lines: &[Line<'_>]) -> Vec<usize> {
     let levelled = segment.path.iter().any(|token| token.kind == Kind::Letter);
     let mut starts: Vec<usize> = Vec::new();
-    for line in segment.from.0 + 1..segment.to.0.min(lines.len()) {
-        let first = &lines[line].words[0].text;
+    for (line, own) in lines.iter().enumerate().take(segment.to.0).skip(segment.from.0 + 1) {
+        let first = &own.words[0].text;
         let expected = char::from(b'A' + starts.len() as u8);
         if first.len() > 1 && option_letter(first) == Some(expected) && starts.len() < MOST && !levelled {
             starts.push(line);

@@ -93,6 +93,10 @@ struct Page<'l, 'd> {
 impl Page<'_, '_> {
     fn candidate(&self, index: usize) -> Option<Candidate> {
         let line = &self.lines[index];
+        // "Section B (20 marks)" sums a section up.
+        if super::is_section_heading(line) {
+            return None;
+        }
         let note = marks::at_end(&line.texts())?;
         let word = line.words.len() - note.words;
         let first = &line.words[word];

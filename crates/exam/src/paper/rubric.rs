@@ -109,17 +109,21 @@ fn stands_out(line: &Line<'_>) -> bool {
 /// The total that the paper prints, from any of its lines, headers included.
 pub(super) fn paper_total(document: &Document) -> Option<Marks> {
     let mut found: Vec<(Marks, u32)> = Vec::new();
+    let mut bracketed: Vec<(Marks, u32)> = Vec::new();
     for page in &document.pages {
         for line in reader::lines::lines(page) {
             let words: Vec<&str> = page.words[line.words].iter().map(|word| word.text.as_str()).collect();
-            // "[Total: 5]" sums a question up.
-            let of_question = marks::at_end(&words).is_some_and(|note| {
-                note.bracketed && note.words == words.len() && note.scope == Scope::Question(None)
-            });
-            if let Some(total) = marks::paper_total(&words).filter(|_| !of_question) {
+            // "[Total: 5]" after each question sums that question up.
+            let note = marks::at_end(&words).filter(|note| note.bracketed && note.words == words.len());
+            if let Some(note) = note.filter(|note| note.scope == Scope::Question(None)) {
+                bracketed.push((note.marks, page.number));
+            } else if let Some(total) = marks::paper_total(&words) {
                 found.push((total, page.number));
             }
         }
+    }
+    if let ([], [only]) = (found.as_slice(), bracketed.as_slice()) {
+        found.push(*only);
     }
     // The front page's word counts most; else the last line's.
     let front = found.iter().find(|(_, page)| *page == 1).or(found.last());

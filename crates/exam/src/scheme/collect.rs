@@ -1,8 +1,10 @@
 //! Lines of a scheme gathered under the labels that the paper has.
 
+use super::column::column_mark;
 use super::{Entry, EntryLine, Scheme};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style, Token};
+use crate::marks::{self, Scope};
 use crate::paper::Paper;
 use reader::page::Word;
 use std::collections::{HashMap, HashSet};
@@ -88,7 +90,7 @@ impl Known {
     fn repeats(&self, number: u32, text: &str, goes_on: bool) -> bool {
         let Some(asked) = self.asked.get(&number) else { return false };
         let words: Vec<&str> = text.split_whitespace().collect();
-        let noted = crate::marks::at_end(&words).map_or(0, |note| note.words);
+        let noted = marks::at_end(&words).map_or(0, |note| note.words);
         if self.sentences.contains(&plain(&words[..words.len() - noted].concat())) {
             return true;
         }
@@ -188,6 +190,13 @@ impl<'k> Collector<'k> {
     }
 
     pub(super) fn add(&mut self, line: &Line<'_>, mut entry_line: EntryLine) {
+        // "Total: 4 marks" sums up and answers nothing.
+        let words: Vec<&str> = entry_line.answer.split_whitespace().collect();
+        let sums =
+            marks::at_end(&words).is_some_and(|note| note.words == words.len() && note.scope != Scope::Part);
+        if sums && entry_line.marks.is_empty() {
+            return;
+        }
         let height = line.place.height().max(1.0);
         entry_line.space = (line.place.y0 - self.bottom) / height;
         self.bottom = line.place.y1;
@@ -201,8 +210,10 @@ impl<'k> Collector<'k> {
         if let Some(entry) = self.scheme.entries.iter_mut().find(own) {
             let after = entry.lines.last().is_some_and(|last| last.repeats_question);
             let goes_on = after && entry_line.space < 0.75;
+            // What earns "B1" is an answer, however much of the question it says.
+            let earns = column_mark(&entry_line.marks).is_some_and(|mark| mark.lettered);
             entry_line.repeats_question =
-                !self.solving && self.known.repeats(number, &entry_line.answer, goes_on);
+                !self.solving && !earns && self.known.repeats(number, &entry_line.answer, goes_on);
             entry.lines.push(entry_line);
         }
     }

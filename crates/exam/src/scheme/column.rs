@@ -85,7 +85,7 @@ pub(super) fn split_lettered(text: &str) -> (String, String) {
     let lettered = |word: &&str| lettered_mark(word).is_some_and(|(_, marks, _, _)| marks <= Marks::whole(3));
     let noted = |word: &&str| matches!(*word, "ft" | "cao" | "oe" | "dep" | "isw" | "cso");
     let trailing = words.iter().rev().take_while(|word| lettered(word) || noted(word)).count();
-    if words[words.len() - trailing..].iter().any(|word| lettered(&word)) {
+    if words[words.len() - trailing..].iter().any(lettered) {
         let (answer, marks) = words.split_at(words.len() - trailing);
         return (answer.join(" "), marks.join(" "));
     }
@@ -108,8 +108,20 @@ pub(super) fn trailing_mark(text: &str) -> (String, Option<Marks>) {
         let small = note.certainty > Certainty::ByPlace || note.marks <= Marks::whole(4);
         let formula =
             words.len() > note.words && words[words.len() - note.words - 1].ends_with(['=', '+', '−']);
-        if small && !formula && (note.bracketed || words.len() == note.words) {
-            return (words[..words.len() - note.words].join(" "), Some(note.marks));
+        let before = words.len() - note.words;
+        // "light - 1 mark", "light, 1 mark"
+        let dash = |word: &str| matches!(word, "-" | "–" | "—");
+        let parted = before > 0
+            && note.certainty == Certainty::Sure
+            && (dash(words[before - 1]) || words[before - 1].ends_with([',', ';', ':', '.', '=']));
+        if small && !formula && (note.bracketed || before == 0 || parted) {
+            let said = words[..before].join(" ");
+            let said = if parted {
+                said.trim_end_matches(['-', '–', '—', ',', ';', ':', '=', ' '])
+            } else {
+                &said
+            };
+            return (said.to_owned(), Some(note.marks));
         }
     }
     (trimmed.to_owned(), None)

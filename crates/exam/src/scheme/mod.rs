@@ -13,6 +13,7 @@ mod phrases;
 mod pieces;
 mod points;
 mod running;
+mod shares;
 mod tabled;
 
 use crate::flow::{self, Line};

@@ -221,7 +221,9 @@ pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
     let price_at = |at: usize| {
         let marks = number_word(&bare(words.get(at)?))?;
         let unit = matches!(bare(words.get(at + 1)?).as_str(), "mark" | "marks" | "point" | "points");
-        (unit && bare(words.get(at + 2)?) == "for").then_some(Marks::whole(marks))
+        let purpose = *words.get(at + 2)?;
+        let dash = matches!(purpose, "-" | "–" | "—" | ":");
+        (unit && (bare(purpose) == "for" || dash)).then_some(Marks::whole(marks))
     };
     let joins = |word: &str| matches!(bare(word).as_str(), "award" | "give" | "and" | "plus" | "allow");
     let prices: Vec<(usize, Marks)> = (0..words.len()).filter_map(|at| Some((at, price_at(at)?))).collect();

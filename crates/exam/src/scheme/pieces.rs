@@ -48,7 +48,7 @@ pub(super) fn cut(text: &str) -> Cut {
         return Cut { pieces: priced.into_iter().enumerate().map(piece).collect(), total: None, opens: true };
     }
     let (pieces, total) = at_marks(text);
-    let pieces = pieces.into_iter().flat_map(at_semicolons).flat_map(at_remarks).collect();
+    let pieces = pieces.into_iter().flat_map(at_semicolons).flat_map(|piece| at_remarks(&piece)).collect();
     Cut { pieces, total, opens: false }
 }
 
@@ -99,7 +99,7 @@ fn at_marks(text: &str) -> (Vec<Piece>, Option<Marks>) {
             // "(1) [2]": the second mark sums up; "(1) (1)" adds up.
             Some(_) if trimmed(&said).is_empty() && own != bracket => total = Some(note.marks),
             Some(last) if trimmed(&said).is_empty() => {
-                last.worth = last.worth.map(|worth| worth + note.marks)
+                last.worth = last.worth.map(|worth| worth + note.marks);
             }
             _ => pieces.push(Piece::new(&said, Some(note.marks), true)),
         }
@@ -170,7 +170,7 @@ fn at_semicolons(piece: Piece) -> Vec<Piece> {
 }
 
 /// Takes "(accept CO2)" out of a piece and tells a piece that is a remark from a point.
-fn at_remarks(piece: Piece) -> Vec<Piece> {
+fn at_remarks(piece: &Piece) -> Vec<Piece> {
     let mut kept = piece.clone();
     let mut remarks = Vec::new();
     while let Some((before, inner, after)) = bracketed_remark(&kept.text) {

@@ -4,15 +4,16 @@ use super::column::{ColumnMark, bare_number, column_mark, strip_bullet, trailing
 use super::partial::{self, Step};
 use super::phrases::{self, Limit, Remark};
 use super::pieces::{self, Cut, Piece};
+use super::shares::{self, depend};
 use super::{Entry, EntryLine, choice, levels};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Group, Point, PointKind};
 
 /// A point before the marks are shared out.
 #[derive(Clone, Debug, Default)]
-struct Unit {
+pub(super) struct Unit {
     text: String,
-    worth: Option<Marks>,
+    pub(super) worth: Option<Marks>,
     kind: PointKind,
     notation: Vec<String>,
     strong: Vec<String>,
@@ -20,7 +21,7 @@ struct Unit {
     accept: Vec<String>,
     reject: Vec<String>,
     ignore: Vec<String>,
-    group: Option<u32>,
+    pub(super) group: Option<u32>,
 }
 
 /// What is read from the lines, in order.
@@ -135,20 +136,20 @@ impl Reading {
             self.other_wording = !self.units.is_empty();
             return;
         }
-        self.pieces(line, pieces::cut(&line.answer), column, broken);
+        self.pieces(line, pieces::cut(&line.answer), column.as_ref(), broken);
     }
 
     /// The points of one line.
-    fn pieces(&mut self, line: &EntryLine, cut: Cut, column: Option<ColumnMark>, broken: bool) {
+    fn pieces(&mut self, line: &EntryLine, cut: Cut, column: Option<&ColumnMark>, broken: bool) {
         let count = cut.pieces.len();
         if count == 0
-            && let (Some(mark), Some(unit)) = (&column, self.units.last_mut())
+            && let (Some(mark), Some(unit)) = (column, self.units.last_mut())
         {
             // A mark beside an empty line belongs to what stands above it.
             unit.worth = Some(unit.worth.unwrap_or(Marks::ZERO) + mark.worth);
         }
         for (index, piece) in cut.pieces.into_iter().enumerate() {
-            let own = column.clone().filter(|_| index + 1 == count);
+            let own = column.cloned().filter(|_| index + 1 == count);
             if let Some(remark) = piece.remark.filter(|_| !self.units.is_empty()) {
                 self.remark(remark, piece.text);
                 continue;
@@ -157,12 +158,12 @@ impl Reading {
                 continue;
             }
             self.remarking = None;
-            self.point(line, piece, own, index > 0 || cut.opens || (broken && self.by_line));
+            self.point(line, &piece, own, index > 0 || cut.opens || (broken && self.by_line));
         }
     }
 
     /// Adds a piece as a unit of its own, or to the last one.
-    fn point(&mut self, line: &EntryLine, piece: Piece, column: Option<ColumnMark>, apart: bool) {
+    fn point(&mut self, line: &EntryLine, piece: &Piece, column: Option<ColumnMark>, apart: bool) {
         let worth = column.as_ref().map(|mark| mark.worth).or(piece.worth);
         if piece.text.is_empty() {
             if let (Some(worth), Some(unit)) = (worth, self.units.last_mut()) {
@@ -338,7 +339,7 @@ impl Reading {
             self.notes.splice(0..0, free.into_iter().map(|unit| unit.text));
             self.units = priced;
         }
-        let worths = worths(&self.units, &self.groups, total);
+        let worths = shares::worths(&self.units, &self.groups, total);
         let sum: Marks = worths.iter().copied().sum();
         if let Some(total) = total.filter(|total| *total < sum && self.groups.is_empty()) {
             self.groups.push(Group { text: format!("max {total}"), pick: None, max: Some(total) });
@@ -357,52 +358,6 @@ impl Reading {
         depend(&mut points);
         (points, self.groups, self.notes)
     }
-}
-
-/// A dependent mark ("dM1", "dep") can be earned only after the method before it.
-fn depend(points: &mut [Point]) {
-    for index in 0..points.len() {
-        if points[index].notation.iter().any(|notation| notation == "dep") {
-            let method = points[..index].iter().rposition(|point| point.kind == PointKind::Method);
-            let before = method.or(index.checked_sub(1));
-            points[index].depends_on = before.and_then(|before| u32::try_from(before).ok());
-        }
-    }
-}
-
-fn worths(units: &[Unit], groups: &[Group], total: Option<Marks>) -> Vec<Marks> {
-    let one = Marks::whole(1);
-    let count = u32::try_from(units.len()).unwrap_or(u32::MAX);
-    let whole = total.unwrap_or(Marks::whole(count.max(1)));
-    let stated: Marks = units.iter().filter_map(|unit| unit.worth).sum();
-    let pick = groups.iter().filter_map(|group| group.pick).sum::<u32>();
-    if !stated.is_zero() {
-        let left = whole.less(stated).as_halves();
-        let each = if pick > 0 && left >= 2 * pick && left.is_multiple_of(pick) {
-            Marks::halves(left / pick)
-        } else {
-            one
-        };
-        return units.iter().map(|unit| unit.worth.unwrap_or(each)).collect();
-    }
-    let outside = units.iter().filter(|unit| unit.group.is_none()).count() as u32;
-    let counted = if pick > 0 { pick + outside } else { count };
-    if counted == 0 {
-        return Vec::new();
-    }
-    let share = whole.as_halves() / counted;
-    if share >= 2 && share * counted == whole.as_halves() {
-        return vec![Marks::halves(share); units.len()];
-    }
-    if pick > 0 || whole <= Marks::whole(count) {
-        return vec![one; units.len()];
-    }
-    // More marks than points: the last, which holds the answer, takes what is over.
-    let mut shares = vec![one; units.len()];
-    if let Some(last) = shares.last_mut() {
-        *last = whole.less(Marks::whole(count - 1));
-    }
-    shares
 }
 
 fn point(unit: Unit, marks: Marks) -> Point {

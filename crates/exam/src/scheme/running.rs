@@ -52,7 +52,8 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
                 _ => true,
             };
             if trusted && let Some(left) = collector.enter(&label.tokens, line.page) {
-                (used, rest) = (label.words, left);
+                let glued = if label.glued { labels::glued_text(texts[label.words - 1]) } else { "" };
+                (used, rest) = (label.words, lead_with(&left, glued).trim().to_owned());
             }
         }
         let words: Vec<&Word> = line.words.iter().skip(used).collect();

@@ -183,7 +183,9 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
     let label = labels::parse_cell(&label_text);
     let starts_with_label = labels::parse(&line.texts());
     let indent = zones[1].first().map_or(line.place.x0, |word| word.place.x0);
-    if label.is_none() && !zones[0].is_empty() {
+    let asks = label.is_none() && holds_question(&zones, layout);
+    let label = if asks { starts_with_label.as_ref().map(|label| label.tokens.clone()) } else { label };
+    if label.is_none() && !zones[0].is_empty() && !asks {
         // Text that runs across the table, perhaps after a label: notes under the rows.
         return across(line, starts_with_label, indent);
     }
@@ -199,6 +201,16 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
         ..EntryLine::default()
     };
     Split { label, label_text, line }
+}
+
+/// True when the first column holds the question's text after its label, and the line keeps to its columns.
+fn holds_question(zones: &[Vec<&Word>; 4], layout: &Layout) -> bool {
+    /// A column of labels alone is narrower.
+    const WIDE: f32 = 100.0;
+    let (Some(first), Some(last)) = (zones[0].first(), zones[0].last()) else { return false };
+    let next = zones[1..].iter().flatten().map(|word| word.place.x0).fold(f32::INFINITY, f32::min);
+    let apart = next - last.place.x1 > 0.7 * last.size && last.place.x1 < layout.answer_edge();
+    apart && layout.answer_edge() - first.place.x0 > WIDE
 }
 
 fn across(line: &Line<'_>, label: Option<labels::Label>, indent: f32) -> Split {

@@ -135,7 +135,10 @@ pub(super) fn labels_of(words: &[&str]) -> Vec<Label> {
     let words: Vec<&str> = closed.iter().map(String::as_str).collect();
     let mut found: Vec<Label> = Vec::new();
     found.extend(compact(&words));
-    if let Some(label) = labels::parse(&words).filter(|label| !label.glued) {
+    // "1.Mars" is a label and an answer, "2x" is none.
+    let whole =
+        |label: &Label| !label.glued || matches!(label.style, Style::Dot | Style::Close | Style::Brackets);
+    if let Some(label) = labels::parse(&words).filter(whole) {
         let first = labels::parse(&words[..1]).filter(|first| !first.glued && label.words > 1);
         found.push(label);
         found.extend(first);
@@ -166,7 +169,7 @@ fn lead_words(words: &[&str]) -> usize {
 fn closed_first(words: &[&str]) -> Vec<String> {
     let mut words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
     let first = words[0].clone();
-    let bare = first.trim_end_matches(['-', '–', '—']).trim_end_matches(':');
+    let bare = first.trim_end_matches(['-', '–', '—']).trim_end_matches(':').trim_end_matches(".)");
     let lower = bare.to_lowercase();
     let glued = ["answer", "ans", "a", "#", "no."].iter().find_map(|lead| lower.strip_prefix(lead));
     let numbered = glued.filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));

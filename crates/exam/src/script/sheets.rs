@@ -8,7 +8,7 @@ use super::leaves::{Leaf, Pointer, labels_of};
 use super::plan::{self, Candidate};
 use super::{Draft, Sheet};
 use crate::flow;
-use crate::labels::{Kind, Label, Style};
+use crate::labels::{self, Kind, Label, Style};
 use crate::paper;
 use reader::lines::Line;
 use reader::page::Document;
@@ -46,7 +46,7 @@ impl<'s, 'a> Sheets<'s, 'a> {
             if self.read_pairs(sheet, line, &texts, draft) {
                 continue;
             }
-            let label_words = self.follow(index, at, &texts, draft);
+            let (label_words, glued) = self.follow(index, at, &texts, draft);
             let printed = if is_copy { self.print.take(&texts) } else { 0 };
             let skipped = label_words.max(printed) + separators(&texts[label_words.max(printed)..]);
             if printed > 0 && self.chooses_by_tick(sheet, line, &texts, printed, draft) {
@@ -56,9 +56,13 @@ impl<'s, 'a> Sheets<'s, 'a> {
             {
                 continue;
             }
+            if !glued.is_empty() && printed == 0 {
+                let word = line.words.start + label_words - 1;
+                draft.add(draft.current, sheet.written(word, glued.to_owned(), true));
+            }
             for (position, word) in line.words.clone().enumerate().skip(skipped) {
                 let text = sheet.page.words[word].text.clone();
-                let written = sheet.written(word, text, position == skipped);
+                let written = sheet.written(word, text, position == skipped && glued.is_empty());
                 draft.add(draft.current, written);
             }
         }
@@ -68,21 +72,29 @@ impl<'s, 'a> Sheets<'s, 'a> {
         self.leaves.iter().any(|leaf| leaf.section > 0)
     }
 
-    /// Takes up the label that a line begins with and gives back how many words it has.
-    fn follow(&mut self, index: usize, at: usize, texts: &[&str], draft: &mut Draft) -> usize {
+    /// Takes up the label that a line begins with and gives back how many words it has, and what of the
+    /// answer is glued to it.
+    fn follow<'t>(
+        &mut self,
+        index: usize,
+        at: usize,
+        texts: &[&'t str],
+        draft: &mut Draft,
+    ) -> (usize, &'t str) {
         let named = match self.named.get(&(index, at)) {
             Some((label, section)) => {
                 self.pointer.enter(*section);
-                self.pointer.follow(label).map(|leaf| (leaf, label.words))
+                self.pointer.follow(label).map(|leaf| (leaf, label.clone()))
             }
             None => labels_of(texts).into_iter().filter(is_level).find_map(|label| {
                 let leaf = self.pointer.follow(&label)?;
-                Some((leaf, label.words))
+                Some((leaf, label))
             }),
         };
-        let Some((leaf, words)) = named else { return 0 };
+        let Some((leaf, label)) = named else { return (0, "") };
         draft.current = Some(leaf);
-        words
+        let glued = if label.glued { labels::glued_text(texts[label.words - 1]) } else { "" };
+        (label.words, glued)
     }
 
     /// "1. C 2. B 3. D": a row of numbers with letters.

@@ -1,6 +1,7 @@
 //! Papers of random shape in many prints, each read back in full.
 
 use crate::sheet::Sheet;
+use crate::simple::width;
 use proptest::prelude::*;
 use reader::Options;
 
@@ -11,10 +12,20 @@ struct Print {
     letter: fn(usize) -> String,
     roman: fn(usize) -> String,
     marks: fn(usize) -> String,
-    /// Marks on a line of their own, or at the end of the last line of text.
-    marks_below: bool,
+    place: Place,
     /// How far each level is indented.
     indent: f32,
+}
+
+/// Where marks stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    /// On a line of their own.
+    Below,
+    /// At the right edge of the last line of text.
+    Right,
+    /// After the text's last word.
+    Inline,
 }
 
 fn letter(index: usize) -> char {
@@ -29,7 +40,7 @@ const PRINTS: &[Print] = &[
         letter: |n| format!("({})", letter(n)),
         roman: |n| format!("({})", ROMAN[n]),
         marks: |n| format!("[{n}]"),
-        marks_below: false,
+        place: Place::Right,
         indent: 22.0,
     },
     Print {
@@ -37,7 +48,7 @@ const PRINTS: &[Print] = &[
         letter: |n| format!("({})", letter(n)),
         roman: |n| format!("({})", ROMAN[n]),
         marks: |n| format!("({n})"),
-        marks_below: true,
+        place: Place::Below,
         indent: 18.0,
     },
     Print {
@@ -45,7 +56,7 @@ const PRINTS: &[Print] = &[
         letter: |n| format!("{})", letter(n)),
         roman: |n| format!("{})", ROMAN[n]),
         marks: |n| format!("({n} marks)"),
-        marks_below: false,
+        place: Place::Right,
         indent: 14.0,
     },
     Print {
@@ -53,7 +64,7 @@ const PRINTS: &[Print] = &[
         letter: |n| format!("{}.", letter(n)),
         roman: |n| format!("{}.", ROMAN[n]),
         marks: |n| format!("[{n} marks]"),
-        marks_below: true,
+        place: Place::Below,
         indent: 20.0,
     },
     Print {
@@ -61,8 +72,40 @@ const PRINTS: &[Print] = &[
         letter: |n| format!("({})", letter(n)),
         roman: |n| format!("({})", ROMAN[n]),
         marks: |n| format!("({n}p)"),
-        marks_below: false,
+        place: Place::Right,
         indent: 0.0,
+    },
+    Print {
+        number: |n| n.to_string(),
+        letter: |n| format!("({})", letter(n)),
+        roman: |n| format!("({})", ROMAN[n]),
+        marks: |n| format!("[{n}]"),
+        place: Place::Inline,
+        indent: 0.0,
+    },
+    Print {
+        number: |n| format!("{n}."),
+        letter: |n| format!("{})", letter(n)),
+        roman: |n| format!("{})", ROMAN[n]),
+        marks: |n| format!("({n})"),
+        place: Place::Inline,
+        indent: 16.0,
+    },
+    Print {
+        number: |n| format!("Q{n}:"),
+        letter: |n| format!("({})", letter(n)),
+        roman: |n| format!("({})", ROMAN[n]),
+        marks: |n| format!("({n} marks)"),
+        place: Place::Inline,
+        indent: 12.0,
+    },
+    Print {
+        number: |n| format!("{n})"),
+        letter: |n| format!("{}.", letter(n)),
+        roman: |n| format!("{}.", ROMAN[n]),
+        marks: |n| format!("/{n}"),
+        place: Place::Inline,
+        indent: 18.0,
     },
 ];
 
@@ -100,6 +143,8 @@ struct Setter<'p> {
     y: f32,
     page: u32,
     seed: usize,
+    /// Where the last line of text begins, and what it says.
+    last: (f32, String),
     leaves: Vec<(String, String, usize, u32)>,
 }
 
@@ -129,14 +174,21 @@ impl Setter<'_> {
         if self.y > 690.0 {
             self.y = 800.0;
         }
-        let text = format!("{label}   {}", self.sentence());
-        self.line(50.0 + depth as f32 * self.print.indent, &text);
+        let gap = if self.print.place == Place::Inline { " " } else { "   " };
+        let text = format!("{label}{gap}{}", self.sentence());
+        self.last = (50.0 + depth as f32 * self.print.indent, text.clone());
+        self.line(self.last.0, &text);
         self.page
     }
 
     fn marks(&mut self, marks: usize) {
         let text = (self.print.marks)(marks);
-        let up = if self.print.marks_below { 0.0 } else { 17.0 };
+        if self.print.place == Place::Inline {
+            let (x, line) = self.last.clone();
+            self.sheet.text(x + width(&line) + 3.1, self.y - 17.0, &text);
+            return;
+        }
+        let up = if self.print.place == Place::Below { 0.0 } else { 17.0 };
         self.y -= up;
         self.line(500.0, &text);
     }
@@ -144,7 +196,15 @@ impl Setter<'_> {
 
 fn set(shape: &Shape, print: &Print, seed: usize) -> Setter<'static> {
     let print = PRINTS.iter().find(|known| std::ptr::eq(*known, print)).unwrap_or(&PRINTS[0]);
-    let mut setter = Setter { sheet: Sheet::new(), print, y: 90.0, page: 1, seed, leaves: Vec::new() };
+    let mut setter = Setter {
+        sheet: Sheet::new(),
+        print,
+        y: 90.0,
+        page: 1,
+        seed,
+        last: Default::default(),
+        leaves: Vec::new(),
+    };
     setter.sheet.text(250.0, 50.0, "Test paper, spring term").text(290.0, 800.0, "1");
     for (question, parts) in shape.iter().enumerate() {
         let number = (question + 1).to_string();
@@ -173,7 +233,7 @@ fn set(shape: &Shape, print: &Print, seed: usize) -> Setter<'static> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 90, ..ProptestConfig::default() })]
 
     #[test]
     fn a_paper_is_read_as_it_was_set(shape in shape(), print in 0..PRINTS.len(), seed in 0..1000usize) {

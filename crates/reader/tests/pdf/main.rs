@@ -176,3 +176,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_file_that_is_locked_with_an_empty_password_is_read() {
+    let files: [&[u8]; 3] = [
+        include_bytes!("locked/empty-rc4.pdf"),
+        include_bytes!("locked/empty-aes128.pdf"),
+        include_bytes!("locked/empty-aes256.pdf"),
+    ];
+    for file in files {
+        let document = reader::pages(file, &Options::default()).expect("the password is empty");
+        assert_eq!(texts(&document.pages[0]), ["1 Name a noble gas. [1]"]);
+    }
+}
+
+#[test]
+fn a_file_that_needs_a_password_is_refused_as_such() {
+    let file = include_bytes!("locked/password.pdf");
+    assert_eq!(reader::pages(file, &Options::default()), Err(Error::PasswordProtected));
+    assert_eq!(reader::page_count(file), Err(Error::PasswordProtected));
+}

@@ -26,12 +26,12 @@ impl Sheet {
 
     /// Sets text with its baseline `y` points below the top of the page.
     pub(crate) fn text(&mut self, x: f32, y: f32, text: &str) -> &mut Sheet {
-        self.set("F1", 11.0, x, y, text)
+        self.sized(x, y, 11.0, false, text)
     }
 
     /// The same in bold.
     pub(crate) fn bold(&mut self, x: f32, y: f32, text: &str) -> &mut Sheet {
-        self.set("F2", 11.0, x, y, text)
+        self.sized(x, y, 11.0, true, text)
     }
 
     /// Several lines, 16 points apart, each at its own indent.
@@ -70,10 +70,7 @@ impl Sheet {
 
     /// Sets text in the face and size that are asked for.
     pub(crate) fn sized(&mut self, x: f32, y: f32, size: f32, bold: bool, text: &str) -> &mut Sheet {
-        self.set(if bold { "F2" } else { "F1" }, size, x, y, text)
-    }
-
-    fn set(&mut self, font: &str, size: f32, x: f32, y: f32, text: &str) -> &mut Sheet {
+        let font = if bold { "F2" } else { "F1" };
         let encoded: String = text.chars().map(encode).collect();
         self.draw(&format!("BT /{font} {size} Tf {x} {} Td ({encoded}) Tj ET", HEIGHT - y))
     }

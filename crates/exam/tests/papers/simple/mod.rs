@@ -9,6 +9,11 @@ mod shown;
 use reader::Options;
 use reader::page::Document;
 
+/// The width of a text as a sheet sets it.
+pub(crate) fn width(text: &str) -> f32 {
+    setting::width(text, setting::SIZE)
+}
+
 /// One paper, perhaps with its scheme and scripts, and what should be read.
 struct Case<'t> {
     name: &'t str,

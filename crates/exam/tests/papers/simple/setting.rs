@@ -17,7 +17,7 @@ const LEFT: f32 = 60.0;
 const RIGHT: f32 = 535.0;
 const TOP: f32 = 70.0;
 const BOTTOM: f32 = 790.0;
-const SIZE: f32 = 11.0;
+pub(super) const SIZE: f32 = 11.0;
 const LEADING: f32 = 15.0;
 const TAB: f32 = 22.0;
 
@@ -190,7 +190,7 @@ fn wrap(text: &str, room: f32) -> Vec<String> {
 }
 
 /// The width of a text in Helvetica.
-fn width(text: &str, size: f32) -> f32 {
+pub(super) fn width(text: &str, size: f32) -> f32 {
     const WIDTHS: [u16; 95] = [
         278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556,
         556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778,
