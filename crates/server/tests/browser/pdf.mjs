@@ -74,12 +74,12 @@ export const PAPER = [
 export const SCHEME = [[
   [60, 70, 'Biology: Leaves and light', true, 13], [60, 92, 'Marking scheme', true], [60, 104, '---'],
   [60, 140, '1', true], [100, 140, 'photosynthesis'], [512, 140, '[1]'],
-  [60, 170, '2(a)', true], [100, 170, 'water (1)'], [100, 188, 'carbon dioxide (1)'], [512, 170, '[2]'],
-  [60, 218, '2(b)', true], [100, 218, 'without light no chlorophyll is made (1)'], [100, 236, 'chlorophyll is green / gives the leaf its colour (1)'], [512, 218, '[2]'],
+  [60, 170, '2(a)', true], [100, 170, 'water (1)'], [100, 188, 'carbon dioxide (1)'],
+  [60, 218, '2(b)', true], [100, 218, 'without light no chlorophyll is made (1)'], [100, 236, 'chlorophyll is green / gives the leaf its colour (1)'],
   [60, 266, '3', true], [100, 266, 'B'], [512, 266, '[1]'],
-  [60, 296, '4', true], [100, 296, '9600 / 24 (1)'], [100, 314, '400 (1)'], [512, 296, '[2]'],
+  [60, 296, '4', true], [100, 296, '9600 / 24 (1)'], [100, 314, '400 (1)'],
   [60, 344, '5', true], [100, 344, 'root hairs take up water by osmosis (1)'], [100, 362, 'it rises in the xylem (1)'],
-  [100, 380, 'pulled by evaporation from the leaves (1)'], [512, 344, '[3]'],
+  [100, 380, 'pulled by evaporation from the leaves (1)'],
 ]];
 
 /** A long paper: one question on each of so many pages. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PHONE, accessible, calm, card, launch, numbers, open, picture, ready, saved, unfold } from './browser.mjs';
 import { PAPER, SCHEME, longPaper, longScheme } from './pdf.mjs';
+import './model.mjs';
 import { BASE, api, link, paper, questions } from './service.mjs';
 
 let browser;
@@ -86,7 +87,7 @@ test('edits are saved by themselves, wrong ones are told at their field', async 
   await first.getByText('Other, accepted and rejected wordings').click();
   await first.getByLabel('Also accept (one a line)').fill('carbon assimilation\nlight reaction');
   await first.getByRole('button', { name: 'Add a mark point' }).click();
-  await first.getByLabel('Mark point 2').fill('in chloroplasts');
+  await first.getByLabel('Mark point 2', { exact: true }).fill('in chloroplasts');
   await saved(page);
   stored = (await questions(shared.id))[0];
   assert.deepEqual(stored.answer_key.points.map((point) => point.text), ['photosynthesis', 'in chloroplasts']);
@@ -234,7 +235,7 @@ test('the keyboard alone is enough, up to the approval', async () => {
   assert.equal(await first.getByLabel('Text', { exact: true }).isDisabled(), true);
   await accessible(page, 'an approved paper');
 
-  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('heading', { name: 'You have left the review' }).waitFor();
   assert.deepEqual(await context.cookies(), []);
   await page.reload();

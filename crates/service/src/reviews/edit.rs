@@ -192,7 +192,7 @@ impl Desk<'_> {
         after: Option<QuestionId>,
         question: &Question,
     ) -> Result<(), ReviewError> {
-        let index = self.behind(after)?;
+        let index = self.behind(after);
         let position = self.room_at(tx, index).await?;
         let stored = StoredQuestion {
             id: self.service.id(self.now),
@@ -222,7 +222,7 @@ impl Desk<'_> {
     ) -> Result<(), ReviewError> {
         let from = self.index(id)?;
         let mut moved = self.list.remove(from);
-        let to = self.behind(after)?;
+        let to = self.behind(after);
         moved.position = self.room_at(tx, to).await?;
         questions::place(tx, self.link.paper_id, id, moved.position).await?;
         let number = moved.question.number.clone();
@@ -255,11 +255,8 @@ impl Desk<'_> {
     }
 
     /// The index behind a question. One that is gone does not stop the reviewer: the end is as good.
-    fn behind(&self, after: Option<QuestionId>) -> Result<usize, ReviewError> {
-        Ok(match after {
-            None => 0,
-            Some(after) => self.index(after).map_or(self.list.len(), |index| index + 1),
-        })
+    fn behind(&self, after: Option<QuestionId>) -> usize {
+        after.map_or(0, |after| self.index(after).map_or(self.list.len(), |index| index + 1))
     }
 
     /// A free position before the question at `index`; all are spread anew when there is none.

@@ -1,6 +1,9 @@
 // The calls to the server. Each change names the paper that this page shows, in a header that no other site can
 // add; the server refuses it when the browser's session is for another paper.
 
+/** Browsers let this much outlive a page, in all. */
+const KEPT_ALIVE_BYTES = 30000;
+
 export class Problem extends Error {
   constructor(status, error) {
     super(error.message ?? 'The service did not answer as expected.');
@@ -28,6 +31,8 @@ async function call(method, path, body) {
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const request = { method, headers, credentials: 'same-origin', cache: 'no-store', redirect: 'error' };
   if (body !== undefined) request.body = JSON.stringify(body);
+  // A save that is under way when the page is closed still arrives.
+  request.keepalive = (request.body?.length ?? 0) < KEPT_ALIVE_BYTES;
   const response = await fetch(path, request);
   if (response.ok) return response.status === 204 ? null : response.json();
   const told = await response.json().catch(() => ({}));

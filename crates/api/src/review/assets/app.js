@@ -112,6 +112,7 @@ function renderList(changed) {
     if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
   });
   for (const item of changed) cards.get(item.key)?.rebuild();
+  for (const card of cards.values()) card.refresh();
   renderHead();
   renderStatus('saved');
   pages.outline();

@@ -51,10 +51,9 @@ function pointFields(owner, key, index, path, edit) {
   const counts = [['other', point.alternatives], ['accepted', point.accept], ['rejected', point.reject]]
     .filter(([, list]) => list.length > 0).map(([name, list]) => `${list.length} ${name}`);
   return h('div', { class: 'point' },
+    longField(`${path}.text`, `Mark point ${index + 1}`, point.text, set('text'), { rows: 1 }),
     h('div', { class: 'row' },
-      longField(`${path}.text`, `Mark point ${index + 1}`, point.text, set('text'), { class: 'grow', rows: 1 }),
-      marksField(`${path}.marks`, 'Marks', point.marks, set('marks'), edit.flag, { isRequired: true })),
-    h('div', { class: 'row' },
+      marksField(`${path}.marks`, 'Marks', point.marks, set('marks'), edit.flag, { isRequired: true }),
       selectField(`${path}.kind`, 'Kind of mark', point.kind, POINT_KINDS, set('kind')),
       removeButton(`Remove mark point ${index + 1}`, remove)),
     h('details', { class: 'wordings', open: edit.isOpen(`${path}.wordings`), ontoggle: edit.remember(`${path}.wordings`) },

@@ -109,7 +109,10 @@ export class Pages {
   }
 }
 
+/** A region begins right at its first line's letters; a little above them looks better. */
+const ABOVE = 0.006;
+
 function place(box, { x, y, width, height }) {
   const share = (value) => `${Math.round(value * 10000) / 100}%`;
-  Object.assign(box.style, { left: share(x), top: share(y), width: share(width), height: share(height) });
+  Object.assign(box.style, { left: share(x), top: share(y - ABOVE), width: share(width), height: share(height) });
 }
