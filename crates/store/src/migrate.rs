@@ -18,6 +18,7 @@ pub(crate) const EMBEDDED: &[Migration] = &[
     Migration::portable(2, "papers", include_str!("../migrations/0002_papers.sql")),
     Migration::portable(3, "submissions", include_str!("../migrations/0003_submissions.sql")),
     Migration::portable(10, "webhooks", include_str!("../migrations/0010_webhooks.sql")),
+    Migration::portable(11, "blob_deletions", include_str!("../migrations/0011_blob_deletions.sql")),
 ];
 
 /// One step of the schema.

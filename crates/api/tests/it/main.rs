@@ -17,6 +17,7 @@ mod papers;
 mod parsing;
 mod rate;
 mod reports;
+mod s3;
 mod subjects;
 mod submissions;
 mod webhook_endpoints;

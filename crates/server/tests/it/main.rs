@@ -1,6 +1,7 @@
 //! The server from outside: over sockets, and as a process of its own.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod buckets;
 mod client;
 mod commands;
 mod development;

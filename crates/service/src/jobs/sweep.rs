@@ -20,11 +20,12 @@ pub(super) async fn run(service: &Service) -> Result<(), Error> {
     delete_in_batches(service, |tx, &now| Box::pin(idempotency::forget(tx, now, BATCH))).await?;
     delete_in_batches(service, |tx, &now| Box::pin(events::delete_older(tx, now - event::KEPT, BATCH)))
         .await?;
-    sweep_files(service).await?;
     service.fail_overdue(BATCH).await?;
-    service.tidy_uploads().await?;
     service.send_mails().await?;
-    service.write_key_usage().await
+    service.write_key_usage().await?;
+    // What needs the file store comes last, so that nothing else waits while that is away.
+    service.tidy_uploads().await?;
+    sweep_files(service).await
 }
 
 /// Gives up files that nobody used in time, and deletes bytes that belong to nobody.
