@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::config::{self, MasterKey, Settings};
+use crate::config::{self, MasterKey, Settings, Storage};
 use crate::data::{self, Lock};
 use crate::random::SystemRandom;
 use domain::clock::{Clock as _, SystemClock};
@@ -13,7 +13,7 @@ use marker::meaning::Semantic;
 use marker::{Builtin, Marker, Remote, remote};
 use reader::isolate::{Isolation, Limits};
 use reader::ocr::Weights;
-use service::blobs::{Blobs, Disk};
+use service::blobs::{BlobError, Blobs, Disk, S3, s3};
 use service::engine::{Engine, ModelTransport};
 use service::outbound::Outbound;
 use service::seal::{self, Sealer};
@@ -24,6 +24,8 @@ use store::{Location, Store};
 const DATABASE_FILE: &str = "tickmark.db";
 /// Where files lie without an object store, in the data folder.
 const FILES_FOLDER: &str = "blobs";
+/// Where bytes wait that are on their way to an object store, in the data folder.
+const INCOMING_FOLDER: &str = "incoming";
 
 /// The service with what belongs to it.
 #[derive(Debug)]
@@ -75,6 +77,12 @@ pub enum Error {
         /// Why.
         source: std::io::Error,
     },
+    /// The bucket cannot be used under these settings.
+    #[error("The bucket for files cannot be used: {0}.")]
+    Bucket(#[from] s3::OpenError),
+    /// The object store does not let us use the bucket.
+    #[error("The bucket for files cannot be used, look at the settings under [s3]: {0}.")]
+    Refused(store::Cause),
     /// The first reads and writes failed.
     #[error("The database cannot be used: {0}.")]
     Service(#[from] service::Error),
@@ -96,6 +104,10 @@ impl App {
         let master_key = master_key(settings, &store, &*random).await?;
         let time: Arc<dyn domain::clock::Clock> = Arc::<SystemClock>::clone(&clock);
         let mailer = crate::mail::mailer(settings).map_err(Error::Mail)?;
+        let blobs = blobs(settings)?;
+        if user == User::Server {
+            check_blobs(&blobs).await?;
+        }
         let service = Service::new(Parts {
             store,
             clock: time,
@@ -103,7 +115,7 @@ impl App {
             wire: api::wire(),
             mailer,
             outbound: Outbound::new(reach),
-            blobs: blobs(settings)?,
+            blobs,
             reader: Isolation::new(Limits::default(), Weights::default()),
             engine: engine(settings),
             base_url: base_url(settings, address),
@@ -124,9 +136,33 @@ impl App {
 }
 
 fn blobs(settings: &Settings) -> Result<Blobs, Error> {
-    let folder = settings.data.join(FILES_FOLDER);
-    let disk = Disk::open(folder.clone()).map_err(|source| Error::Files { path: folder, source })?;
-    Ok(Blobs::Disk(disk))
+    match &settings.storage {
+        Storage::Local => {
+            let folder = settings.data.join(FILES_FOLDER);
+            let disk = Disk::open(folder.clone()).map_err(|source| Error::Files { path: folder, source })?;
+            Ok(Blobs::Disk(disk))
+        }
+        Storage::S3 { endpoint, bucket, region, access_key_id, secret_access_key } => {
+            let place =
+                s3::Place { endpoint: endpoint.clone(), bucket: bucket.clone(), region: region.clone() };
+            let credentials = s3::Credentials::new(access_key_id, secret_access_key.reveal());
+            let own = rustls_native_certs::load_native_certs().certs;
+            let s3 = S3::open(place, credentials, settings.data.join(INCOMING_FOLDER), &own)?;
+            Ok(Blobs::S3(Box::new(s3)))
+        }
+    }
+}
+
+/// A server does not begin with a file store that refuses it. One that is away may come back, and is waited for.
+async fn check_blobs(blobs: &Blobs) -> Result<(), Error> {
+    match blobs.check().await {
+        Err(BlobError::Refused(cause)) => Err(Error::Refused(cause)),
+        Err(error) => {
+            tracing::warn!(%error, "requests that need files are refused until the file store is back");
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
 }
 
 /// What marks: rules with the embedded model that judges meaning, or a model behind an endpoint.

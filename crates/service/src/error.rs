@@ -71,7 +71,7 @@ impl From<store::Error> for Error {
 impl From<BlobError> for Error {
     fn from(error: BlobError) -> Error {
         match error {
-            BlobError::Unavailable(_) => Error::Unavailable(error.into()),
+            BlobError::Unavailable(_) | BlobError::Refused(_) => Error::Unavailable(error.into()),
             BlobError::Missing(_) => Error::Broken(error.into()),
         }
     }

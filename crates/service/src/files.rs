@@ -13,11 +13,14 @@ use domain::id::{FileId, Identifier as _};
 use domain::idempotency::Claim;
 use domain::random;
 use domain::text::{self, ShortLine};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use reader::isolate::{Failure, Inspection, Isolation};
 use reader::{Error as Unreadable, Format};
 use sha2::{Digest as _, Sha256};
-use store::files;
+use store::{Tx, files};
+
+/// How long an upload can go on that began before its URL ended.
+const UPLOADS_TAKE_AT_MOST: SignedDuration = SignedDuration::from_hours(1);
 
 /// What a client says about a file before it sends it.
 #[derive(Clone, Debug)]
@@ -103,8 +106,12 @@ impl Service {
         Ok(self.shown(file, now))
     }
 
-    /// The file whose bytes go to this upload URL, while it works.
+    /// The file whose bytes go to this upload URL, while it works. None do where clients write to the file store
+    /// themselves.
     pub async fn upload_target(&self, token: &str) -> Result<File, Error> {
+        if self.0.blobs.is_written_by_clients() {
+            return Err(Error::missing("upload URL", ""));
+        }
         let file = files::by_token(&mut *self.0.store.read().await?, token).await?;
         let file = file.filter(|file| file.url.is_none() && self.now() < file.upload_ends_at());
         file.ok_or_else(|| Error::missing("upload URL", ""))
@@ -183,39 +190,53 @@ impl Service {
         Ok(content)
     }
 
-    /// Gives up files that were not uploaded or used in time; gives how many.
+    /// Gives up files that were not uploaded or used in time; gives how many were looked at.
     pub(crate) async fn expire_files(&self, rows: i64) -> Result<usize, Error> {
         let now = self.now();
         let ended = files::ended(&mut *self.0.store.read().await?, now, rows).await?;
-        for &id in &ended {
+        let count = ended.len();
+        for file in ended {
+            // What came in time and was not looked at since is not given up: its days of waiting begin.
+            let file = self.notice_upload(file, now).await?;
             self.0
                 .store
-                .write((id, now), |tx, (id, now)| {
+                .write((self.clone(), file, now), |tx, (service, file, now)| {
                     Box::pin(async move {
-                        if files::expire(tx, *id, *now).await? {
-                            files::discard(tx, &file_key(*id), *now).await?;
+                        if files::expire(tx, file.id, *now).await? {
+                            service.discard_file(tx, file, *now).await?;
                         }
                         Ok::<_, Error>(())
                     })
                 })
                 .await?;
         }
-        Ok(ended.len())
+        Ok(count)
+    }
+
+    /// Notes that a file's bytes are to be deleted. Where clients write to the file store themselves, they are
+    /// deleted once more when the upload URL has ended and no upload with it can still be under way.
+    pub(crate) async fn discard_file(&self, tx: &mut Tx, file: &File, now: Timestamp) -> Result<(), Error> {
+        let uploads_end_at = file.upload_ends_at() + UPLOADS_TAKE_AT_MOST;
+        let may_come_again =
+            self.0.blobs.is_written_by_clients() && file.url.is_none() && now < uploads_end_at;
+        let again_at = may_come_again.then_some(uploads_end_at);
+        Ok(files::discard(tx, &file_key(file.id), now, again_at).await?)
     }
 
     /// Deletes bytes whose owner is gone; gives how many.
     pub(crate) async fn delete_discarded(&self, rows: i64) -> Result<usize, Error> {
-        let keys = files::discarded(&mut *self.0.store.read().await?, rows).await?;
+        let now = self.now();
+        let keys = files::discarded(&mut *self.0.store.read().await?, now, rows).await?;
         for key in &keys {
             self.0.blobs.delete(key).await?;
         }
         let count = keys.len();
         self.0
             .store
-            .write(keys, |tx, keys| {
+            .write((keys, now), |tx, (keys, now)| {
                 Box::pin(async move {
                     for key in keys {
-                        files::deleted(tx, key).await?;
+                        files::deleted(tx, key, *now).await?;
                     }
                     Ok::<_, Error>(())
                 })
@@ -230,19 +251,21 @@ impl Service {
     }
 
     fn shown(&self, file: File, now: Timestamp) -> ShownFile {
-        let upload_url = format!("{}/upload/{}", self.0.base_url, file.token);
+        let ours = || format!("{}/upload/{}", self.0.base_url, file.token);
+        let upload_url = self.0.blobs.upload_url(&file).unwrap_or_else(ours);
         ShownFile { file, upload_url, now }
     }
 
-    /// The file with its upload noted, if the bytes are there and the time is not over.
+    /// The file with its upload noted, if the bytes are there and it was not given up. They came before the upload
+    /// URL ended, however late that is noticed.
     async fn notice_upload(&self, file: File, now: Timestamp) -> Result<File, Error> {
-        if file.status(now) != FileStatus::AwaitingUpload || file.url.is_some() {
+        if file.uploaded_at.is_some() || file.expired_at.is_some() || file.url.is_some() {
             return Ok(file);
         }
         if self.0.blobs.size(&file_key(file.id)).await? != Some(file.size_bytes) {
             return Ok(file);
         }
-        self.note_upload(&file, now).await?;
+        self.note_upload(&file, now.min(file.upload_ends_at())).await?;
         let id = file.id;
         let noted = files::by_id(&mut *self.0.store.read().await?, file.owner, id).await?;
         noted.ok_or_else(|| Error::missing("file", id))

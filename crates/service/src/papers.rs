@@ -1,7 +1,7 @@
 //! Papers: made, listed, changed, approved, deleted.
 
 use crate::attachments::{FileReference, Resolved};
-use crate::blobs::{file_key, template_key};
+use crate::blobs::template_key;
 use crate::idempotency::Reply;
 use crate::jobs::Kind;
 use crate::{Caller, Error, Service, pictures};
@@ -252,7 +252,7 @@ impl Service {
                     if !papers::delete(tx, &paper).await? {
                         return Err(Refusal::PaperInProgress { paper: *id }.into());
                     }
-                    files::discard(tx, &template_key(*id), *now).await?;
+                    files::discard(tx, &template_key(*id), *now, None).await?;
                     pictures::discard(tx, &paper, *now).await?;
                     service.forget(tx, *owner, "paper", &id.to_string(), *now).await?;
                     service.delete_submissions_of(tx, *owner, *id, *now).await
@@ -272,7 +272,7 @@ impl Service {
         now: Timestamp,
     ) -> Result<(), Error> {
         for file in files::used_by(tx, id).await? {
-            files::discard(tx, &file_key(file.id), now).await?;
+            self.discard_file(tx, &file, now).await?;
         }
         files::delete_used_by(tx, id).await?;
         let reduced = domain::event::reduced_snapshot(object, id);

@@ -134,7 +134,7 @@ impl Service {
 pub(crate) async fn discard(tx: &mut Tx, paper: &Paper, now: Timestamp) -> Result<(), Error> {
     for &side in Side::ALL {
         for page in 1..=document(paper, side).pages.unwrap_or_default() {
-            files::discard(tx, &picture_key(paper.id, side, page), now).await?;
+            files::discard(tx, &picture_key(paper.id, side, page), now, None).await?;
         }
     }
     Ok(())

@@ -283,7 +283,7 @@ impl Service {
 
     async fn delete_in(&self, tx: &mut Tx, submission: &Submission, now: Timestamp) -> Result<(), Error> {
         saved(submissions::delete(tx, submission).await?)?;
-        files::discard(tx, &script_key(submission.id), now).await?;
+        files::discard(tx, &script_key(submission.id), now, None).await?;
         self.forget(tx, submission.owner, "submission", &submission.id.to_string(), now).await
     }
 

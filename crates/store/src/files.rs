@@ -126,10 +126,10 @@ pub async fn delete_used_by(db: &mut Db, user: &str) -> Result<(), Error> {
 }
 
 /// Files that were not uploaded or used in time.
-pub async fn ended(db: &mut Db, now: Timestamp, rows: i64) -> Result<Vec<FileId>, Error> {
-    let statement = "SELECT id FROM files WHERE ends_at <= $1 ORDER BY ends_at LIMIT $2";
-    let ids = db.all::<String>(sql(statement).bind(now).bind(rows)).await?;
-    Ok(ids.iter().filter_map(|id| domain::id::Identifier::parse(id)).collect())
+pub async fn ended(db: &mut Db, now: Timestamp, rows: i64) -> Result<Vec<File>, Error> {
+    let statement = format!("SELECT {COLUMNS} FROM files WHERE ends_at <= $1 ORDER BY ends_at LIMIT $2");
+    let rows = db.all::<FileRow>(sql(statement).bind(now).bind(rows)).await?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
 /// Gives a file up. False: it was used in the meantime.
@@ -138,19 +138,28 @@ pub async fn expire(db: &mut Db, id: FileId, now: Timestamp) -> Result<bool, Err
     Ok(db.execute(sql(statement).bind(id.to_string()).bind(now)).await? == 1)
 }
 
-/// Notes that bytes are to be deleted.
-pub async fn discard(db: &mut Db, key: &str, now: Timestamp) -> Result<(), Error> {
-    let statement =
-        "INSERT INTO blob_deletions (key, created_at) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING";
-    db.queue(sql(statement).bind(key).bind(now)).await
+/// Notes that bytes are to be deleted, and once more at another time if need be.
+pub async fn discard(
+    db: &mut Db,
+    key: &str,
+    now: Timestamp,
+    again_at: Option<Timestamp>,
+) -> Result<(), Error> {
+    let statement = "INSERT INTO blob_deletions (key, due_at, again_at) VALUES ($1, $2, $3) \
+                     ON CONFLICT (key) DO NOTHING";
+    db.queue(sql(statement).bind(key).bind(now).bind(again_at)).await
 }
 
-/// Bytes that are to be deleted.
-pub async fn discarded(db: &mut Db, rows: i64) -> Result<Vec<String>, Error> {
-    db.all(sql("SELECT key FROM blob_deletions ORDER BY key LIMIT $1").bind(rows)).await
+/// Bytes that are to be deleted now.
+pub async fn discarded(db: &mut Db, now: Timestamp, rows: i64) -> Result<Vec<String>, Error> {
+    let statement = "SELECT key FROM blob_deletions WHERE due_at <= $1 ORDER BY due_at LIMIT $2";
+    db.all(sql(statement).bind(now).bind(rows)).await
 }
 
-/// Forgets bytes that are deleted.
-pub async fn deleted(db: &mut Db, key: &str) -> Result<(), Error> {
-    db.queue(sql("DELETE FROM blob_deletions WHERE key = $1").bind(key)).await
+/// Forgets bytes that are deleted, unless they are to be deleted again.
+pub async fn deleted(db: &mut Db, key: &str, now: Timestamp) -> Result<(), Error> {
+    let later = "UPDATE blob_deletions SET due_at = again_at, again_at = NULL \
+                 WHERE key = $1 AND again_at IS NOT NULL";
+    db.queue(sql(later).bind(key)).await?;
+    db.queue(sql("DELETE FROM blob_deletions WHERE key = $1 AND due_at <= $2").bind(key).bind(now)).await
 }

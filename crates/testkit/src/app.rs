@@ -19,7 +19,7 @@ use marker::meaning::Semantic;
 use marker::{Builtin, Marker};
 use reader::isolate::{Isolation, Limits};
 use reader::ocr::Weights;
-use serde_json::{Value, json};
+use serde_json::Value;
 use service::blobs::{Blobs, Disk};
 use service::credits::OperatorMovement;
 use service::deliveries::Deliveries;
@@ -39,7 +39,7 @@ use tower::ServiceExt as _;
 /// When every test begins.
 const BEGINNING: &str = "2026-11-15T03:05:07.250Z";
 /// How the world would reach the app.
-const BASE_URL: &str = "https://tickmark.test";
+pub(crate) const BASE_URL: &str = "https://tickmark.test";
 /// What the live balance of the test account holds.
 const LIVE_CREDITS: Credits = Credits(1_000);
 
@@ -194,26 +194,6 @@ impl App {
         let mut paths: Vec<_> = entries.map(|entry| entry.expect("the outbox can be read").path()).collect();
         paths.sort();
         paths.iter().map(|path| std::fs::read_to_string(path).expect("a mail can be read")).collect()
-    }
-
-    /// Registers a file with the test key and uploads its bytes; gives its id.
-    pub async fn upload(&self, purpose: &str, content_type: &str, bytes: &[u8]) -> String {
-        self.upload_as(&self.test_key, purpose, content_type, bytes).await
-    }
-
-    /// The same with another key.
-    pub async fn upload_as(&self, key: &str, purpose: &str, content_type: &str, bytes: &[u8]) -> String {
-        let new = json!({
-            "purpose": purpose, "filename": "a file", "content_type": content_type, "size_bytes": bytes.len(),
-        });
-        let file = self.post("/v1/files").key(key).json(&new).send().await;
-        assert_eq!(file.status, 201, "{}", file.text);
-        let url = file.body["upload"]["url"].as_str().expect("an upload URL");
-        let path = url.strip_prefix(BASE_URL).expect("our own URL");
-        let put = self.ask(Method::PUT, path).no_key().header("content-type", content_type);
-        let answer = put.body(bytes.to_vec()).send().await;
-        assert_eq!(answer.status, 200, "{}", answer.text);
-        file.body["id"].as_str().expect("an id").to_owned()
     }
 
     /// The first subject of the catalogue.

@@ -10,11 +10,13 @@ pub mod pdf;
 pub mod probe;
 mod seeded;
 mod sink;
+mod upload;
 
 pub use app::{Answer, App, Ask, MASTER_KEY};
 pub use database::{Database, Engine};
 pub use seeded::SeededRandom;
 pub use sink::{Received, Sink};
+pub use upload::put_outside;
 
 /// Runs an async test once on SQLite and once on PostgreSQL:
 ///

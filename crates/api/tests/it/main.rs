@@ -19,6 +19,7 @@ mod rate;
 mod reports;
 mod review;
 mod review_links;
+mod s3;
 mod subjects;
 mod submissions;
 mod webhook_endpoints;

@@ -4,10 +4,15 @@
 //! under a key belongs to exactly one object, whose deletion notes the key in `blob_deletions`.
 
 mod disk;
+mod incoming;
+pub mod s3;
 
-pub use disk::{Disk, Incoming};
+pub use disk::Disk;
+pub use incoming::Incoming;
+pub use s3::S3;
 
 use bytes::Bytes;
+use domain::file::File;
 use domain::id::{FileId, PaperId, SubmissionId};
 
 /// Why bytes could not be read or written.
@@ -19,6 +24,9 @@ pub enum BlobError {
     /// The store cannot be reached or is full; trying later may help.
     #[error("the file store is unavailable: {0}")]
     Unavailable(#[source] store::Cause),
+    /// The store does not let us: its settings or our rights there are wrong, which only an operator can change.
+    #[error("the file store refuses: {0}")]
+    Refused(#[source] store::Cause),
 }
 
 impl BlobError {
@@ -47,13 +55,40 @@ pub fn script_key(id: SubmissionId) -> String {
 pub enum Blobs {
     /// A folder of this machine.
     Disk(Disk),
+    /// A bucket of an object store.
+    S3(Box<S3>),
 }
 
 impl Blobs {
+    /// Where a client puts a file's bytes without our hearing of it, if this store works so.
+    pub(crate) fn upload_url(&self, file: &File) -> Option<String> {
+        match self {
+            Blobs::Disk(_) => None,
+            Blobs::S3(s3) => Some(s3.upload_url(file)),
+        }
+    }
+
+    /// Whether it can be used at all.
+    pub async fn check(&self) -> Result<(), BlobError> {
+        match self {
+            Blobs::Disk(_) => Ok(()),
+            Blobs::S3(s3) => s3.check().await,
+        }
+    }
+
+    /// Do clients write to this store themselves?
+    pub(crate) fn is_written_by_clients(&self) -> bool {
+        match self {
+            Blobs::Disk(_) => false,
+            Blobs::S3(_) => true,
+        }
+    }
+
     /// Begins to take bytes in.
     pub async fn begin(&self) -> Result<Incoming, BlobError> {
         match self {
             Blobs::Disk(disk) => disk.begin().await,
+            Blobs::S3(s3) => s3.begin().await,
         }
     }
 
@@ -61,6 +96,7 @@ impl Blobs {
     pub async fn keep(&self, incoming: Incoming, key: &str) -> Result<bool, BlobError> {
         match self {
             Blobs::Disk(disk) => disk.keep(incoming, key).await,
+            Blobs::S3(s3) => s3.keep(incoming, key).await,
         }
     }
 
@@ -68,6 +104,7 @@ impl Blobs {
     pub async fn tidy(&self) -> Result<(), BlobError> {
         match self {
             Blobs::Disk(disk) => disk.tidy().await,
+            Blobs::S3(s3) => s3.tidy().await,
         }
     }
 
@@ -75,6 +112,7 @@ impl Blobs {
     pub async fn put(&self, key: &str, bytes: Bytes) -> Result<(), BlobError> {
         match self {
             Blobs::Disk(disk) => disk.put(key, bytes).await,
+            Blobs::S3(s3) => s3.put(key, bytes).await,
         }
     }
 
@@ -82,6 +120,7 @@ impl Blobs {
     pub async fn get(&self, key: &str) -> Result<Vec<u8>, BlobError> {
         match self {
             Blobs::Disk(disk) => disk.get(key).await,
+            Blobs::S3(s3) => s3.get(key).await,
         }
     }
 
@@ -89,6 +128,7 @@ impl Blobs {
     pub async fn size(&self, key: &str) -> Result<Option<u64>, BlobError> {
         match self {
             Blobs::Disk(disk) => disk.size(key).await,
+            Blobs::S3(s3) => s3.size(key).await,
         }
     }
 
@@ -96,6 +136,7 @@ impl Blobs {
     pub async fn delete(&self, key: &str) -> Result<(), BlobError> {
         match self {
             Blobs::Disk(disk) => disk.delete(key).await,
+            Blobs::S3(s3) => s3.delete(key).await,
         }
     }
 }

@@ -28,11 +28,12 @@ pub(super) async fn run(service: &Service) -> Result<(), Error> {
         Box::pin(reviews::forget_links(tx, now - review::REMEMBERED, BATCH))
     })
     .await?;
-    sweep_files(service).await?;
     service.fail_overdue(BATCH).await?;
-    service.tidy_uploads().await?;
     service.send_mails().await?;
-    service.write_key_usage().await
+    service.write_key_usage().await?;
+    // What needs the file store comes last, so that nothing else waits while that is away.
+    service.tidy_uploads().await?;
+    sweep_files(service).await
 }
 
 /// Gives up files that nobody used in time, and deletes bytes that belong to nobody.

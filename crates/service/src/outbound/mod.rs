@@ -14,6 +14,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use connect::explain;
 pub use download::{DownloadError, Downloaded};
 pub use post::Answer;
 pub use resolve::{Resolver, SystemResolver};
@@ -23,7 +24,7 @@ use connect::Connector;
 use domain::web_url::{Reach, WebUrl};
 use http::{Request, Response, Uri};
 use http_body_util::Full;
-use hyper::body::Incoming;
+use hyper::body::{Body, Incoming};
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::pki_types::CertificateDer;
@@ -80,12 +81,7 @@ impl Outbound {
         resolver: Arc<dyn Resolver>,
         authorities: &[CertificateDer<'static>],
     ) -> Outbound {
-        let client = Client::builder(TokioExecutor::new())
-            .pool_timer(TokioTimer::new())
-            .pool_idle_timeout(IDLE)
-            .pool_max_idle_per_host(IDLE_PER_HOST_MAX)
-            .http1_max_buf_size(HEAD_BYTES_MAX)
-            .build(Connector::new(reach, resolver, authorities));
+        let client = client(Connector::new(Some(reach), resolver, authorities));
         Outbound { client, reach, exchange_time_max: post::EXCHANGE_TIME_MAX }
     }
 
@@ -97,6 +93,32 @@ impl Outbound {
     async fn request(&self, request: Request<Full<Bytes>>) -> Result<Response<Incoming>, Error> {
         self.client.request(request).await.map_err(|error| connect::explain(&error))
     }
+}
+
+/// A client for servers that the operator chose, whose addresses may well be private: it checks none of them,
+/// so it is never given a URL that came from a client.
+pub(crate) type OperatorClient<B> = Client<Connector, B>;
+
+/// Makes one, which trusts further authorities too.
+pub(crate) fn client_for_operator<B>(authorities: &[CertificateDer<'static>]) -> OperatorClient<B>
+where
+    B: Body + Send,
+    B::Data: Send,
+{
+    client(Connector::new(None, Arc::new(SystemResolver), authorities))
+}
+
+fn client<B>(connector: Connector) -> Client<Connector, B>
+where
+    B: Body + Send,
+    B::Data: Send,
+{
+    Client::builder(TokioExecutor::new())
+        .pool_timer(TokioTimer::new())
+        .pool_idle_timeout(IDLE)
+        .pool_max_idle_per_host(IDLE_PER_HOST_MAX)
+        .http1_max_buf_size(HEAD_BYTES_MAX)
+        .build(connector)
 }
 
 fn uri(url: &WebUrl) -> Result<Uri, Error> {

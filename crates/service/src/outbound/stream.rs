@@ -10,7 +10,7 @@ use tokio_rustls::client::TlsStream;
 
 /// What a request travels over.
 #[derive(Debug)]
-pub(super) enum Stream {
+pub(crate) enum Stream {
     Plain(TcpStream),
     Tls(Box<TlsStream<TcpStream>>),
 }
