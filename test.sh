@@ -58,7 +58,7 @@ if command -v cargo-deny >/dev/null 2>&1; then step cargo deny --log-level error
 install_validator
 step "$validator" openapi.json
 install_peers
-export TICKMARK_TEST_PYTHON="${validator%/*}/python"
+export PYTHON_WITH_PEERS="${validator%/*}/python"
 step cargo test --workspace --quiet
 # Kills, cuts and a moving clock for a few seconds on each database; `--seconds 600` looks longer.
 step cargo run --quiet -p bench -- fire --seconds 6

@@ -112,7 +112,7 @@ fn rust() {
 #[expect(clippy::print_stdout, reason = "whoever runs the tests should see what was left out")]
 #[test]
 fn the_stripe_library_accepts_our_signatures() {
-    let python = std::env::var_os("TICKMARK_TEST_PYTHON").map_or("python3".into(), PathBuf::from);
+    let python = std::env::var_os("PYTHON_WITH_PEERS").map_or("python3".into(), PathBuf::from);
     let has = Command::new(&python).args(["-c", "import stripe"]).output();
     if !has.is_ok_and(|output| output.status.success()) {
         println!("skipped: the Python package stripe is not on this machine (./test.sh installs it)");

@@ -48,7 +48,7 @@ impl Drop for MailServer {
 
 /// A Python that has the mail server's package; `None` when this machine has none.
 fn python() -> Option<PathBuf> {
-    let python = std::env::var_os("TICKMARK_TEST_PYTHON").map_or("python3".into(), PathBuf::from);
+    let python = std::env::var_os("PYTHON_WITH_PEERS").map_or("python3".into(), PathBuf::from);
     let has = Command::new(&python).args(["-c", "import aiosmtpd"]).output();
     has.is_ok_and(|output| output.status.success()).then_some(python)
 }
