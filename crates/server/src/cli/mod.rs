@@ -2,6 +2,7 @@
 
 mod account;
 mod credits;
+mod doctor;
 mod eval;
 mod key;
 pub(crate) mod output;
@@ -45,6 +46,14 @@ Examples:
 
 Every setting can also come from a file or the environment: see `tickmark config default`.";
 
+const DOCTOR_HELP: &str = "\
+Looks at the settings, the certificate, the addresses, the data folder and its room, the database, the master key, the
+object store, mail, the engine, the models and the system's limits, and changes nothing. Exit code 1 when something is bad.
+
+Examples:
+  tickmark --config /etc/tickmark/tickmark.toml doctor
+  tickmark --json doctor | jq '.checks[] | select(.status != \"ok\")'";
+
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Global options")]
 struct Global {
@@ -80,6 +89,9 @@ enum Command {
     /// Subjects that papers refer to
     #[command(subcommand)]
     Subject(subject::Command),
+    /// Look at this set-up: say what is wrong and how to mend it
+    #[command(after_help = DOCTOR_HELP)]
+    Doctor,
     /// Bring the database up to date; servers do it by themselves unless told not to
     Migrate,
     /// Print the OpenAPI 3.1 description of the API
@@ -157,6 +169,7 @@ impl Command {
             Command::Key(command) => command.run(global).await,
             Command::Credits(command) => command.run(global).await,
             Command::Subject(command) => command.run(global).await,
+            Command::Doctor => doctor::run(global).await,
             Command::Migrate => {
                 App::migrate(&global.settings()?).await?;
                 Ok(global.output().done(&json!({"current": true}), "The database is up to date.")?)

@@ -4,9 +4,11 @@
 mod client;
 mod commands;
 mod development;
+mod doctor;
 mod faults;
 mod listener;
 mod peers;
 mod process;
+mod samples;
 mod serving;
 mod usage;
