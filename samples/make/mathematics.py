@@ -23,7 +23,8 @@ ITEMS = [
     Leaf("8(b)", "Solve x² − 5x + 6 = 0.", 3, 1, space=80, before="x ="),
     Leaf("9", "A cylinder has radius 4 cm and height 10 cm. Calculate its volume. Give your answer correct to 3 "
               "significant figures.", 3, 1, space=70, unit="cm³"),
-    Leaf("10", "Show that the sum of any two consecutive odd numbers is a multiple of 4.", 3, 6),
+    Leaf("10", "A bag holds 3 red counters and 5 blue counters. Two counters are taken at random, without putting the "
+               "first one back. Work out the probability that both are red.", 3, 1, space=70),
 ]
 
 ROWS = [
@@ -40,7 +41,7 @@ ROWS = [
     Row("8(a)", "x² − 2x − 15", "2", "M1 for x² + 3x − 5x − 15"),
     Row("8(b)", "2 and 3", "3", "M1 for (x − 2)(x − 3); B1 for 2 or 3"),
     Row("9", "503", "3", "M2 for π × 4² × 10; M1 for π × 4²"),
-    Row("10", "2n + 1 and 2n + 3;\n4n + 4;\n4(n + 1);", "3"),
+    Row("10", "3/28", "3", "Accept 6/56\nM2 for 3/8 × 2/7; M1 for 2/7"),
 ]
 
 GOOD = {
@@ -57,7 +58,7 @@ GOOD = {
     "8(a)": "x² + 3x − 5x − 15\nx² − 2x − 15",
     "8(b)": "(x − 2)(x − 3) = 0\n2 and 3",
     "9": "π × 4² × 10 = 502.65\n503",
-    "10": "Two consecutive odd numbers are 2n + 1 and 2n + 3. Their sum is 4n + 4 = 4(n + 1), which is a multiple of 4.",
+    "10": "3/8 × 2/7 = 6/56\n3/28",
 }
 
 SCRIPTS = {
@@ -76,7 +77,7 @@ SCRIPTS = {
         "8(a)": "x² + 3x − 5x − 15\nx² + 2x − 15",
         "8(b)": "(x − 2)(x − 3) = 0\n2 and 3",
         "9": "π × 4² × 10\n502",
-        "10": "2n + 1 and 2n + 3 are two consecutive odd numbers. The sum is 4n + 4.",
+        "10": "3/8 × 2/7\n5/56",
     }, {"2(a)": 1, "4": 1, "5(b)": 0, "6": 2, "8(a)": 1, "9": 2, "10": 2}),
     "weak": Script("Lee Carter", {
         "1": "4/2",
@@ -92,7 +93,7 @@ SCRIPTS = {
         "8(a)": "x² − 15",
         "8(b)": "2",
         "9": "4 × 10\n40",
-        "10": "1 + 3 = 4 and 3 + 5 = 8 so it works.",
+        "10": "3/8",
     }, {"1": 0, "2(a)": 0, "2(b)": 1, "2(c)": 0, "3": 0, "4": 0, "5(a)": 0, "6": 0, "7": 0, "8(a)": 0, "8(b)": 1,
         "9": 0, "10": 0}),
     "boastful": Script("Sam Doyle", {
@@ -125,7 +126,7 @@ SCRIPTS = {
         "8(a)": "x² - 2x - 15",
         "8(b)": "(x - 2)(x - 3) = 0\n2 and 3",
         "9": "3.142 × 16 × 10\n503",
-        "10": "2n + 1 and 2n + 3\nthe sum is 4n + 4\n4n + 4 = 4(n + 1)\nso it is a multiple of 4",
+        "10": "3/8 × 2/7\n3/28",
     }, {}, crossed_out={"5(b)": "6"}),
     "photographed": Script("Ben Okafor", {
         "1": "10/12 - 3/12\n7/12",
@@ -141,8 +142,8 @@ SCRIPTS = {
         "8(a)": "x² - 2x - 15",
         "8(b)": "2 and 3",
         "9": "503",
-        "10": "the sum is 4n + 4",
-    }, {"2(c)": 1, "4": 0, "6": 0, "7": 0, "10": 1}),
+        "10": "9/64",
+    }, {"2(c)": 1, "4": 0, "6": 0, "7": 0, "10": 0}),
 }
 
 SUBJECT = Subject(

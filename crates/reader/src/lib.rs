@@ -3,6 +3,7 @@
 //! [`pages`] is the way in. A PDF page is read by its text layer; a page without usable text, and
 //! every JPEG or PNG, goes to the recogniser in [`Options`].
 
+pub mod darkness;
 pub mod image;
 pub mod isolate;
 pub mod lines;

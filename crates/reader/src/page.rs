@@ -1,5 +1,6 @@
 //! What a page holds: words, rulings, boxes and pictures, each with its place.
 
+use crate::darkness::Darkness;
 use serde::{Deserialize, Serialize};
 
 /// A document as it was read.
@@ -31,6 +32,9 @@ pub struct Page {
     /// Where the upright page lies on a picture that was turned, straightened or cut out of a photo.
     #[serde(default)]
     pub corners: Option<Corners>,
+    /// Where a recognised page is dark, for marks that are no words.
+    #[serde(default)]
+    pub darkness: Option<Darkness>,
 }
 
 /// The page's top left, top right, bottom right and bottom left corner on the picture as it came, in

@@ -228,7 +228,8 @@ async fn open_store(
     if is_current { Ok(store) } else { Err(Error::NotCurrent) }
 }
 
-fn location(settings: &Settings) -> Location {
+/// Where the database is.
+pub(crate) fn location(settings: &Settings) -> Location {
     let given = settings.database.as_deref().map(Location::parse);
     given.unwrap_or_else(|| Location::Sqlite(file(settings)))
 }

@@ -7,6 +7,13 @@ const RESERVE: u64 = 200;
 /// Fewer connections than this make no server.
 const CONNECTIONS_MIN: u64 = 10;
 
+/// How many of the wanted connections would fit, were the limit raised as far as allowed.
+pub(crate) fn possible(wanted: usize) -> usize {
+    let maximum = getrlimit(Resource::Nofile).maximum.unwrap_or(u64::MAX);
+    let connections = maximum.saturating_sub(RESERVE).max(CONNECTIONS_MIN);
+    usize::try_from(connections).unwrap_or(wanted).min(wanted)
+}
+
 /// Raises the process's limit as far as needed and allowed, and tells how many of the wanted connections fit.
 pub(crate) fn make_room(wanted: usize) -> usize {
     let needed = wanted as u64 + RESERVE;

@@ -6,6 +6,7 @@ pub mod config;
 pub mod data;
 mod descriptors;
 mod dev;
+mod doctor;
 mod failure;
 pub mod listen;
 mod mail;

@@ -15,6 +15,8 @@ pub(super) fn find(lines: &[EntryLine]) -> Option<(Vec<Level>, Vec<bool>)> {
     for (index, line) in lines.iter().enumerate() {
         if open && begins_content(&line.answer) {
             open = false;
+            taken[index] = earns_nothing(&line.answer);
+            continue;
         } else if let Some((name, range)) = heading(line) {
             let descriptor = descriptor_after(&line.answer, &name);
             let (marks_from, marks_to) = range;
@@ -59,17 +61,24 @@ fn heading(line: &EntryLine) -> Option<(String, (Marks, Marks))> {
 
 /// True for a line that ends the levels: what an answer may contain, or what earns nothing.
 fn begins_content(text: &str) -> bool {
-    const STARTS: [&str; 7] = [
+    const STARTS: [&str; 5] = [
         "indicative content",
         "indicative points",
         "possible content",
         "points may include",
         "answers may include",
-        "0 marks",
-        "no marks",
     ];
+    earns_nothing(text) || begins_with(text, &STARTS)
+}
+
+/// "0 marks: nothing worthy of credit" is neither a level nor content.
+fn earns_nothing(text: &str) -> bool {
+    begins_with(text, &["0 marks", "no marks", "level 0"])
+}
+
+fn begins_with(text: &str, starts: &[&str]) -> bool {
     let lower = text.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    STARTS.iter().any(|start| lower.starts_with(start))
+    starts.iter().any(|start| lower.starts_with(start))
 }
 
 /// "7–9", "7-9 marks", "(1–2)", "3 marks"
@@ -144,7 +153,7 @@ mod tests {
         assert_eq!((levels[0].marks_from, levels[0].marks_to), (Marks::whole(3), Marks::whole(4)));
         assert_eq!(levels[0].descriptor, "reasons are linked");
         assert_eq!(levels[1].descriptor, "facts are named");
-        assert_eq!(taken, [true, true, false, false, false]);
+        assert_eq!(taken, [true, true, true, false, false]);
     }
 
     #[test]

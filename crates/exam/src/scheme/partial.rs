@@ -35,10 +35,13 @@ pub(super) fn steps(text: &str) -> (String, Vec<Step>) {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut own: Vec<&str> = Vec::new();
     let mut steps: Vec<Step> = Vec::new();
+    let mut in_step = false;
     let mut at = 0;
     while at < words.len() {
         let priced = priced(&words[at..]);
-        match (priced, steps.last_mut()) {
+        // "A1 for each value" says how the answer's own marks are given.
+        in_step = priced.is_some() || in_step && !begins_other(&words[at..]);
+        match (priced, steps.last_mut().filter(|_| in_step)) {
             (Some((worth, kind)), _) => {
                 let is_instead = drop_joint(&mut own, &mut steps);
                 let mark = words[at].to_owned();
@@ -66,6 +69,10 @@ fn priced(words: &[&str]) -> Option<(Marks, PointKind)> {
     let (kind, worth, suffix, _) = lettered_mark(mark)?;
     let is_step = mark.trim_start_matches('(').starts_with(['M', 'B']) && suffix.is_empty();
     (is_step && purpose.eq_ignore_ascii_case("for")).then_some((worth, kind))
+}
+
+fn begins_other(words: &[&str]) -> bool {
+    matches!(words, [mark, purpose, ..] if lettered_mark(mark).is_some() && purpose.eq_ignore_ascii_case("for"))
 }
 
 /// Takes the "or" or "and" before a step off what came before it; true for "or".
@@ -135,6 +142,10 @@ mod tests {
             ("Accept 2 × 2 × 5.".into(), vec!["a factor tree".into(), "2 and 5 seen".into()])
         );
         assert_eq!(texts("A1 for each value"), ("A1 for each value".into(), vec![]));
+        assert_eq!(
+            texts("M1 for (x − 2)(x − 3); A1 for each value"),
+            ("A1 for each value".into(), vec!["(x − 2)(x − 3)".into()])
+        );
         assert_eq!(texts("M1 seen for once"), ("M1 seen for once".into(), vec![]));
     }
 

@@ -3,7 +3,7 @@
 use super::Written;
 use super::align::{Fit, plain};
 use super::leaves::Leaf;
-use super::template::{covered, share};
+use super::template::{covered, share, widened};
 use domain::question::Kind;
 use reader::page::{Page, Rect, Word};
 
@@ -13,11 +13,23 @@ const MARKS: &[&str] =
 /// A mark this many line heights above or below an option's label is not that option's.
 const ROW_REACH: f32 = 0.9;
 
+/// How far left of an option's label a mark may stand, in heights of the label.
+const ROW_LEFT: f32 = 4.0;
+/// A mark holds at least so much ink more than the usual row, as a share of the label's height squared...
+const EXCESS_OF_SIZE: f32 = 0.12;
+/// ...and as a share of what that row holds.
+const EXCESS_OF_USUAL: f32 = 0.25;
+/// An empty box is read as no more than this.
+const BOX_LETTERS_MAX: usize = 2;
+
 /// The options that stand on one page of the paper, with their places on the script's page.
 pub(super) struct Chooser<'a> {
     leaves: &'a [Leaf<'a>],
     printed: Vec<Printed<'a>>,
+    /// What words that were read say.
     marked: Vec<Chosen>,
+    /// What the ink beside the options says.
+    inked: Vec<Chosen>,
 }
 
 /// An option that was chosen, and where on the script's page that shows.
@@ -51,7 +63,9 @@ impl<'a> Chooser<'a> {
                 is_covered,
             })
         });
-        Chooser { leaves, printed: options.collect(), marked: Vec::new() }
+        let options: Vec<Printed<'a>> = options.collect();
+        let inked = inked(&options, printed, page, fit);
+        Chooser { leaves, printed: options, marked: Vec::new(), inked }
     }
 
     /// Takes a word that chooses an option; false when it is an ordinary word.
@@ -61,6 +75,14 @@ impl<'a> Chooser<'a> {
         };
         let letter = named_option(choice, &word.text);
         let beside = MARKS.contains(&word.text.trim()).then(|| self.beside(leaf, &place)).flatten();
+        // An empty box is read as some letter as often as not; where the ink has decided, such words say nothing.
+        let is_short = word.text.chars().count() <= BOX_LETTERS_MAX;
+        if is_short
+            && self.inked.iter().any(|inked| inked.leaf == leaf)
+            && self.beside(leaf, &place).is_some()
+        {
+            return true;
+        }
         // An X beside option A is a mark even where there is an option X.
         let Some(option) = beside.or(letter) else { return false };
         if !word.crossed_out {
@@ -84,7 +106,10 @@ impl<'a> Chooser<'a> {
     /// All choices. Where nothing was marked, exactly one label that cannot be read any more, while the
     /// others of its question can, is one with a ring around it.
     pub(super) fn chosen(self) -> Vec<Chosen> {
-        let mut chosen = self.marked;
+        let is_decided = |leaf: usize| self.inked.iter().any(|inked| inked.leaf == leaf);
+        let mut chosen: Vec<Chosen> =
+            self.marked.into_iter().filter(|chosen| !is_decided(chosen.leaf)).collect();
+        chosen.extend(self.inked);
         for leaf in 0..self.leaves.len() {
             let own: Vec<&Printed<'_>> = self.printed.iter().filter(|option| option.leaf == leaf).collect();
             let hidden: Vec<&&Printed<'_>> = own.iter().filter(|option| option.is_covered).collect();
@@ -95,6 +120,39 @@ impl<'a> Chooser<'a> {
         }
         chosen
     }
+}
+
+/// The options whose row holds clearly more ink than those of the others do, print apart: ticked, crossed or ringed.
+/// Boxes are printed for all options alike, so they do not count.
+fn inked(options: &[Printed<'_>], printed: &Page, page: &Page, fit: &Fit) -> Vec<Chosen> {
+    let Some(darkness) = &page.darkness else { return Vec::new() };
+    let print: Vec<Rect> = printed.words.iter().map(|word| widened(&fit.apply_rect(&word.place))).collect();
+    let size = (page.width, page.height);
+    let row = |option: &Printed<'_>| {
+        let (reach, (_, middle)) = (ROW_REACH * option.place.height(), option.place.centre());
+        let left = (option.place.x0 - ROW_LEFT * option.place.height()).max(0.0);
+        Rect { x0: left, y0: middle - reach, x1: page.width, y1: middle + reach }
+    };
+    let ink: Vec<f32> = options.iter().map(|option| darkness.area(&row(option), &print, size)).collect();
+    let mut chosen: Vec<Chosen> = Vec::new();
+    for (option, own) in options.iter().zip(&ink) {
+        let others = options.iter().zip(&ink).filter(|(other, _)| other.leaf == option.leaf);
+        let mut others: Vec<f32> = others.map(|(_, ink)| *ink).collect();
+        others.sort_by(f32::total_cmp);
+        // The usual row, not the emptiest: a box that was printed faintly makes all others look marked.
+        let usual = others.get((others.len() - 1) / 2).copied().unwrap_or_default();
+        let excess_min = EXCESS_OF_SIZE * option.place.height() * option.place.height();
+        if others.len() > 2 && own - usual > excess_min.max(EXCESS_OF_USUAL * usual) {
+            let (leaf, label, place) = (option.leaf, option.label.to_owned(), option.place);
+            chosen.push(Chosen { leaf, label, place });
+        }
+    }
+    // Ink all over says nothing: most of a question's options are never chosen.
+    let of_leaf = |leaf: usize| options.iter().filter(|option| option.leaf == leaf).count();
+    let count = |leaf: usize| chosen.iter().filter(|other| other.leaf == leaf).count();
+    let counts: Vec<usize> = chosen.iter().map(|one| count(one.leaf)).collect();
+    let clear = chosen.into_iter().zip(counts).filter(|(one, count)| count * 2 <= of_leaf(one.leaf));
+    clear.map(|(choice, _)| choice).collect()
 }
 
 /// True for the printed label of an option, within the regions of its question.

@@ -37,7 +37,7 @@ pub(super) fn covered<'a>(template: &'a Page, page: &Page, fit: &Fit) -> Vec<&'a
     template.words.iter().filter(|word| !is_there(word)).collect()
 }
 
-fn widened(rect: &Rect) -> Rect {
+pub(super) fn widened(rect: &Rect) -> Rect {
     let slack = rect.height() * SLACK;
     Rect { x0: rect.x0 - slack, y0: rect.y0 - slack, x1: rect.x1 + slack, y1: rect.y1 + slack }
 }

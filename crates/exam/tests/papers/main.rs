@@ -4,6 +4,7 @@ mod boards;
 mod generated;
 mod laws;
 mod reading;
+mod samples;
 mod shapes;
 #[path = "../../../reader/tests/pdf/sheet.rs"]
 mod sheet;

@@ -23,6 +23,8 @@ pub(crate) struct Demands {
     pub(crate) exact: bool,
     pub(crate) factorised: bool,
     pub(crate) expanded: bool,
+    /// "as a product of its prime factors"
+    pub(crate) prime_factors: bool,
     /// "show that", "you must show your working": an answer alone proves nothing.
     pub(crate) working: bool,
     pub(crate) state_symbols: bool,
@@ -59,6 +61,7 @@ impl Demands {
             exact: says(&EXACT),
             factorised: says(&["factorise", "factorize", "factor completely", "factored form"]),
             expanded: says(&["expand", "multiply out", "simplify"]),
+            prime_factors: says(&["product of prime", "product of its prime"]),
             working: says(&WORKING) || text.starts_with("prove"),
             state_symbols: says(&["state symbol"]),
             symbols: says(&SYMBOLS),

@@ -159,6 +159,9 @@ fn grade_levels(script: &Script<'_>, key: &AnswerKey) -> Grade {
         key.notes.iter().flat_map(|notes| notes.lines()).filter(|line| !is_meta(line)).collect();
     let references = [&content, &notes].into_iter().find(|found| !found.is_empty()).unwrap_or(&descriptors);
     let references = &references[..references.len().min(REFERENCES_MAX)];
+    if script.is_far_from(references.iter().map(|&text| text.to_owned())) {
+        return Grade { fraction: 0.0, confidence: LEVELS_CONFIDENCE_MAX };
+    }
     let mut grade = script.judge.grade(&script.question, references, Some(&rubric), script.answer);
     // Which level an essay reaches is a person's judgement; the engine only proposes.
     grade.confidence = grade.confidence.min(LEVELS_CONFIDENCE_MAX);

@@ -52,7 +52,7 @@ impl Matcher {
                 let chemical = demands.chemical || demands.state_symbols;
                 chemistry(text, chemical)
                     .or_else(|| numeric(text, false, demands))
-                    .or_else(|| algebra(text, true))
+                    .or_else(|| algebra(text, !is_sentence(text)))
             }
             Kind::ShortAnswer | Kind::Extended | Kind::MultipleChoice | Kind::Drawing => {
                 numeric(text, false, demands)
@@ -134,6 +134,15 @@ fn numeric(text: &str, loose: bool, demands: &Demands) -> Option<Matcher> {
 
 fn chemistry(text: &str, expected: bool) -> Option<Matcher> {
     ChemicalKey::parse(text, expected).map(Matcher::Chemistry)
+}
+
+/// True for a statement about mathematics, such as a step of a proof: "the sum is 4n + 4".
+fn is_sentence(text: &str) -> bool {
+    let words = text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
+    words
+        .filter(|word| matches!(*word, "the" | "is" | "are" | "which" | "so" | "of" | "must" | "has"))
+        .count()
+        >= 2
 }
 
 fn algebra(text: &str, words_allowed: bool) -> Option<Matcher> {

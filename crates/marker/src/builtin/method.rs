@@ -5,7 +5,7 @@ use super::normal::normal;
 use super::number::{self, Quantity};
 use super::script::{Script, wordings};
 use super::verdict::{ALWAYS, NEVER, STANDARD, Verdict};
-use domain::question::Point;
+use domain::question::{Point, PointKind};
 
 /// Judges a method point by the working that the answer shows.
 pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
@@ -18,6 +18,12 @@ pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
 /// True when the point is a sum to be shown.
 pub(crate) fn is_sum(point: &Point) -> bool {
     wordings(point).iter().any(|wording| constant_of(arithmetic_of(&normal(wording))).is_some())
+}
+
+/// "(x + a)(x + b) where ab = 12": whether a step meets a condition is for a person to say.
+pub(crate) fn is_conditional(point: &Point) -> bool {
+    let is_step = matches!(point.kind, PointKind::Method | PointKind::Independent);
+    is_step && point.text.contains(" where ") && point.text.contains('=')
 }
 
 fn judge_step(script: &Script<'_>, wording: &str) -> Verdict {
@@ -48,7 +54,7 @@ fn judge_step(script: &Script<'_>, wording: &str) -> Verdict {
 /// The sum in a wording such as "substitution, e.g. 0.5 × 4 × 3^2" or "for 12 / 0.3 oe".
 pub(crate) fn arithmetic_of(wording: &str) -> &str {
     let text = wording.rsplit([':', ';']).next().unwrap_or(wording);
-    let is_sum = |c: char| c.is_ascii_digit() || matches!(c, '(' | '√' | '-' | '[');
+    let is_sum = |c: char| c.is_ascii_digit() || matches!(c, '(' | '√' | '-' | '[' | 'π');
     let start = text.find(is_sum).unwrap_or(0);
     let end = text
         .rfind(|c: char| c.is_ascii_digit() || matches!(c, ')' | ']' | '%' | '°'))

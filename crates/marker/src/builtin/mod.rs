@@ -20,6 +20,7 @@ mod meta;
 mod method;
 mod normal;
 mod number;
+mod prime;
 mod script;
 mod sequence;
 mod settle;

@@ -8,6 +8,7 @@ use super::matcher::Matcher;
 use super::meta::is_meta;
 use super::method;
 use super::number::Context;
+use super::prime::has_prime_product;
 use super::shares;
 use super::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use super::wording::{Match, Phrase, Said, variants};
@@ -72,6 +73,9 @@ impl<'a> Script<'a> {
         {
             return Verdict::refused(0.9, None);
         }
+        if method::is_conditional(point) {
+            return Verdict::refused(0.4, Some(Reason::NeedsPerson));
+        }
         if let Some(verdict) = shares::judge(self, point) {
             return self.with_rejects(point, verdict);
         }
@@ -79,13 +83,25 @@ impl<'a> Script<'a> {
             // The value of a sum is not the sum: only the step itself shows the method.
             PointKind::Method if method::is_sum(point) => method::judge(self, point),
             PointKind::Method => self.judge_wordings(point).or(method::judge(self, point)),
+            // "B1 for" beside a final answer: it may be seen on the way there.
+            PointKind::Independent if self.has_final_answer() => {
+                self.judge_wordings(point).or(method::judge(self, point))
+            }
             _ => self.judge_wordings(point),
         };
+        if self.demands.prime_factors && verdict.grant > NEVER && !has_prime_product(self.answer) {
+            verdict = Verdict::refused(0.9, Some(Reason::Form));
+        }
         if verdict.grant < ALWAYS && self.follows_on(point) {
             verdict = verdict.or(super::follow::judge(self, point));
         }
         let verdict = self.with_required_words(point, verdict);
         self.with_rejects(point, verdict)
+    }
+
+    /// True when one point of the key is worth everything by itself.
+    fn has_final_answer(&self) -> bool {
+        self.leaf.key.is_some_and(|key| key.points.iter().any(|point| point.kind == PointKind::Answer))
     }
 
     /// What bears on a comparison of numbers.
@@ -314,25 +330,18 @@ impl<'a> Script<'a> {
 
     /// True when the answer shares no word that matters with the question or the key.
     pub(crate) fn is_off_topic(&self) -> bool {
-        let key_stems: HashSet<String> = self
-            .leaf
-            .key
-            .iter()
-            .flat_map(|key| &key.points)
-            .flat_map(|point| {
-                wordings(point)
-                    .into_iter()
-                    .flat_map(|wording| variants(&wording))
-                    .flat_map(|phrase| phrase.concepts)
-            })
-            .flat_map(|concept| concept.words)
-            .map(|word| word.stem)
-            .collect();
+        self.is_far_from(self.leaf.key.iter().flat_map(|key| &key.points).flat_map(wordings))
+    }
+
+    /// True when the answer shares no word that matters with the question or any of these texts: a plea, say.
+    pub(crate) fn is_far_from(&self, texts: impl Iterator<Item = String>) -> bool {
+        let concepts = texts.flat_map(|text| variants(&text)).flat_map(|phrase| phrase.concepts);
+        let stems: HashSet<String> =
+            concepts.flat_map(|concept| concept.words).map(|word| word.stem).collect();
         let content: Vec<_> = self.said.tokens.iter().filter(|token| token.is_content()).collect();
-        content.len() >= 4
-            && !content
-                .iter()
-                .any(|token| key_stems.contains(&token.stem) || self.asked.contains(&token.stem))
+        let is_near =
+            |token: &&crate::words::Token| stems.contains(&token.stem) || self.asked.contains(&token.stem);
+        content.len() >= 4 && !content.into_iter().any(|token| is_near(&token))
     }
 }
 

@@ -19,6 +19,7 @@ mod words;
 pub use repair::{Vocabulary, repair};
 pub use weights::{Weights, WeightsError};
 
+use crate::darkness::Darkness;
 use crate::image::geometry::{Point, Projection, Quad};
 use crate::image::ink::Ink;
 use crate::image::rules::{self, Rule};
@@ -67,6 +68,7 @@ struct Sheet {
     height: f32,
     /// Where the upright page lies on the picture that was given, in fractions; `None` when it is all of it.
     corners: Option<Corners>,
+    darkness: Darkness,
 }
 
 impl Recogniser {
@@ -111,7 +113,7 @@ impl Recogniser {
         let words = strips.iter().flat_map(words::words).collect();
         let corners = stand.on_picture(whole, cut_out.as_ref());
         let (width, height) = (stand.page.width() as f32, stand.page.height() as f32);
-        Ok(Sheet { words, rules: stand.rules, width, height, corners })
+        Ok(Sheet { words, rules: stand.rules, width, height, corners, darkness: stand.darkness })
     }
 
     fn read_lines(&self, stand: &Stand) -> Result<Vec<Strip>, rten::RunError> {
@@ -142,6 +144,7 @@ struct Stand {
     rules: Vec<Rule>,
     /// The page's corners on the picture before it was turned; `None` when it was not.
     corners: Option<Quad>,
+    darkness: Darkness,
 }
 
 impl Stand {
@@ -158,11 +161,12 @@ impl Stand {
             }
             None => (flat.clone(), lines, None),
         };
+        let darkness = Darkness::of(&Ink::of(&page));
         let ink = Ink::faint(&page);
         let mut rules = rules::find(&ink);
         rules.retain(|rule| !runs_through_text(rule, &lines));
         rules::erase(&mut page, &ink, &rules);
-        Stand { page, lines, rules, corners }
+        Stand { page, lines, rules, corners, darkness }
     }
 
     /// The upright page's corners in fractions of the whole picture.
@@ -231,6 +235,7 @@ impl Sheet {
             rulings,
             source: Source::Recognised,
             corners: self.corners,
+            darkness: Some(self.darkness),
             ..Page::default()
         }
     }

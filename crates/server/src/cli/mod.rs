@@ -3,6 +3,7 @@
 mod account;
 mod credits;
 mod demo;
+mod doctor;
 mod eval;
 mod event;
 mod job;
@@ -55,6 +56,14 @@ Examples:
   tickmark --json account list | jq '.[].id'
 
 Every setting can also come from a file or the environment: see `tickmark config default`.";
+
+const DOCTOR_HELP: &str = "\
+Looks at the settings, the certificate, the addresses, the data folder and its room, the database, the master key, the
+object store, mail, the engine, the models and the system's limits, and changes nothing. Exit code 1 when something is bad.
+
+Examples:
+  tickmark --config /etc/tickmark/tickmark.toml doctor
+  tickmark --json doctor | jq '.checks[] | select(.status != \"ok\")'";
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Global options")]
@@ -112,6 +121,9 @@ enum Command {
     /// Background work: what waits, runs, was put off
     #[command(subcommand)]
     Job(job::Command),
+    /// Look at this set-up: say what is wrong and how to mend it
+    #[command(after_help = DOCTOR_HELP)]
+    Doctor,
     /// Bring the database up to date; servers do it by themselves unless told not to
     Migrate,
     /// Print the OpenAPI 3.1 description of the API
@@ -203,6 +215,7 @@ impl Command {
             Command::Trigger(command) => command.run(global).await,
             Command::Submission(command) => command.run(global).await,
             Command::Job(command) => command.run(global).await,
+            Command::Doctor => doctor::run(global).await,
             Command::Migrate => {
                 App::migrate(&global.settings()?).await?;
                 Ok(global.output().done(&json!({"current": true}), "The database is up to date.")?)

@@ -35,7 +35,7 @@ pub(crate) fn has_step(answer: &str, step: &str) -> Option<Range<usize>> {
 fn expressions(text: &str) -> Option<Vec<Expression>> {
     let plain = text.trim().trim_end_matches('.');
     let all = statements(plain, Reading::default()).or_else(|| {
-        let digit = plain.find(|c: char| c.is_ascii_digit() || c == '(' || c == '√')?;
+        let digit = plain.find(|c: char| c.is_ascii_digit() || "(√π".contains(c))?;
         statements(&plain[digit..], Reading::default())
     })?;
     let mut found = Vec::new();

@@ -1,0 +1,85 @@
+//! What is wrong with a set-up, and how to mend it. Every check looks and changes nothing.
+
+mod certificate;
+mod machine;
+mod network;
+mod store;
+
+use crate::config::Settings;
+use serde::Serialize;
+
+/// How a check came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Status {
+    /// As it should be.
+    Ok,
+    /// It works, but not as well or not for long.
+    Warn,
+    /// It does not work.
+    Bad,
+}
+
+/// What one check found.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Finding {
+    pub(crate) check: &'static str,
+    pub(crate) status: Status,
+    /// What is so.
+    pub(crate) message: String,
+    /// How to mend it; null when there is nothing to mend.
+    pub(crate) remedy: Option<String>,
+}
+
+impl Finding {
+    fn ok(check: &'static str, message: impl Into<String>) -> Finding {
+        Finding { check, status: Status::Ok, message: message.into(), remedy: None }
+    }
+
+    fn warn(check: &'static str, message: impl Into<String>, remedy: impl Into<String>) -> Finding {
+        Finding { check, status: Status::Warn, message: message.into(), remedy: Some(remedy.into()) }
+    }
+
+    fn bad(check: &'static str, message: impl Into<String>, remedy: impl Into<String>) -> Finding {
+        Finding { check, status: Status::Bad, message: message.into(), remedy: Some(remedy.into()) }
+    }
+}
+
+/// The settings cannot be read, so nothing else can be looked at.
+pub(crate) fn unreadable(sentence: String) -> Finding {
+    Finding::bad("settings", sentence, "correct the setting; `tickmark config default` prints them all")
+}
+
+/// Looks at everything.
+pub(crate) async fn examine(settings: &Settings) -> Vec<Finding> {
+    let mut findings = vec![given(settings)];
+    findings.extend(certificate::check(settings));
+    findings.extend(network::addresses(settings).await);
+    findings.push(machine::data_folder(settings));
+    findings.push(machine::free_space(settings));
+    findings.push(store::database(settings).await);
+    findings.push(store::master_key(settings));
+    findings.push(network::object_store(settings).await);
+    findings.push(network::mail(settings).await);
+    findings.push(network::engine(settings).await);
+    findings.extend(machine::models());
+    findings.push(machine::open_files(settings));
+    findings
+}
+
+fn given(settings: &Settings) -> Finding {
+    let set = settings.in_force.iter().filter(|setting| setting.value.is_some());
+    let given = set.clone().filter(|setting| !setting.origin.contains("default")).count();
+    let message = format!("{} settings are in force, {given} of them given", set.count());
+    let is_reachable = settings.tls.is_some() || !settings.trusted_proxies.is_empty();
+    if is_reachable {
+        return Finding::ok("settings", message);
+    }
+    Finding::warn(
+        "settings",
+        format!(
+            "{message}; there is neither a certificate nor a trusted proxy, so only `tickmark dev` would start"
+        ),
+        "give tls_cert and tls_key, or name the proxy's network in trusted_proxies",
+    )
+}
