@@ -259,7 +259,6 @@ fn errors(method: &str, path: &str, access: Access) -> Vec<(u16, Vec<Code>)> {
     if path.contains("{id}") {
         codes.push(Code::ResourceMissing);
     }
-    codes.extend(own_errors(method, path));
     codes.extend([Code::InternalError, Code::ServiceUnavailable]);
     let mut by_status: std::collections::BTreeMap<u16, Vec<Code>> = std::collections::BTreeMap::new();
     for code in codes {
