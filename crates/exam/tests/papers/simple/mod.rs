@@ -6,6 +6,7 @@
 mod setting;
 mod shown;
 
+use proptest::prelude::*;
 use reader::Options;
 use reader::page::Document;
 
@@ -85,4 +86,62 @@ fn schemes_are_read() {
 #[test]
 fn scripts_are_read() {
     assert_all_read(include_str!("scripts.txt"));
+}
+
+/// Bits that papers, schemes and scripts are made of, in any order.
+const BITS: &[&str] = &[
+    "1.",
+    "2)",
+    "(a)",
+    "b)",
+    "ii.",
+    "Q3:",
+    "1.1",
+    "4",
+    "A.",
+    "B",
+    "[2]",
+    "(1)",
+    "(1 mark each)",
+    "/3",
+    "M1",
+    "dM1",
+    "A1",
+    "any two from:",
+    ";",
+    ",",
+    "or",
+    "accept",
+    "(accept",
+    ")",
+    "Answer:",
+    "Section B",
+    "1 mark for",
+    "•",
+    "Total: 5",
+    "Level 2 (3-4 marks):",
+    "light",
+    "carbon dioxide",
+    "Name a gas.",
+    "- ",
+    "= 20 m/s",
+    "see page 2",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_words_are_read_to_the_end(
+        lines in prop::collection::vec(prop::collection::vec(0..BITS.len(), 1..5), 3..40)
+    ) {
+        let texts: Vec<String> =
+            lines.iter().map(|line| line.iter().map(|bit| BITS[*bit]).collect::<Vec<_>>().join(" ")).collect();
+        let third = texts.len() / 3;
+        let paper = document(&texts[..third].join("\n"));
+        let reading = exam::read(&paper, &document(&texts[third..2 * third].join("\n")));
+        let script = exam::script::read(&paper, &reading.questions, &[document(&texts[2 * third..].join("\n"))]);
+        let leaves: usize = reading.questions.iter().map(|question| question.parts.len().max(1)).sum();
+        prop_assert_eq!(script.answers.len(), leaves);
+    }
 }
