@@ -16,8 +16,7 @@ const WORK_PATIENCE: Duration = Duration::from_secs(120);
 pub(crate) const PAPER: &str = "\
 Biology
 1 Name the process by which plants make sugar.|[1]
-2 State two things that plants need for this process.|[2]
-Total: 3 marks";
+2 State two things that plants need for this process.|[2]";
 
 pub(crate) const SCHEME: &str = "\
 Marking scheme

@@ -81,12 +81,17 @@ impl Disk {
     }
 
     pub(super) async fn delete(&self, key: &str) -> Result<(), BlobError> {
-        let path = self.path(key);
+        let (path, root) = (self.path(key), self.root.clone());
         blocking(move || match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => {
-                // An empty folder of a deleted paper goes too; one that is not empty stays.
-                let _ = fs::remove_dir(parent(&path));
+                // Empty folders of a deleted paper go too; the first that is not empty ends it.
+                let above = path.ancestors().skip(1).take_while(|folder| *folder != root);
+                for folder in above {
+                    if fs::remove_dir(folder).is_err() {
+                        break;
+                    }
+                }
                 Ok(())
             }
         })
