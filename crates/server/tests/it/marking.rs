@@ -1,10 +1,12 @@
 //! Reading and marking by the built program: real children that read, kills, hostile files, many processes.
 
+use crate::client::soon;
 use crate::partner::Partner;
 use crate::process::{Place, Server};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use testkit::pdf;
+use tokio::io::AsyncWriteExt as _;
 
 const SCRIPT: &str = "1. photosynthesis\n2. light";
 
@@ -79,6 +81,43 @@ async fn kills_lose_no_paper_and_no_script_and_charge_once() {
         assert_eq!(place.json(&["submission", "verify", id])["same"], true);
         assert!(place.text(&["job", "list"]).contains("sweep"));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_in_the_middle_of_an_upload_leaves_its_url_usable() {
+    let place = Place::sqlite();
+    let mut server = develop(&place);
+    let mut partner = Partner::of(&place, &server);
+    let bytes = pdf::of_text(SCRIPT);
+    let new = json!({
+        "purpose": "answer_script", "filename": "f", "content_type": "application/pdf", "size_bytes": bytes.len(),
+    });
+    let file = partner.post("/v1/files", "", &new).await;
+    let url = file["upload"]["url"].as_str().unwrap();
+    let path = &url[url.find("/upload/").unwrap()..];
+    let head = format!(
+        "PUT {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/pdf\r\ncontent-length: {}\r\n\r\n",
+        bytes.len()
+    );
+    let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(&bytes[..bytes.len() / 2]).await.unwrap();
+    // The server has begun to take it in.
+    let incoming = place.folder.path().join("data/blobs/incoming");
+    soon(async {
+        while std::fs::read_dir(&incoming).unwrap().next().is_none() {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    server.signal("-KILL");
+    assert_eq!(server.ended(), None);
+    server = develop(&place);
+    partner.address = server.address;
+    let path_of_file = format!("/v1/files/{}", file["id"].as_str().unwrap());
+    assert_eq!(partner.get(&path_of_file).await["status"], "awaiting_upload");
+    partner.put(path, "application/pdf", bytes).await;
+    assert_eq!(partner.get(&path_of_file).await["status"], "uploaded");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -88,6 +88,12 @@ impl Partner {
         let file = self.post("/v1/files", "", &new).await;
         let url = file["upload"]["url"].as_str().unwrap();
         let path = &url[url.find("/upload/").unwrap()..];
+        self.put(path, content_type, bytes).await;
+        file["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Sends a file's bytes to the path of its upload URL.
+    pub(crate) async fn put(&self, path: &str, content_type: &str, bytes: Vec<u8>) {
         let put = Request::put(path)
             .header("host", "localhost")
             .header("x-forwarded-proto", "https")
@@ -96,7 +102,6 @@ impl Partner {
             .unwrap();
         let (status, answer) = self.send(put).await;
         assert_eq!(status, 200, "{answer}");
-        file["id"].as_str().unwrap().to_owned()
     }
 
     pub(crate) async fn create_paper(&self, once: &str, paper: Vec<u8>, scheme: Vec<u8>) -> Value {
