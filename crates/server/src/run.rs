@@ -158,7 +158,7 @@ impl Server {
 
 /// One worker for each processor, as a worker does one thing at a time; and one for all deliveries, which
 /// mostly waits.
-async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
+pub async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let workers = (0..processors).map(|_| {
         let (service, mut phases) = (service.clone(), phases.clone());
