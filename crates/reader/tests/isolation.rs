@@ -17,7 +17,7 @@ use std::time::Duration;
 
 fn main() {
     run_if_child();
-    let tests: [(&str, fn()); 6] = [
+    let tests: [(&str, fn()); 7] = [
         (
             "a_picture_is_read_drawn_and_inspected_by_a_child",
             a_picture_is_read_drawn_and_inspected_by_a_child,
