@@ -146,7 +146,8 @@ impl Server {
         let everything = async { tokio::join!(maybe(requests), maybe(page), maybe(worker)) };
         let certificate = self.certificate;
         let follow = async { maybe(certificate.as_deref().map(Certificate::follow)).await };
-        let keep_up = async { maybe(metrics.as_ref().map(Metrics::keep_up)).await };
+        let keep_up =
+            async { maybe(metrics.as_ref().map(|metrics| metrics.keep_up(&self.app.service))).await };
         let service = self.app.service.clone();
         let upkeep = async { tokio::join!(follow, keep_up, service.keep_up()) };
         tokio::select! {
