@@ -16,7 +16,7 @@ mod tests;
 
 pub(crate) use connect::explain;
 pub use download::{DownloadError, Downloaded};
-pub use post::Answer;
+pub use post::{Answer, Destination};
 pub use resolve::{Resolver, SystemResolver};
 
 use bytes::Bytes;
