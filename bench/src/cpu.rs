@@ -34,11 +34,20 @@ impl Stopwatch {
 
 /// User and system time of all threads of a process so far.
 pub(crate) fn time_of(process: u32) -> anyhow::Result<Duration> {
+    times(process, 2)
+}
+
+/// The same with that of its children that have ended, such as those that read documents.
+pub(crate) fn time_with_children(process: u32) -> anyhow::Result<Duration> {
+    times(process, 4)
+}
+
+fn times(process: u32, count: usize) -> anyhow::Result<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
     // The second field is the program's name in brackets, which may hold spaces.
     let (_, fields) = stat.rsplit_once(')').context("/proc/…/stat has another form")?;
     let ticks: u32 =
-        fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u32>().ok()).sum();
+        fields.split_whitespace().skip(11).take(count).filter_map(|field| field.parse::<u32>().ok()).sum();
     Ok(TICK * ticks)
 }
 

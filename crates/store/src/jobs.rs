@@ -197,6 +197,13 @@ pub async fn list(db: &mut Db, status: &str, rows: i64) -> Result<Vec<ListedJob>
     db.all(sql(statement).bind(status).bind(rows)).await
 }
 
+/// Since when the oldest job that could be begun waits.
+pub async fn oldest_waiting(db: &mut Db) -> Result<Option<Timestamp>, Error> {
+    let statement = "SELECT run_at FROM jobs WHERE status = 'waiting' ORDER BY run_at, id LIMIT 1";
+    let oldest = db.one::<i64>(sql(statement)).await?;
+    Ok(oldest.and_then(|micros| Timestamp::from_microsecond(micros).ok()))
+}
+
 /// Makes a delayed job wait for its turn now, with all its tries before it. False: there is no such job.
 pub async fn retry(tx: &mut Tx, id: JobId, now: Timestamp) -> Result<bool, Error> {
     let statement =

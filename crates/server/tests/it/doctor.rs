@@ -163,7 +163,7 @@ fn deployed(name: &str) -> String {
 }
 
 /// Every setting that a text names as a variable is one.
-fn assert_settings_exist(text: &str) {
+pub(crate) fn assert_settings_exist(text: &str) {
     let defaults = Place::sqlite().text(&["--json", "config", "check"]);
     let defaults: Value = serde_json::from_str(&defaults).unwrap();
     let known: Vec<String> = defaults

@@ -11,7 +11,7 @@ use domain::failure::FailureCode;
 use domain::id::{Identifier, JobId, PaperId, SubmissionId};
 use jiff::{SignedDuration, Timestamp};
 use std::future::Future;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use store::Topic;
 use store::jobs::{self, Job};
 
@@ -102,6 +102,7 @@ impl Worker {
             return self.finish(job.id).await.map(drop);
         };
         let about = job.subject.as_deref().unwrap_or_default();
+        let begun = Instant::now();
         let can_fail = matches!(kind, Kind::ReadPaper | Kind::MarkSubmission);
         let outcome = if job.attempts > TRIES_MAX && can_fail {
             // Its earlier workers died of it, or were killed, three times.
@@ -110,6 +111,7 @@ impl Worker {
         } else {
             self.with_heartbeat(job.id, self.work(kind, about)).await
         };
+        measure(kind, &outcome, begun.elapsed());
         match outcome {
             Ok(()) if kind == Kind::Sweep => {
                 self.postpone(job.id, self.service.now() + sweep::EVERY, None).await.map(drop)
@@ -202,4 +204,14 @@ impl Worker {
             })
             .await
     }
+}
+
+fn measure(kind: Kind, outcome: &Result<(), JobError>, elapsed: Duration) {
+    let label = match outcome {
+        Ok(()) => "done",
+        Err(JobError::Retry { .. }) => "retried",
+        Err(JobError::Fail(_)) => "failed",
+    };
+    metrics::counter!("tickmark_jobs_total", "kind" => kind.name(), "outcome" => label).increment(1);
+    metrics::histogram!("tickmark_job_seconds", "kind" => kind.name()).record(elapsed);
 }
