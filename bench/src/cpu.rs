@@ -53,8 +53,17 @@ fn times(process: u32, count: usize) -> anyhow::Result<Duration> {
 
 /// The memory that a process has in use, in megabytes.
 pub(crate) fn memory_mb(process: u32) -> anyhow::Result<f64> {
+    megabytes(process, "VmRSS:")
+}
+
+/// The most memory that a process ever had in use, in megabytes.
+pub(crate) fn most_memory_mb(process: u32) -> anyhow::Result<f64> {
+    megabytes(process, "VmHWM:")
+}
+
+fn megabytes(process: u32, name: &str) -> anyhow::Result<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS is told")?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).context("the memory is not told")?;
     let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse()?;
     Ok(kilobytes / 1024.0)
 }

@@ -161,7 +161,8 @@ impl Server {
         let everything = async { tokio::join!(maybe(requests), maybe(page), maybe(worker)) };
         let certificate = self.certificate;
         let follow = async { maybe(certificate.as_deref().map(Certificate::follow)).await };
-        let keep_up = async { maybe(metrics.as_ref().map(Metrics::keep_up)).await };
+        let keep_up =
+            async { maybe(metrics.as_ref().map(|metrics| metrics.keep_up(&self.app.service))).await };
         let service = self.app.service.clone();
         let upkeep = async { tokio::join!(follow, keep_up, service.keep_up()) };
         tokio::select! {
@@ -173,7 +174,7 @@ impl Server {
 
 /// One worker for each processor, as a worker does one thing at a time; and one for all deliveries, which
 /// mostly waits.
-async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
+pub async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let workers = (0..processors).map(|_| {
         let (service, mut phases) = (service.clone(), phases.clone());

@@ -17,10 +17,16 @@ use jiff::{SignedDuration, Timestamp};
 use reader::isolate::{Failure, Inspection, Isolation};
 use reader::{Error as Unreadable, Format};
 use sha2::{Digest as _, Sha256};
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
 use store::{Tx, files};
 
 /// How long an upload can go on that began before its URL ended.
 const UPLOADS_TAKE_AT_MOST: SignedDuration = SignedDuration::from_hours(1);
+
+/// How much of a file is summed up at once.
+const PIECE: usize = 128 << 10;
 
 /// What a client says about a file before it sends it.
 #[derive(Clone, Debug)]
@@ -172,11 +178,11 @@ impl Service {
         if let Some(content) = &file.content {
             return Ok(content.clone());
         }
-        // Only as many at once as there are processors: each holds a file in memory.
+        // Only as many at once as there are processors.
         let permit = self.0.inspections.acquire().await.map_err(|error| Error::Broken(error.into()))?;
-        let bytes = self.0.blobs.get(&file_key(file.id)).await?;
+        let document = self.0.blobs.local(&file_key(file.id)).await?;
         let (reader, purpose, declared) = (self.0.reader.clone(), file.purpose, file.content_type);
-        let looked = tokio::task::spawn_blocking(move || look(&reader, &bytes, purpose, declared));
+        let looked = tokio::task::spawn_blocking(move || look(&reader, document.path(), purpose, declared));
         let content = looked.await.map_err(|error| Error::Broken(error.into()))?;
         drop(permit);
         let content = content.map_err(|error| Error::Unavailable(error.into()))?;
@@ -281,19 +287,32 @@ impl Service {
     }
 }
 
-/// What bytes are, by their content. Fails only when nobody could look.
+/// What a document is, by its content. Fails only when nobody could look.
 fn look(
     reader: &Isolation,
-    bytes: &[u8],
+    document: &Path,
     purpose: Purpose,
     declared: Option<ContentType>,
 ) -> Result<Content, Failure> {
-    let found = match reader.inspect(bytes) {
+    let found = match reader.inspect(document) {
         Ok(inspection) => accepted(inspection, purpose, declared),
         Err(failure @ Failure::Unavailable(_)) => return Err(failure),
         Err(failure) => Found::Wrong(failure_code(&failure)),
     };
-    Ok(Content { sha256: text::hex(&Sha256::digest(bytes)), found })
+    let sha256 = digest(document).map_err(Failure::Unavailable)?;
+    Ok(Content { sha256: text::hex(&sha256), found })
+}
+
+/// The sum of a file's bytes, of which only a piece is in memory.
+fn digest(path: &Path) -> io::Result<[u8; 32]> {
+    let mut file = fs::File::open(path)?;
+    let (mut sum, mut piece) = (Sha256::new(), vec![0; PIECE]);
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(sum.finalize().into()),
+            length => sum.update(&piece[..length]),
+        }
+    }
 }
 
 fn accepted(inspection: Inspection, purpose: Purpose, declared: Option<ContentType>) -> Found {

@@ -5,7 +5,7 @@
 
 use super::read_paper::unaffordable;
 use super::{JobError, fetch};
-use crate::blobs::{BlobError, file_key, script_key, template_key};
+use crate::blobs::{BlobError, script_key, template_key};
 use crate::marking;
 use crate::papers::saved;
 use crate::reports::ScriptPage;
@@ -137,8 +137,7 @@ impl Service {
     async fn read_script(&self, files: &[File], recognition: Recognition) -> Result<Vec<Document>, JobError> {
         let mut documents = Vec::with_capacity(files.len());
         for file in files {
-            let bytes = self.0.blobs.get(&file_key(file.id)).await?;
-            documents.push(self.read_document(bytes, recognition).await?);
+            documents.push(self.read_document(file, recognition).await?);
         }
         Ok(documents)
     }

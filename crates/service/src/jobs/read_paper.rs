@@ -65,8 +65,7 @@ async fn read(service: &Service, paper: &Paper) -> Result<(Paper, Outcome), JobE
     let paper = service.hold_for_paper(paper, &files).await?;
     let mut documents = Vec::new();
     for file in &files {
-        let bytes = service.0.blobs.get(&file_key(file.id)).await?;
-        documents.push(service.read_document(bytes, Recognition::WhenNeeded).await?);
+        documents.push(service.read_document(file, Recognition::WhenNeeded).await?);
     }
     let instructions = paper.grading.instructions.clone();
     let joined = tokio::task::spawn_blocking(move || {
@@ -97,12 +96,13 @@ impl Service {
     /// Reads a document in isolation.
     pub(crate) async fn read_document(
         &self,
-        bytes: Vec<u8>,
+        file: &File,
         recognition: Recognition,
     ) -> Result<Document, JobError> {
+        let document = self.0.blobs.local(&file_key(file.id)).await?;
         let reader: Isolation = self.0.reader.clone();
         let options = ReadOptions { recognition, ..ReadOptions::default() };
-        let read = tokio::task::spawn_blocking(move || reader.read(&bytes, &options));
+        let read = tokio::task::spawn_blocking(move || reader.read(document.path(), &options));
         read.await.map_err(JobError::ours)?.map_err(|failure| match failure {
             Failure::Document(_) => JobError::Fail(failure_code(&failure)),
             // It may have been the machine's load and not the file.

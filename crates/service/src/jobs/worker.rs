@@ -97,12 +97,12 @@ impl Worker {
     }
 
     async fn run_job(&self, job: Job) -> Result<(), Error> {
+        let begun = Instant::now();
         let Some(kind) = Kind::parse(&job.kind) else {
             tracing::error!(job.id = %job.id, job.kind, "there is no such kind of background work");
             return self.finish(job.id).await.map(drop);
         };
         let about = job.subject.as_deref().unwrap_or_default();
-        let begun = Instant::now();
         let can_fail = matches!(kind, Kind::ReadPaper | Kind::MarkSubmission);
         let outcome = if job.attempts > TRIES_MAX && can_fail {
             // Its earlier workers died of it, or were killed, three times.
@@ -111,7 +111,13 @@ impl Worker {
         } else {
             self.with_heartbeat(job.id, self.work(kind, about)).await
         };
-        measure(kind, &outcome, begun.elapsed());
+        let label = match &outcome {
+            Ok(()) => "done",
+            Err(JobError::Fail(_)) => "failed",
+            Err(JobError::Retry { .. }) => "interrupted",
+        };
+        metrics::counter!("tickmark_jobs_total", "kind" => kind.name(), "outcome" => label).increment(1);
+        metrics::histogram!("tickmark_job_seconds", "kind" => kind.name()).record(begun.elapsed());
         match outcome {
             Ok(()) if kind == Kind::Sweep => {
                 self.postpone(job.id, self.service.now() + sweep::EVERY, None).await.map(drop)
@@ -204,14 +210,4 @@ impl Worker {
             })
             .await
     }
-}
-
-fn measure(kind: Kind, outcome: &Result<(), JobError>, elapsed: Duration) {
-    let label = match outcome {
-        Ok(()) => "done",
-        Err(JobError::Retry { .. }) => "retried",
-        Err(JobError::Fail(_)) => "failed",
-    };
-    metrics::counter!("tickmark_jobs_total", "kind" => kind.name(), "outcome" => label).increment(1);
-    metrics::histogram!("tickmark_job_seconds", "kind" => kind.name()).record(elapsed);
 }
