@@ -1,15 +1,17 @@
 //! Files in a bucket: a real S3 server in the process, which checks signatures, conditions and lengths.
 
 use crate::flow::{paper_body, read_paper};
+use axum::Router;
 use domain::clock::{Clock as _, SystemClock};
 use domain::web_url::Reach;
-use http::{Method, StatusCode};
+use http::Method;
 use serde_json::{Value, json};
 use service::blobs::BlobError;
 use service::outbound::Outbound;
 use std::sync::atomic::Ordering;
 use testkit::object_store::{BUCKET, ObjectStore};
 use testkit::{Answer, App, pdf, put_outside};
+use tokio::net::TcpListener;
 
 const PDF: &str = "application/pdf";
 

@@ -29,7 +29,7 @@ pub(super) struct Demo {
     #[arg(long, value_name = "DIR", default_value = "tickmark-demo")]
     out: PathBuf,
     /// Only this subject; may be repeated
-    #[arg(long, value_name = "NAME", value_parser = samples::names())]
+    #[arg(long, value_name = "NAME", value_parser = samples::NAMES)]
     subject: Vec<String>,
     /// Leave the server running and print a review link, a key and commands to try
     #[arg(long)]

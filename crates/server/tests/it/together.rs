@@ -3,8 +3,8 @@
 use crate::client::{get_with_key, soon};
 use crate::cluster::{Cluster, Worker, code, number};
 use crate::partner::Partner;
+use domain::clock::{Clock as _, SystemClock};
 use http::{Method, StatusCode};
-use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +17,7 @@ const WINDOW: i64 = 35;
 
 /// Waits for a minute of which enough is left.
 async fn early_in_a_minute() {
-    let into = Timestamp::now().as_second() % 60;
+    let into = SystemClock::default().now().as_second() % 60;
     if into > 60 - WINDOW {
         tokio::time::sleep(Duration::from_secs(u64::try_from(61 - into).unwrap())).await;
     }

@@ -31,6 +31,9 @@ macro_rules! script {
     };
 }
 
+/// What the subjects are called on the command line.
+pub(super) const NAMES: [&str; 2] = ["biology", "mathematics"];
+
 static SUBJECTS: &[Subject] = &[
     Subject {
         name: "Biology",
@@ -74,11 +77,6 @@ static SUBJECTS: &[Subject] = &[
         ],
     },
 ];
-
-/// What the subjects are called on the command line.
-pub(super) fn names() -> Vec<String> {
-    SUBJECTS.iter().map(|subject| subject.name.to_lowercase()).collect()
-}
 
 /// The subjects of these names; without any, all.
 pub(super) fn chosen(names: &[String]) -> Vec<&'static Subject> {
