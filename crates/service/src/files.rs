@@ -8,25 +8,19 @@ use crate::idempotency::Reply;
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
 use domain::failure::FailureCode;
-use domain::file::{self, Content, ContentType, File, FileStatus, Found, Purpose};
+use domain::file::{self, ContentType, File, FileStatus, Found, Purpose};
 use domain::id::{FileId, Identifier as _};
 use domain::idempotency::Claim;
 use domain::random;
-use domain::text::{self, ShortLine};
+use domain::text::ShortLine;
 use jiff::{SignedDuration, Timestamp};
 use reader::isolate::{Failure, Inspection, Isolation};
 use reader::{Error as Unreadable, Format};
-use sha2::{Digest as _, Sha256};
-use std::fs;
-use std::io::{self, Read as _};
 use std::path::Path;
 use store::{Tx, files};
 
 /// How long an upload can go on that began before its URL ended.
 const UPLOADS_TAKE_AT_MOST: SignedDuration = SignedDuration::from_hours(1);
-
-/// How much of a file is summed up at once.
-const PIECE: usize = 128 << 10;
 
 /// What a client says about a file before it sends it.
 #[derive(Clone, Debug)]
@@ -174,9 +168,9 @@ impl Service {
     }
 
     /// What the file's bytes are: looked at once, then remembered.
-    pub(crate) async fn inspected(&self, file: &File) -> Result<Content, Error> {
-        if let Some(content) = &file.content {
-            return Ok(content.clone());
+    pub(crate) async fn inspected(&self, file: &File) -> Result<Found, Error> {
+        if let Some(content) = file.content {
+            return Ok(content);
         }
         // Only as many at once as there are processors.
         let permit = self.0.inspections.acquire().await.map_err(|error| Error::Broken(error.into()))?;
@@ -186,11 +180,10 @@ impl Service {
         let content = looked.await.map_err(|error| Error::Broken(error.into()))?;
         drop(permit);
         let content = content.map_err(|error| Error::Unavailable(error.into()))?;
-        let input = (file.id, content.clone());
         self.0
             .store
-            .write(input, |tx, (id, content)| {
-                Box::pin(async move { Ok::<_, Error>(files::inspected(tx, *id, content).await?) })
+            .write((file.id, content), |tx, &(id, content)| {
+                Box::pin(async move { Ok::<_, Error>(files::inspected(tx, id, content).await?) })
             })
             .await?;
         Ok(content)
@@ -293,25 +286,11 @@ fn look(
     document: &Path,
     purpose: Purpose,
     declared: Option<ContentType>,
-) -> Result<Content, Failure> {
-    let found = match reader.inspect(document) {
-        Ok(inspection) => accepted(inspection, purpose, declared),
-        Err(failure @ Failure::Unavailable(_)) => return Err(failure),
-        Err(failure) => Found::Wrong(failure_code(&failure)),
-    };
-    let sha256 = digest(document).map_err(Failure::Unavailable)?;
-    Ok(Content { sha256: text::hex(&sha256), found })
-}
-
-/// The sum of a file's bytes, of which only a piece is in memory.
-fn digest(path: &Path) -> io::Result<[u8; 32]> {
-    let mut file = fs::File::open(path)?;
-    let (mut sum, mut piece) = (Sha256::new(), vec![0; PIECE]);
-    loop {
-        match file.read(&mut piece)? {
-            0 => return Ok(sum.finalize().into()),
-            length => sum.update(&piece[..length]),
-        }
+) -> Result<Found, Failure> {
+    match reader.inspect(document) {
+        Ok(inspection) => Ok(accepted(inspection, purpose, declared)),
+        Err(failure @ Failure::Unavailable(_)) => Err(failure),
+        Err(failure) => Ok(Found::Wrong(failure_code(&failure))),
     }
 }
 

@@ -220,7 +220,7 @@ pub async fn waiting(db: &mut Db, rows: i64) -> Result<Vec<(String, i64)>, Error
 
 /// How many deliveries are still to be made, counted in the same way.
 pub async fn undelivered(db: &mut Db, rows: i64) -> Result<i64, Error> {
-    let statement = "SELECT COUNT(*) FROM (SELECT event_id FROM deliveries \
+    let statement = "SELECT COUNT(*) FROM (SELECT event_id FROM deliveries WHERE endpoint_id > '' \
                      ORDER BY endpoint_id, next_at LIMIT $1) AS waiting";
     Ok(db.one::<i64>(sql(statement).bind(rows)).await?.unwrap_or_default())
 }

@@ -128,11 +128,10 @@ async fn fill_files(
 const FILL_FILES: &str = "WITH RECURSIVE numbers (n) AS ( \
          SELECT CAST($1 AS BIGINT) UNION ALL SELECT n + 1 FROM numbers WHERE n < CAST($2 AS BIGINT)) \
      INSERT INTO files (id, account_id, mode, purpose, filename, content_type, size_bytes, token, uploaded_at, \
-         sha256, pages, ends_at, created_at) \
+         pages, ends_at, created_at) \
      SELECT 'file_000000000000000' || CAST(n AS TEXT), CAST($3 AS TEXT), 'live', \
          CASE WHEN n % 2 = 0 THEN CAST($5 AS TEXT) ELSE CAST($6 AS TEXT) END, 'file.pdf', 'application/pdf', \
-         1000, 'token-' || CAST(n AS TEXT), CAST($4 AS BIGINT), \
-         '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', 2, \
+         1000, 'token-' || CAST(n AS TEXT), CAST($4 AS BIGINT), 2, \
          CAST($4 AS BIGINT) + 600000000000, CAST($4 AS BIGINT) \
      FROM numbers";
 

@@ -92,6 +92,26 @@ test('edits are saved by themselves, wrong ones are told at their field', async 
   stored = (await questions(shared.id))[0];
   assert.deepEqual(stored.answer_key.points.map((point) => point.text), ['photosynthesis', 'in chloroplasts']);
   assert.deepEqual(stored.answer_key.points[0].accept, ['carbon assimilation', 'light reaction']);
+
+  await first.getByLabel('Words that must be there (one a line)').first().fill('photo');
+  await first.getByLabel('Ignore (one a line)').first().fill('energy');
+  await first.getByText('Choices among points, such as “any two from”').click();
+  await first.getByRole('button', { name: 'Add a choice' }).click();
+  await first.getByLabel('Choice 1', { exact: true }).fill('any one of these');
+  await first.getByLabel('Points that count').fill('none');
+  await first.getByText('A whole number from 1 to 100').waitFor();
+  await first.getByLabel('Points that count').fill('1');
+  for (const select of await first.getByLabel('Part of choice').all()) await select.selectOption('0');
+  await saved(page);
+  stored = (await questions(shared.id))[0].answer_key;
+  assert.deepEqual(stored.groups, [{ text: 'any one of these', pick: 1, max: null }]);
+  assert.deepEqual(stored.points.map((point) => point.group), [0, 0]);
+  assert.deepEqual([stored.points[0].required, stored.points[0].ignore], [['photo'], ['energy']]);
+  await accessible(page, 'a choice among points');
+  await first.getByRole('button', { name: 'Remove choice 1' }).click();
+  await saved(page);
+  stored = (await questions(shared.id))[0].answer_key;
+  assert.deepEqual([stored.groups, stored.points.map((point) => point.group)], [[], [null, null]]);
   await first.getByRole('button', { name: 'Remove mark point 2' }).click();
   await saved(page);
 
