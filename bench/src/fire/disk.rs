@@ -3,11 +3,12 @@
 //! It is a file system in memory that only this run sees: the program starts itself again in a name space of its
 //! own, which needs no rights where the system lets users have such, and leaves nothing behind however it ends.
 
-use super::api::Api;
+use super::api::{Api, Call};
 use super::place::Place;
 use anyhow::{Context as _, ensure};
 use bytes::Bytes;
 use http::StatusCode;
+use serde_json::Value;
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant};
 /// Where the small disk is, for the run that was started on it.
 const VARIABLE: &str = "TICKMARK_FIRE_DISK";
 /// Room for a PostgreSQL cluster with its log, and not much more.
-const SIZE: &str = "256m";
+const SIZE: &str = "640m";
 /// How long the disk is full.
 const FULL: Duration = Duration::from_millis(700);
 /// What is sent while it is full, and must be refused.
@@ -58,12 +59,8 @@ impl Disk {
         let (_, upload) = api.register("answer_script", Bytes::from(vec![b'x'; FILE_BYTES])).await?;
         let ballast = self.folder.join("ballast");
         write_until_full(&ballast)?;
-        let (status, body) = loop {
-            // The connection may be gone before the answer is read.
-            if let Ok(answer) = api.once(&upload).await {
-                break answer;
-            }
-        };
+        let (status, body) =
+            answered(api, &upload).await.context("a full disk leaves a request without answer")?;
         let is_clear =
             status == StatusCode::SERVICE_UNAVAILABLE && body["error"]["code"] == "service_unavailable";
         ensure!(is_clear, "a file that cannot be kept is answered with {status} {body}");
@@ -78,10 +75,25 @@ impl Disk {
     }
 }
 
-async fn goes_on(api: &Api, upload: &super::api::Call) -> bool {
+/// What is answered at last: a connection may be gone before its answer is read.
+async fn answered(api: &Api, upload: &Call) -> Option<(StatusCode, Value)> {
     let end = Instant::now() + RECOVERY;
     while Instant::now() < end {
-        if api.once(upload).await.is_ok_and(|(status, _)| status == StatusCode::OK) {
+        if let Ok(answer) = api.once(upload).await {
+            return Some(answer);
+        }
+        tokio::time::sleep(AGAIN_AFTER).await;
+    }
+    None
+}
+
+async fn goes_on(api: &Api, upload: &Call) -> bool {
+    let end = Instant::now() + RECOVERY;
+    while Instant::now() < end {
+        let answer = api.once(upload).await;
+        // 412 says that an earlier try arrived.
+        let is_there = |status| status == StatusCode::OK || status == StatusCode::PRECONDITION_FAILED;
+        if answer.is_ok_and(|(status, _)| is_there(status)) {
             return true;
         }
         tokio::time::sleep(AGAIN_AFTER).await;
