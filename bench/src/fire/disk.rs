@@ -16,7 +16,7 @@ use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 /// Where the small disk is, for the run that was started on it.
-const VARIABLE: &str = "TICKMARK_FIRE_DISK";
+const VARIABLE: &str = "FIRE_DISK";
 /// Room for a PostgreSQL cluster with its log, and not much more.
 const SIZE: &str = "640m";
 /// How long the disk is full.
