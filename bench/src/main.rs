@@ -3,7 +3,9 @@
 mod cpu;
 mod fire;
 mod http;
+mod machine;
 mod report;
+mod scripts;
 mod store;
 mod table;
 mod webhooks;
@@ -30,6 +32,8 @@ enum Part {
     },
     /// A report of six pages as PDF and as a page
     Report,
+    /// A page read and an answer marked
+    Scripts,
     /// Deliveries of webhooks, with little and with much that waits
     Webhooks,
     /// Proof under fire: clients work while the server is killed and cut off, then the laws are checked
@@ -52,6 +56,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Some(Part::Store) => store::run()?,
         Some(Part::Http { only }) => http::run(&only)?,
         Some(Part::Report) => report::run()?,
+        Some(Part::Scripts) => scripts::run()?,
         Some(Part::Server(arguments)) => {
             http::server::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
@@ -65,7 +70,7 @@ fn main() -> anyhow::Result<ExitCode> {
             webhooks::receive()?;
             return Ok(ExitCode::SUCCESS);
         }
-        None => [store::run()?, http::run(&[])?, report::run()?, webhooks::run()?].concat(),
+        None => [store::run()?, http::run(&[])?, report::run()?, scripts::run()?, webhooks::run()?].concat(),
     };
     table::print(&rows)?;
     Ok(ExitCode::SUCCESS)

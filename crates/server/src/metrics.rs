@@ -79,6 +79,7 @@ fn tell(backlog: &Backlog) {
         gauge!("tickmark_jobs_waiting", "kind" => kind).set(count as f64);
     }
     gauge!("tickmark_deliveries_waiting").set(backlog.deliveries as f64);
+    gauge!("tickmark_oldest_job_seconds").set(backlog.oldest_job_seconds as f64);
 }
 
 fn describe() {
@@ -90,8 +91,9 @@ fn describe() {
     describe_histogram!(request::SECONDS, "Time until a request's answer began, by method and route.");
     describe_gauge!(request::IN_FLIGHT, "Requests being answered now.");
     describe_counter!(request::RATE_LIMITED, "Requests answered with 429.");
-    describe_counter!("tickmark_jobs_total", "Jobs finished, by kind and outcome.");
+    describe_counter!("tickmark_jobs_total", "Jobs run, by kind and outcome: done, failed, interrupted.");
     describe_histogram!("tickmark_job_seconds", "Time that a job took, by kind.");
+    describe_gauge!("tickmark_oldest_job_seconds", "How long the oldest job that could be begun waits.");
     describe_gauge!(
         "tickmark_jobs_waiting",
         "Jobs that wait for a worker, by kind; at most 10000 are counted."

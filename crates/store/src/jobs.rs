@@ -197,6 +197,13 @@ pub async fn list(db: &mut Db, status: &str, rows: i64) -> Result<Vec<ListedJob>
     db.all(sql(statement).bind(status).bind(rows)).await
 }
 
+/// Since when the oldest job that could be begun waits.
+pub async fn oldest_waiting(db: &mut Db) -> Result<Option<Timestamp>, Error> {
+    let statement = "SELECT run_at FROM jobs WHERE status = 'waiting' ORDER BY run_at, id LIMIT 1";
+    let oldest = db.one::<i64>(sql(statement)).await?;
+    Ok(oldest.and_then(|micros| Timestamp::from_microsecond(micros).ok()))
+}
+
 /// How many jobs wait, by kind. Only the first `rows` of them are counted, so that a long queue costs no more.
 pub async fn waiting(db: &mut Db, rows: i64) -> Result<Vec<(String, i64)>, Error> {
     struct Counted(String, i64);

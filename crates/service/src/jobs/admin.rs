@@ -15,6 +15,8 @@ pub struct Backlog {
     pub jobs: Vec<(&'static str, i64)>,
     /// Deliveries that are still to be made.
     pub deliveries: i64,
+    /// For how long the oldest job that could be begun waits.
+    pub oldest_job_seconds: i64,
 }
 
 impl Service {
@@ -37,7 +39,9 @@ impl Service {
             (kind.name(), found.map_or(0, |(_, count)| *count))
         };
         let deliveries = jobs::undelivered(&mut db, COUNTED_MAX).await?;
-        Ok(Backlog { jobs: Kind::ALL.iter().map(count).collect(), deliveries })
+        let oldest = jobs::oldest_waiting(&mut db).await?;
+        let oldest_job_seconds = oldest.map_or(0, |since| self.now().duration_since(since).as_secs().max(0));
+        Ok(Backlog { jobs: Kind::ALL.iter().map(count).collect(), deliveries, oldest_job_seconds })
     }
 
     /// Tries a job that was put off now.
