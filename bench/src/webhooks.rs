@@ -5,6 +5,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -169,31 +170,38 @@ fn event(account_id: AccountId, now: Timestamp, random: &dyn Random) -> Event {
     }
 }
 
-/// The baseline: signs and posts the same bodies, and remembers nothing.
+/// The baseline: tasks that each sign and post the same body again and again, and remember nothing.
 async fn bare(address: SocketAddr, count: usize) -> anyhow::Result<f64> {
     let client: Client<HttpConnector, Full<Bytes>> =
         Client::builder(TokioExecutor::new()).pool_max_idle_per_host(IN_FLIGHT).build_http();
     let random = SystemRandom::default();
-    let secret = [SigningSecret::new(&random)];
-    let clock = SystemClock::default();
-    let one = event(AccountId::from_number(1), clock.now(), &random);
+    let secret = SigningSecret::new(&random);
+    let one = event(AccountId::from_number(1), SystemClock::default().now(), &random);
     let body = (api::wire().event)(&one).context("an event can be written")?;
-    let left = AtomicUsize::new(count);
+    let left = Arc::new(AtomicUsize::new(count));
     let watch = Stopwatch::start()?;
-    let post = async || -> anyhow::Result<()> {
-        while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok() {
-            let body = Bytes::from(body.clone());
-            let signature = sign(&secret, clock.now().as_second(), &body);
-            let request = http::Request::post(format!("http://{address}/0"))
-                .header("content-type", "application/json")
-                .header("user-agent", "Service-Webhooks/1")
-                .header("service-signature", signature)
-                .body(Full::new(body))?;
-            client.request(request).await?.into_body().collect().await?;
-        }
-        Ok(())
-    };
-    join_all((0..IN_FLIGHT).map(|_| post())).await.into_iter().collect::<anyhow::Result<()>>()?;
+    let tasks = (0..IN_FLIGHT).map(|_| {
+        let (client, secret, body) = (client.clone(), secret.clone(), body.clone());
+        let left = Arc::clone(&left);
+        tokio::spawn(async move {
+            let clock = SystemClock::default();
+            let take = |left: usize| left.checked_sub(1);
+            while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok() {
+                let body = Bytes::from(body.clone());
+                let signature = sign([&secret], clock.now().as_second(), &body);
+                let request = http::Request::post(format!("http://{address}/0"))
+                    .header("content-type", "application/json")
+                    .header("user-agent", "Service-Webhooks/1")
+                    .header("service-signature", signature)
+                    .body(Full::new(body))?;
+                client.request(request).await?.into_body().collect().await?;
+            }
+            anyhow::Ok(())
+        })
+    });
+    for task in join_all(tasks).await {
+        task??;
+    }
     Ok(watch.stop()?.cpu.as_secs_f64() * 1e6 / count as f64)
 }
 
