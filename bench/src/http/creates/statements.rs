@@ -2,6 +2,7 @@
 //! is not the database's.
 
 use domain::billing::Billing;
+use domain::clock::{Clock as _, SystemClock};
 use domain::credit::{Credits, Hold, Source};
 use domain::file::ContentType;
 use domain::id::{FileId, Identifier as _, JobId, PaperId, SubmissionId};
@@ -12,13 +13,14 @@ use domain::paper::Paper;
 use domain::submission::{ScriptFile, State, Student, Submission};
 use domain::text::ShortLine;
 use jiff::Timestamp;
+use server::random::SystemRandom;
 use store::idempotency::{self, Answered};
 use store::{Error, Tx, accounts, credits, files, jobs, papers, subjects, submissions};
 
 use super::Thing;
 use super::seed::{self, Seed, file_id};
 
-/// Numbers of a client, beside which there is room for those of the seed.
+/// More than a client creates.
 const EACH_MAX: usize = 1_000_000;
 const PAGES: u32 = 2;
 
@@ -44,21 +46,22 @@ enum Created {
 impl Wanted {
     pub(super) fn new(thing: Thing, seed: &Seed, client: usize, number: usize) -> Wanted {
         let account = seed.customers[client].account;
-        let serial = ((client + 1) * EACH_MAX + number) as u128;
+        // As the service makes them: in the order of time, so that rows come to lie beside each other.
+        let (now, random) = (SystemClock::default().now(), SystemRandom::default());
         let files: Vec<FileId> =
             (0..thing.files()).map(|index| file_id(client, number * thing.files() + index)).collect();
         let billing = Billing::held(PAGES, Credits(PAGES.into()));
         let (created, id, body) = match thing {
             Thing::Paper => {
                 let files = [files[0].number(), files[1].number()];
-                let id = PaperId::from_number(serial);
-                let paper = Paper { billing, ..seed::paper(account, seed.subject, id, files, seed.now) };
+                let id = PaperId::new(now, &random);
+                let paper = Paper { billing, ..seed::paper(account, seed.subject, id, files, now) };
                 let body = (api::wire().paper)(&paper);
                 (Created::Paper(Box::new(paper)), id.to_string(), body)
             }
             Thing::Submission => {
-                let submission =
-                    submission(seed, client, number, files[0], SubmissionId::from_number(serial));
+                let id = SubmissionId::new(now, &random);
+                let submission = submission(seed, client, number, files[0], id);
                 let submission = Submission { billing, ..submission };
                 let body = (api::wire().submission)(&submission);
                 let id = submission.id.to_string();
@@ -74,7 +77,7 @@ impl Wanted {
             resource_id: Some(id),
         };
         let claim = Claim { account_id: account, mode: Mode::Live, key, fingerprint };
-        Wanted { claim, answer, files, job: JobId::from_number(serial), created, now: seed.now }
+        Wanted { claim, answer, files, job: JobId::new(now, &random), created, now }
     }
 
     pub(super) async fn write(&self, tx: &mut Tx) -> Result<(), Error> {

@@ -103,15 +103,19 @@ test('edits are saved by themselves, wrong ones are told at their field', async 
   await first.getByLabel('Points that count').fill('1');
   for (const select of await first.getByLabel('Part of choice').all()) await select.selectOption('0');
   await saved(page);
-  stored = (await questions(shared.id))[0].answer_key;
-  assert.deepEqual(stored.groups, [{ text: 'any one of these', pick: 1, max: null }]);
-  assert.deepEqual(stored.points.map((point) => point.group), [0, 0]);
-  assert.deepEqual([stored.points[0].required, stored.points[0].ignore], [['photo'], ['energy']]);
+  await page.reload();
+  await unfold(page, '1');
+  assert.equal(await first.getByLabel('Choice 1', { exact: true }).inputValue(), 'any one of these');
+  const chosen = await first.getByLabel('Part of choice').all();
+  assert.deepEqual(await Promise.all(chosen.map((select) => select.inputValue())), ['0', '0']);
+  await first.locator('.point .wordings summary').first().click();
+  assert.equal(await first.getByLabel('Words that must be there (one a line)').first().inputValue(), 'photo');
+  assert.equal(await first.getByLabel('Ignore (one a line)').first().inputValue(), 'energy');
   await accessible(page, 'a choice among points');
+  await picture(page, 'choice');
   await first.getByRole('button', { name: 'Remove choice 1' }).click();
   await saved(page);
-  stored = (await questions(shared.id))[0].answer_key;
-  assert.deepEqual([stored.groups, stored.points.map((point) => point.group)], [[], [null, null]]);
+  assert.equal(await first.getByLabel('Part of choice').count(), 0);
   await first.getByRole('button', { name: 'Remove mark point 2' }).click();
   await saved(page);
 
