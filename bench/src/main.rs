@@ -3,6 +3,7 @@
 mod cpu;
 mod fire;
 mod http;
+mod reading;
 mod report;
 mod store;
 mod table;
@@ -28,6 +29,8 @@ enum Part {
         /// Which of it; without any, all
         only: Vec<http::Subject>,
     },
+    /// The memory and the processor time that reading takes
+    Reading(reading::Arguments),
     /// A report of six pages as PDF and as a page
     Report,
     /// Deliveries of webhooks, with little and with much that waits
@@ -51,6 +54,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let rows = match Arguments::parse().part {
         Some(Part::Store) => store::run()?,
         Some(Part::Http { only }) => http::run(&only)?,
+        Some(Part::Reading(arguments)) => reading::run(&arguments)?,
         Some(Part::Report) => report::run()?,
         Some(Part::Server(arguments)) => {
             http::server::run(&arguments)?;
@@ -65,7 +69,10 @@ fn main() -> anyhow::Result<ExitCode> {
             webhooks::receive()?;
             return Ok(ExitCode::SUCCESS);
         }
-        None => [store::run()?, http::run(&[])?, report::run()?, webhooks::run()?].concat(),
+        None => {
+            let reading = reading::run(&reading::Arguments::default())?;
+            [store::run()?, http::run(&[])?, reading, report::run()?, webhooks::run()?].concat()
+        }
     };
     table::print(&rows)?;
     Ok(ExitCode::SUCCESS)
