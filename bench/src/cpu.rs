@@ -34,11 +34,20 @@ impl Stopwatch {
 
 /// User and system time of all threads of a process so far.
 pub(crate) fn time_of(process: u32) -> anyhow::Result<Duration> {
+    times(process, 2)
+}
+
+/// The same with that of its children that have ended, such as those that read documents.
+pub(crate) fn time_with_children(process: u32) -> anyhow::Result<Duration> {
+    times(process, 4)
+}
+
+fn times(process: u32, count: usize) -> anyhow::Result<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
     // The second field is the program's name in brackets, which may hold spaces.
     let (_, fields) = stat.rsplit_once(')').context("/proc/…/stat has another form")?;
     let ticks: u32 =
-        fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u32>().ok()).sum();
+        fields.split_whitespace().skip(11).take(count).filter_map(|field| field.parse::<u32>().ok()).sum();
     Ok(TICK * ticks)
 }
 
@@ -71,18 +80,17 @@ pub(crate) fn children() -> anyhow::Result<Vec<u32>> {
 
 /// The memory that a process has in use, in megabytes.
 pub(crate) fn memory_mb(process: u32) -> anyhow::Result<f64> {
-    told_mb(process, "VmRSS:")
+    megabytes(process, "VmRSS:")
 }
 
 /// The most memory that a process ever had in use, in megabytes.
-pub(crate) fn peak_memory_mb(process: u32) -> anyhow::Result<f64> {
-    told_mb(process, "VmHWM:")
+pub(crate) fn most_memory_mb(process: u32) -> anyhow::Result<f64> {
+    megabytes(process, "VmHWM:")
 }
 
-fn told_mb(process: u32, name: &str) -> anyhow::Result<f64> {
+fn megabytes(process: u32, name: &str) -> anyhow::Result<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
-    let line =
-        status.lines().find_map(|line| line.strip_prefix(name)).context("the kernel tells no such thing")?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).context("the memory is not told")?;
     let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse()?;
     Ok(kilobytes / 1024.0)
 }

@@ -3,8 +3,10 @@
 mod cpu;
 mod fire;
 mod http;
+mod machine;
 mod reading;
 mod report;
+mod scripts;
 mod store;
 mod table;
 mod webhooks;
@@ -33,6 +35,8 @@ enum Part {
     Reading(reading::Arguments),
     /// A report of six pages as PDF and as a page
     Report,
+    /// A page read and an answer marked
+    Scripts,
     /// Deliveries of webhooks, with little and with much that waits
     Webhooks,
     /// Proof under fire: clients work while the server is killed and cut off, then the laws are checked
@@ -56,6 +60,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Some(Part::Http { only }) => http::run(&only)?,
         Some(Part::Reading(arguments)) => reading::run(&arguments)?,
         Some(Part::Report) => report::run()?,
+        Some(Part::Scripts) => scripts::run()?,
         Some(Part::Server(arguments)) => {
             http::server::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
@@ -71,7 +76,8 @@ fn main() -> anyhow::Result<ExitCode> {
         }
         None => {
             let reading = reading::run(&reading::Arguments::default())?;
-            [store::run()?, http::run(&[])?, reading, report::run()?, webhooks::run()?].concat()
+            let costs = [store::run()?, http::run(&[])?, reading, report::run()?, scripts::run()?];
+            [costs.concat(), webhooks::run()?].concat()
         }
     };
     table::print(&rows)?;

@@ -68,7 +68,7 @@ impl fmt::Display for Row {
     }
 }
 
-/// Prints all rows under one heading, as a Markdown table.
+/// Prints the machine and all rows under one heading, as Markdown that a document can take as it is.
 pub(crate) fn print(rows: &[Row]) -> anyhow::Result<()> {
     let heading =
         ["what", "measured", "baseline", "ratio", "target", "", "p50 / p99, rate"].map(str::to_owned);
@@ -78,7 +78,7 @@ pub(crate) fn print(rows: &[Row]) -> anyhow::Result<()> {
     let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
     lines.insert(1, std::array::from_fn(|column| "-".repeat(widths[column])));
     let mut out = std::io::stdout().lock();
-    writeln!(out)?;
+    writeln!(out, "\n{}\n", crate::machine::line())?;
     for cells in &lines {
         for (cell, &width) in cells.iter().zip(&widths) {
             write!(out, "| {cell:<width$} ")?;

@@ -42,7 +42,7 @@ fn row(what: &str, file: &[u8]) -> anyhow::Result<Row> {
     }
     session.draw(&Drawing { page: 1, width: 1200, corners: None, lossless: false })?;
     let child = cpu::children()?.into_iter().next().context("the child is still there")?;
-    let peak = cpu::peak_memory_mb(child)?;
+    let peak = cpu::most_memory_mb(child)?;
     Ok(Row {
         what: format!("reading and drawing a {what} of {} MiB", file.len() >> 20),
         measured: format!("{peak:.0} MB"),

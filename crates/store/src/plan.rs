@@ -49,6 +49,7 @@ impl Plan {
         self.steps
             .iter()
             .enumerate()
+            .filter(|(_, step)| !self.is_of_its_own(step))
             .filter(|(number, step)| match Reading::of(step, self.steps.get(number + 1)) {
                 Some(Reading::WholeTable) => true,
                 Some(Reading::WholeIndex) => !may_walk,
@@ -56,6 +57,14 @@ impl Plan {
             })
             .map(|(_, step)| step.trim())
             .collect()
+    }
+
+    /// A scan of what another step of the statement gives, and not of a table.
+    fn is_of_its_own(&self, step: &str) -> bool {
+        let given = |other: &String| other.trim().strip_prefix("CO-ROUTINE ").map(str::to_owned);
+        step.trim()
+            .strip_prefix("SCAN ")
+            .is_some_and(|what| self.steps.iter().filter_map(given).any(|own| own == what))
     }
 
     /// The steps that sort what was found, because no index gives it in order.

@@ -24,15 +24,17 @@ pub(super) enum OpenDocument<'a> {
 impl OpenDocument<'_> {
     /// Opens the document and lends it out.
     pub(super) fn with<T>(
-        bytes: Vec<u8>,
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
         task: impl FnOnce(&OpenDocument<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        match sniff(&bytes)? {
+        match sniff(bytes.as_ref())? {
             Format::Pdf => {
                 let file = pdf::File::open(bytes)?;
                 task(&OpenDocument::Pdf { reader: file.reader(), pages: file.page_count() })
             }
-            format @ (Format::Jpeg | Format::Png) => task(&OpenDocument::Picture { bytes: &bytes, format }),
+            format @ (Format::Jpeg | Format::Png) => {
+                task(&OpenDocument::Picture { bytes: bytes.as_ref(), format })
+            }
         }
     }
 
