@@ -4,6 +4,7 @@ mod cpu;
 mod fire;
 mod http;
 mod machine;
+mod reading;
 mod report;
 mod scripts;
 mod store;
@@ -30,6 +31,8 @@ enum Part {
         /// Which of it; without any, all
         only: Vec<http::Subject>,
     },
+    /// The memory and the processor time that reading takes
+    Reading(reading::Arguments),
     /// A report of six pages as PDF and as a page
     Report,
     /// A page read and an answer marked
@@ -55,6 +58,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let rows = match Arguments::parse().part {
         Some(Part::Store) => store::run()?,
         Some(Part::Http { only }) => http::run(&only)?,
+        Some(Part::Reading(arguments)) => reading::run(&arguments)?,
         Some(Part::Report) => report::run()?,
         Some(Part::Scripts) => scripts::run()?,
         Some(Part::Server(arguments)) => {
@@ -70,7 +74,11 @@ fn main() -> anyhow::Result<ExitCode> {
             webhooks::receive()?;
             return Ok(ExitCode::SUCCESS);
         }
-        None => [store::run()?, http::run(&[])?, report::run()?, scripts::run()?, webhooks::run()?].concat(),
+        None => {
+            let reading = reading::run(&reading::Arguments::default())?;
+            let costs = [store::run()?, http::run(&[])?, reading, report::run()?, scripts::run()?];
+            [costs.concat(), webhooks::run()?].concat()
+        }
     };
     table::print(&rows)?;
     Ok(ExitCode::SUCCESS)

@@ -56,7 +56,11 @@ impl OpenDocument<'_> {
                 let pixels = reader.render(index, width as f32 * POINTS / points);
                 picture::from_pixels(pixels).ok_or(Error::Unreadable)?
             }
-            OpenDocument::Picture { bytes, .. } => picture::decode(bytes, &Bounds::default())?,
+            // A page that is only a part of its picture needs more of it.
+            OpenDocument::Picture { bytes, .. } => {
+                let short_side = if drawing.corners.is_some() { 2 * width } else { width };
+                picture::decode(bytes, &Bounds::default(), short_side)?
+            }
         };
         let drawn = match &drawing.corners {
             Some(corners) => between_corners(&whole, corners, width).ok_or(Error::Unreadable)?,
