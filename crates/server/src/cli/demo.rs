@@ -20,7 +20,7 @@ use story::{Marked, Story};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  tickmark demo                      Two subjects, twelve scripts, reports in ./tickmark-demo
+  tickmark demo                      Two subjects, ten scripts, reports in ./tickmark-demo
   tickmark demo --keep               The same, then leaves the server running for you to look around
 
 The server is the real one, with a data folder of its own that is gone afterwards.")]

@@ -84,7 +84,7 @@ struct Global {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// See it work: two sample subjects, twelve scripts, marks and annotated reports
+    /// See it work: two sample subjects, ten scripts, marks and annotated reports
     Demo(demo::Demo),
     /// Server and workers for trying things out: plain HTTP on this machine only
     Dev(server::Dev),

@@ -30,7 +30,7 @@ fn what_the_demo_invites_to_works_and_nothing_is_left_behind() {
     ] {
         assert!(printed.contains(word), "{word}: {printed}");
     }
-    assert!(reports.join("mathematics/scanned.pdf").metadata().unwrap().len() > 10_000);
+    assert!(reports.join("mathematics/photographed.pdf").metadata().unwrap().len() > 10_000);
     let calls: Vec<&String> = lines.iter().filter(|line| line.trim_start().starts_with("curl ")).collect();
     assert!(calls.len() >= 3, "{printed}");
     let link = lines.iter().find_map(|line| line.strip_prefix("Review page  ")).unwrap();
