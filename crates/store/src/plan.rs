@@ -107,7 +107,8 @@ impl Reading {
     fn of(step: &str, next: Option<&String>) -> Option<Reading> {
         let step = step.trim().trim_start_matches("->").trim();
         if let Some(what) = step.strip_prefix("SCAN ") {
-            let is_own = what.starts_with('(') || what.starts_with("CONSTANT");
+            let is_own =
+                what.starts_with('(') || what.starts_with("CONSTANT") || what.ends_with("VALUES CLAUSE");
             let reading = if what.contains("INDEX") { Reading::WholeIndex } else { Reading::WholeTable };
             return (!is_own).then_some(reading);
         }

@@ -8,6 +8,7 @@ use domain::time::Shown;
 use domain::webhook::{Endpoint, Kind, Retry, SPANS, Status, Verdict, Warning};
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeSet;
+use std::time::Duration;
 use store::deliveries::Attempt;
 use store::mails::{self, Mail};
 use store::{Tx, accounts, deliveries, webhooks};
@@ -15,6 +16,8 @@ use tokio::sync::{mpsc, oneshot};
 
 /// Outcomes that are written in one transaction.
 const BATCH_MAX: usize = 128;
+/// How long the writer waits for further outcomes after the first.
+const GATHER: Duration = Duration::from_millis(1);
 /// Outcomes that may wait to be written.
 const QUEUE_MAX: usize = 1024;
 
@@ -30,6 +33,13 @@ impl Recorder {
         tokio::spawn(async move {
             let mut batch = Vec::with_capacity(BATCH_MAX);
             while entries.recv_many(&mut batch, BATCH_MAX).await > 0 {
+                // What was sent together ends together: one commit for all costs less than one for the first.
+                tokio::time::sleep(GATHER).await;
+                while batch.len() < BATCH_MAX
+                    && let Ok(entry) = entries.try_recv()
+                {
+                    batch.push(entry);
+                }
                 let (outcomes, replies): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
                 if let Err(error) = write(&service, outcomes).await {
                     tracing::error!(%error, "what became of deliveries could not be written; they are sent again");
