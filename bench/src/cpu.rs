@@ -51,15 +51,6 @@ fn times(process: u32, count: usize) -> anyhow::Result<Duration> {
     Ok(TICK * ticks)
 }
 
-/// The same of all processes that this one started and that have ended.
-pub(crate) fn time_of_ended_children() -> anyhow::Result<Duration> {
-    let stat = std::fs::read_to_string("/proc/self/stat")?;
-    let (_, fields) = stat.rsplit_once(')').context("/proc/…/stat has another form")?;
-    let ticks: u32 =
-        fields.split_whitespace().skip(13).take(2).filter_map(|field| field.parse::<u32>().ok()).sum();
-    Ok(TICK * ticks)
-}
-
 /// The processes that this one started and that still run.
 pub(crate) fn children() -> anyhow::Result<Vec<u32>> {
     let own = std::process::id().to_string();

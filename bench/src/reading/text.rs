@@ -1,4 +1,4 @@
-//! Pages with text: the child that reads them, its start included, against `pdftotext -bbox-layout`.
+//! Pages with text: reading them in a child, its start and all talk with it included, against `pdftotext -bbox-layout`.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -51,6 +51,11 @@ pub(crate) fn run(files: &[PathBuf]) -> anyhow::Result<Vec<Row>> {
     ])
 }
 
+/// This process and all that it has waited for.
+fn spent() -> anyhow::Result<Duration> {
+    cpu::time_with_children(std::process::id())
+}
+
 /// Milliseconds of processor time for one reading each way; `None` for a file whose pages are pictures.
 fn cost(path: &PathBuf) -> anyhow::Result<Option<Cost>> {
     let bytes = std::fs::read(path)?;
@@ -63,9 +68,9 @@ fn cost(path: &PathBuf) -> anyhow::Result<Option<Cost>> {
     }
     let (mut ours, mut theirs, mut rounds) = (Duration::ZERO, Duration::ZERO, 0);
     while (ours < ENOUGH || theirs < ENOUGH) && rounds < ROUNDS_MAX {
-        let start = cpu::time_of_ended_children()?;
+        let start = spent()?;
         reader.read(&bytes, &options)?;
-        let between = cpu::time_of_ended_children()?;
+        let between = spent()?;
         let status = Command::new("pdftotext")
             .arg("-bbox-layout")
             .args([path.as_os_str(), "/dev/null".as_ref()])
@@ -74,7 +79,7 @@ fn cost(path: &PathBuf) -> anyhow::Result<Option<Cost>> {
             .context("pdftotext (Debian's poppler-utils) is the measure and must be installed")?;
         ensure!(status.success(), "pdftotext cannot read {}", path.display());
         ours += between.saturating_sub(start);
-        theirs += cpu::time_of_ended_children()?.saturating_sub(between);
+        theirs += spent()?.saturating_sub(between);
         rounds += 1;
     }
     let each = |spent: Duration| spent.as_secs_f64() * 1000.0 / f64::from(rounds);

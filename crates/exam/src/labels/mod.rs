@@ -314,6 +314,11 @@ fn level(text: &str) -> Option<Token> {
     }
 }
 
+/// A level that nothing closes: `a` to `h`, `i` to `x`.
+pub(crate) fn bare_level(text: &str) -> Option<Token> {
+    level(text).filter(|token| token.kind == Kind::Roman || token.value <= 8)
+}
+
 fn leading_number(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     // A longer number is a year, a code or a quantity.

@@ -48,7 +48,47 @@ pub(super) fn candidates(lines: &[Line<'_>]) -> Vec<Candidate> {
             word += used;
         }
     }
+    let is_part = |candidate: &Candidate| {
+        let mut levels = candidate.label.tokens.iter();
+        levels.any(|token| matches!(token.kind, Kind::Letter | Kind::Roman))
+    };
+    if !found.iter().any(is_part) {
+        found.extend(bare_levels(lines, &margins));
+        found.sort_by_key(|candidate| (candidate.line, candidate.word));
+    }
     found
+}
+
+/// White around a letter, in sizes of its type, that makes a label of it.
+const BARE_GAP: f32 = 0.7;
+/// What speaks for a bare letter, in a document that has no other labels of parts.
+const BARE_QUALITY: f32 = 0.5;
+
+/// Letters and numerals that nothing closes, each in a column of its own: "1   a   Find x", "ii   State its unit".
+fn bare_levels(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let gap_after = |word: usize| {
+            let (own, next) = (line.words.get(word)?, line.words.get(word + 1)?);
+            Some((next.place.x0 - own.place.x1) / own.size.max(1.0)).filter(|gap| *gap >= BARE_GAP)
+        };
+        let numbered = labels::parse(&line.texts()).is_some_and(|label| label.words == 1 && !label.glued);
+        let mut word = usize::from(numbered && gap_after(0).is_some());
+        while gap_after(word).is_some()
+            && let Some(token) = labels::bare_level(&line.words[word].text)
+        {
+            let label = Label { tokens: vec![token], style: Style::Bare, words: 1, glued: false };
+            let x = line.words[word].place.x0 - margins[index];
+            let odd_page = line.page % 2 == 1;
+            found.push(Candidate { line: index, word, label, quality: BARE_QUALITY, x, odd_page });
+            word += 1;
+        }
+    }
+    // One letter may stand anywhere; a series is a way to number.
+    let has = |value: u32| {
+        found.iter().any(|candidate| candidate.label.tokens[0] == labels::Token::new(Kind::Letter, value))
+    };
+    if has(1) && has(2) { found } else { Vec::new() }
 }
 
 /// What speaks for a label inside a line that goes on with the series the line began.
