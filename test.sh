@@ -45,6 +45,10 @@ export PROPTEST_RNG_SEED="${PROPTEST_RNG_SEED:-20261115}"
 
 need cc build-essential
 need "/usr/lib/postgresql/*/bin/initdb" postgresql
+need /usr/sbin/haproxy haproxy
+need curl curl
+need jq jq
+need sqlite3 sqlite3
 need chromium chromium
 need node nodejs
 need npm npm
@@ -60,5 +64,5 @@ step "$validator" openapi.json
 install_peers
 export PYTHON_WITH_PEERS="${validator%/*}/python"
 step cargo test --workspace --quiet
-# Kills, cuts and a moving clock for a few seconds on each database; `--seconds 600` looks longer.
-step cargo run --quiet -p bench -- fire --seconds 6
+# Kills, a full disk, cuts and a moving clock for a few seconds on each database; `--seconds 600` looks longer.
+step cargo run --quiet -p bench -- fire --seconds 8

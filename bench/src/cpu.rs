@@ -34,18 +34,63 @@ impl Stopwatch {
 
 /// User and system time of all threads of a process so far.
 pub(crate) fn time_of(process: u32) -> anyhow::Result<Duration> {
+    times(process, 2)
+}
+
+/// The same with that of its children that have ended, such as those that read documents.
+pub(crate) fn time_with_children(process: u32) -> anyhow::Result<Duration> {
+    times(process, 4)
+}
+
+fn times(process: u32, count: usize) -> anyhow::Result<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
     // The second field is the program's name in brackets, which may hold spaces.
     let (_, fields) = stat.rsplit_once(')').context("/proc/…/stat has another form")?;
     let ticks: u32 =
-        fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u32>().ok()).sum();
+        fields.split_whitespace().skip(11).take(count).filter_map(|field| field.parse::<u32>().ok()).sum();
     Ok(TICK * ticks)
+}
+
+/// The same of all processes that this one started and that have ended.
+pub(crate) fn time_of_ended_children() -> anyhow::Result<Duration> {
+    let stat = std::fs::read_to_string("/proc/self/stat")?;
+    let (_, fields) = stat.rsplit_once(')').context("/proc/…/stat has another form")?;
+    let ticks: u32 =
+        fields.split_whitespace().skip(13).take(2).filter_map(|field| field.parse::<u32>().ok()).sum();
+    Ok(TICK * ticks)
+}
+
+/// The processes that this one started and that still run.
+pub(crate) fn children() -> anyhow::Result<Vec<u32>> {
+    let own = std::process::id().to_string();
+    let mut children = Vec::new();
+    for entry in std::fs::read_dir("/proc")? {
+        let Some(process) = entry?.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else {
+            continue;
+        };
+        // A process may be gone before it is looked at.
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        let parent = stat.rsplit_once(')').and_then(|(_, fields)| fields.split_whitespace().nth(1));
+        if parent == Some(own.as_str()) {
+            children.push(process);
+        }
+    }
+    Ok(children)
 }
 
 /// The memory that a process has in use, in megabytes.
 pub(crate) fn memory_mb(process: u32) -> anyhow::Result<f64> {
+    megabytes(process, "VmRSS:")
+}
+
+/// The most memory that a process ever had in use, in megabytes.
+pub(crate) fn most_memory_mb(process: u32) -> anyhow::Result<f64> {
+    megabytes(process, "VmHWM:")
+}
+
+fn megabytes(process: u32, name: &str) -> anyhow::Result<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS is told")?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).context("the memory is not told")?;
     let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse()?;
     Ok(kilobytes / 1024.0)
 }

@@ -3,7 +3,10 @@
 mod cpu;
 mod fire;
 mod http;
+mod machine;
+mod reading;
 mod report;
+mod scripts;
 mod store;
 mod table;
 mod webhooks;
@@ -28,8 +31,12 @@ enum Part {
         /// Which of it; without any, all
         only: Vec<http::Subject>,
     },
+    /// The memory and the processor time that reading takes
+    Reading(reading::Arguments),
     /// A report of six pages as PDF and as a page
     Report,
+    /// A page read and an answer marked
+    Scripts,
     /// Deliveries of webhooks, with little and with much that waits
     Webhooks,
     /// Proof under fire: clients work while the server is killed and cut off, then the laws are checked
@@ -51,7 +58,9 @@ fn main() -> anyhow::Result<ExitCode> {
     let rows = match Arguments::parse().part {
         Some(Part::Store) => store::run()?,
         Some(Part::Http { only }) => http::run(&only)?,
+        Some(Part::Reading(arguments)) => reading::run(&arguments)?,
         Some(Part::Report) => report::run()?,
+        Some(Part::Scripts) => scripts::run()?,
         Some(Part::Server(arguments)) => {
             http::server::run(&arguments)?;
             return Ok(ExitCode::SUCCESS);
@@ -65,7 +74,11 @@ fn main() -> anyhow::Result<ExitCode> {
             webhooks::receive()?;
             return Ok(ExitCode::SUCCESS);
         }
-        None => [store::run()?, http::run(&[])?, report::run()?, webhooks::run()?].concat(),
+        None => {
+            let reading = reading::run(&reading::Arguments::default())?;
+            let costs = [store::run()?, http::run(&[])?, reading, report::run()?, scripts::run()?];
+            [costs.concat(), webhooks::run()?].concat()
+        }
     };
     table::print(&rows)?;
     Ok(ExitCode::SUCCESS)

@@ -68,17 +68,19 @@ impl fmt::Display for Row {
     }
 }
 
-/// Prints all rows under one heading, as a Markdown table.
+/// Prints the machine and all rows under one heading, as Markdown that a document can take as it is.
 pub(crate) fn print(rows: &[Row]) -> anyhow::Result<()> {
     let heading =
         ["what", "measured", "baseline", "ratio", "target", "", "p50 / p99, rate"].map(str::to_owned);
     let mut lines = vec![heading];
     lines.extend(rows.iter().map(Row::cells));
-    let width = |column: usize| lines.iter().map(|cells| cells[column].chars().count()).max().unwrap_or(0);
+    let longest = |column: usize| lines.iter().map(|cells| cells[column].chars().count()).max().unwrap_or(0);
+    // Without a hyphen under every heading it would be no table.
+    let width = |column: usize| longest(column).max(3);
     let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
     lines.insert(1, std::array::from_fn(|column| "-".repeat(widths[column])));
     let mut out = std::io::stdout().lock();
-    writeln!(out)?;
+    writeln!(out, "\n{}\n", crate::machine::line())?;
     for cells in &lines {
         for (cell, &width) in cells.iter().zip(&widths) {
             write!(out, "| {cell:<width$} ")?;

@@ -5,6 +5,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -38,6 +39,8 @@ const ENDPOINTS: [usize; 2] = [5, 3];
 const IN_FLIGHT: usize = 64;
 /// Events of each account in one measurement.
 const EVENTS: usize = 1_000;
+/// Rounds of each; the cheapest counts.
+const ROUNDS: usize = 3;
 /// What waits in the second measurement.
 const STORED_EVENTS: usize = 1_000_000;
 const WAITING_RETRIES: usize = 100_000;
@@ -63,11 +66,17 @@ async fn measure() -> anyhow::Result<Vec<Row>> {
     // Connections are made and code is warm before anything is counted.
     bare(sink.address, IN_FLIGHT * 20).await?;
     deliver(&service, &senders, EVENTS / 10).await?;
-    let baseline = bare(sink.address, EVENTS * ENDPOINTS.iter().sum::<usize>()).await?;
-    let fresh = deliver(&service, &senders, EVENTS).await?;
+    let (mut baseline, mut fresh) = (f64::MAX, f64::MAX);
+    for _ in 0..ROUNDS {
+        baseline = baseline.min(bare(sink.address, EVENTS * ENDPOINTS.iter().sum::<usize>()).await?);
+        fresh = fresh.min(deliver(&service, &senders, EVENTS).await?);
+    }
     say(&format!("bare client {baseline:.1} µs, delivery {fresh:.1} µs a piece\n"))?;
     fill(&service, other, sink.address).await?;
-    let burdened = deliver(&service, &senders, EVENTS).await?;
+    let mut burdened = f64::MAX;
+    for _ in 0..ROUNDS {
+        burdened = burdened.min(deliver(&service, &senders, EVENTS).await?);
+    }
     let memory = cpu::memory_mb(std::process::id())?;
     let micros = |value: f64| format!("{value:.1} µs CPU");
     Ok(vec![
@@ -161,31 +170,38 @@ fn event(account_id: AccountId, now: Timestamp, random: &dyn Random) -> Event {
     }
 }
 
-/// The baseline: signs and posts the same bodies, and remembers nothing.
+/// The baseline: tasks that each sign and post the same body again and again, and remember nothing.
 async fn bare(address: SocketAddr, count: usize) -> anyhow::Result<f64> {
     let client: Client<HttpConnector, Full<Bytes>> =
         Client::builder(TokioExecutor::new()).pool_max_idle_per_host(IN_FLIGHT).build_http();
     let random = SystemRandom::default();
-    let secret = [SigningSecret::new(&random)];
-    let clock = SystemClock::default();
-    let one = event(AccountId::from_number(1), clock.now(), &random);
+    let secret = SigningSecret::new(&random);
+    let one = event(AccountId::from_number(1), SystemClock::default().now(), &random);
     let body = (api::wire().event)(&one).context("an event can be written")?;
-    let left = AtomicUsize::new(count);
+    let left = Arc::new(AtomicUsize::new(count));
     let watch = Stopwatch::start()?;
-    let post = async || -> anyhow::Result<()> {
-        while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok() {
-            let body = Bytes::from(body.clone());
-            let signature = sign(&secret, clock.now().as_second(), &body);
-            let request = http::Request::post(format!("http://{address}/0"))
-                .header("content-type", "application/json")
-                .header("user-agent", "Service-Webhooks/1")
-                .header("service-signature", signature)
-                .body(Full::new(body))?;
-            client.request(request).await?.into_body().collect().await?;
-        }
-        Ok(())
-    };
-    join_all((0..IN_FLIGHT).map(|_| post())).await.into_iter().collect::<anyhow::Result<()>>()?;
+    let tasks = (0..IN_FLIGHT).map(|_| {
+        let (client, secret, body) = (client.clone(), secret.clone(), body.clone());
+        let left = Arc::clone(&left);
+        tokio::spawn(async move {
+            let clock = SystemClock::default();
+            let take = |left: usize| left.checked_sub(1);
+            while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok() {
+                let body = Bytes::from(body.clone());
+                let signature = sign([&secret], clock.now().as_second(), &body);
+                let request = http::Request::post(format!("http://{address}/0"))
+                    .header("content-type", "application/json")
+                    .header("user-agent", "Service-Webhooks/1")
+                    .header("service-signature", signature)
+                    .body(Full::new(body))?;
+                client.request(request).await?.into_body().collect().await?;
+            }
+            anyhow::Ok(())
+        })
+    });
+    for task in join_all(tasks).await {
+        task??;
+    }
     Ok(watch.stop()?.cpu.as_secs_f64() * 1e6 / count as f64)
 }
 

@@ -61,17 +61,27 @@ impl Api {
     }
 
     async fn upload_file(&self) -> anyhow::Result<Value> {
+        self.send_file("answer_script", Bytes::from_static(b"x")).await
+    }
+
+    async fn send_file(&self, purpose: &str, bytes: Bytes) -> anyhow::Result<Value> {
+        let (id, put) = self.register(purpose, bytes).await?;
+        // 412 says that an earlier try arrived.
+        self.repeat(&put).await?;
+        Ok(id)
+    }
+
+    /// Registers a file; gives its id and the call that sends its bytes.
+    pub(super) async fn register(&self, purpose: &str, bytes: Bytes) -> anyhow::Result<(Value, Call)> {
         let once = format!("file-{}", self.files.fetch_add(1, Ordering::Relaxed));
         let body = json!({
-            "purpose": "answer_script", "filename": "script.pdf", "content_type": "application/pdf", "size_bytes": 1,
+            "purpose": purpose, "filename": "f.pdf", "content_type": "application/pdf", "size_bytes": bytes.len(),
         });
         let file = self.repeat(&self.post("/v1/files", &once, &body)).await?;
         let url = file["upload"]["url"].as_str().context("an upload URL")?;
         let path = url[url.find("/upload/").context("our own URL")?..].to_owned();
-        let body = Some(("application/pdf".to_owned(), Bytes::from_static(b"x")));
-        // 412 says that an earlier try arrived.
-        self.repeat(&Call { method: Method::PUT, path, once: String::new(), body }).await?;
-        Ok(file["id"].clone())
+        let body = Some(("application/pdf".to_owned(), bytes));
+        Ok((file["id"].clone(), Call { method: Method::PUT, path, once: String::new(), body }))
     }
 
     async fn repeat(&self, call: &Call) -> anyhow::Result<Value> {
@@ -94,7 +104,8 @@ impl Api {
         }
     }
 
-    async fn once(&self, call: &Call) -> anyhow::Result<(StatusCode, Value)> {
+    /// Sends a call, and gives whatever is answered.
+    pub(super) async fn once(&self, call: &Call) -> anyhow::Result<(StatusCode, Value)> {
         let mut request = Request::builder()
             .method(call.method.clone())
             .uri(format!("{}{}", self.url, call.path))
@@ -136,15 +147,7 @@ impl Api {
         let subjects = self.repeat(&self.get("/v1/subjects?limit=1")).await?;
         let mut files = Vec::new();
         for purpose in ["question_paper", "marking_scheme"] {
-            let body = json!({
-                "purpose": purpose, "filename": "f.pdf", "content_type": "application/pdf", "size_bytes": 1,
-            });
-            let file = self.repeat(&self.post("/v1/files", purpose, &body)).await?;
-            let url = file["upload"]["url"].as_str().context("an upload URL")?;
-            let path = url[url.find("/upload/").context("our own URL")?..].to_owned();
-            let bytes = Some(("application/pdf".to_owned(), Bytes::from_static(b"x")));
-            self.repeat(&Call { method: Method::PUT, path, once: String::new(), body: bytes }).await?;
-            files.push(file["id"].clone());
+            files.push(self.send_file(purpose, Bytes::from_static(b"x")).await?);
         }
         let body = json!({
             "title": "Under fire", "subject_id": subjects["data"][0]["id"], "test_outcome": "succeed",

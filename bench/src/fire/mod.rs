@@ -1,8 +1,9 @@
-//! Proof under fire: clients work while the server is killed, its database is cut off and its clock is moved; at
-//! the end the laws must hold. Nothing that was acknowledged is lost, nothing is doubled, the ledger balances,
+//! Proof under fire: clients work while the server is killed, its disk is filled, its database is cut off and its clock
+//! is moved; at the end the laws must hold. Nothing that was acknowledged is lost, nothing is doubled, the ledger balances,
 //! every event arrived, every object is in a final state.
 
 mod api;
+mod disk;
 mod laws;
 mod place;
 mod sink;
@@ -10,6 +11,7 @@ mod sink;
 use anyhow::Context as _;
 use api::Api;
 use clap::{Args, ValueEnum};
+use disk::Disk;
 use place::Place;
 use serde_json::{Value, json};
 use sink::Sink;
@@ -42,15 +44,24 @@ const PAUSE: Duration = Duration::from_millis(1500);
 const SETTLE_WITHIN: Duration = Duration::from_secs(120);
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let disk = Disk::of_this_run();
+    if disk.is_none() {
+        match Disk::run_on_one()? {
+            Some(status) => {
+                return if status.success() { Ok(()) } else { anyhow::bail!("the run ended with {status}") };
+            }
+            None => say("The disk is not filled: this system lets nobody mount one for himself."),
+        }
+    }
     let runtime = tokio::runtime::Runtime::new()?;
     let both = [Database::Sqlite, Database::Postgres];
     for database in both.into_iter().filter(|one| arguments.database.is_none_or(|wanted| wanted == *one)) {
-        runtime.block_on(burn(database, Duration::from_secs(arguments.seconds)))?;
+        runtime.block_on(burn(database, Duration::from_secs(arguments.seconds), disk.as_ref()))?;
     }
     Ok(())
 }
 
-async fn burn(database: Database, lasting: Duration) -> anyhow::Result<()> {
+async fn burn(database: Database, lasting: Duration, disk: Option<&Disk>) -> anyhow::Result<()> {
     let sink = Sink::start().await?;
     let mut place = Place::new(database)?;
     place.start().await?;
@@ -67,7 +78,7 @@ async fn burn(database: Database, lasting: Duration) -> anyhow::Result<()> {
             tokio::spawn(async move { work(&api, &paper, &is_over, &number).await })
         })
         .collect();
-    let blows = fire(&mut place, &api, lasting).await?;
+    let blows = fire(&mut place, &api, disk, lasting).await?;
     is_over.store(true, Ordering::Relaxed);
     let mut acknowledged = Vec::new();
     for client in clients {
@@ -107,18 +118,20 @@ async fn work(
     Ok(acknowledged)
 }
 
-/// Kills, cuts off, moves the clock, in turn.
-async fn fire(place: &mut Place, api: &Api, lasting: Duration) -> anyhow::Result<usize> {
+/// Kills, fills the disk, cuts off, moves the clock, in turn.
+async fn fire(place: &mut Place, api: &Api, disk: Option<&Disk>, lasting: Duration) -> anyhow::Result<usize> {
     let end = Instant::now() + lasting;
     let mut blows = 0;
     while Instant::now() < end {
         tokio::time::sleep(PAUSE).await;
-        match blows % 3 {
-            0 => {
+        match (blows % 4, disk) {
+            (0, _) => {
                 place.kill().await?;
                 place.start().await?;
             }
-            1 => place.cut_database().await?,
+            (1, Some(disk)) => disk.fill(place, api).await?,
+            (1, None) => {}
+            (2, _) => place.cut_database().await?,
             _ => api.advance(61).await?,
         }
         blows += 1;

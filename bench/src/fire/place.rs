@@ -85,6 +85,14 @@ impl Place {
         Ok(())
     }
 
+    /// Starts a database that ended by itself; there is none to start where it is a file.
+    pub(super) fn restart_database(&self) -> Option<()> {
+        let cluster = self.cluster?;
+        cluster.stop();
+        cluster.restart();
+        Some(())
+    }
+
     /// The API with a key that may ask as often as it likes.
     pub(super) fn api(&self) -> anyhow::Result<Api> {
         let greeting = self.greeting.as_ref().context("the server has greeted")?;

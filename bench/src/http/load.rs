@@ -25,6 +25,7 @@ type Make = dyn Fn(usize, u64) -> Request<Full<Bytes>> + Send + Sync;
 #[derive(Clone)]
 pub(crate) struct Load {
     connections: usize,
+    requests_max: u64,
     make: Arc<Make>,
 }
 
@@ -40,7 +41,12 @@ impl Load {
         connections: usize,
         make: impl Fn(usize, u64) -> Request<Full<Bytes>> + Send + Sync + 'static,
     ) -> Load {
-        Load { connections, make: Arc::new(make) }
+        Load { connections, requests_max: REQUESTS_MAX, make: Arc::new(make) }
+    }
+
+    /// The same with fewer requests.
+    pub(crate) fn at_most(self, requests_max: u64) -> Load {
+        Load { requests_max, ..self }
     }
 
     /// The same GET again and again.
@@ -68,7 +74,7 @@ pub(crate) fn request(method: &str, path: &str, key: &str) -> http::request::Bui
 
 /// Runs one round. Any answer that is no success ends it, because the figures would mean nothing.
 pub(crate) async fn run(address: SocketAddr, load: &Load) -> anyhow::Result<Outcome> {
-    let left = Arc::new(AtomicU64::new(REQUESTS_MAX));
+    let left = Arc::new(AtomicU64::new(load.requests_max));
     let connecting = (0..load.connections).map(|_| connect(address));
     let connections = join_all(connecting).await.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
     let began = Instant::now();

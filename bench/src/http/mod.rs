@@ -3,7 +3,10 @@
 //! Each server under test is a process of its own, started from this very program; the load comes from
 //! here. Contestants take turns within a run, so that whatever else the machine does falls on all of them.
 
+mod class;
 mod cost;
+mod creates;
+mod direct;
 mod lists;
 mod load;
 mod process;
@@ -11,6 +14,8 @@ mod reads;
 pub(crate) mod server;
 pub(crate) mod setup;
 pub(crate) mod startup;
+mod stored;
+mod uploads;
 mod writes;
 
 use std::io::Write as _;
@@ -30,6 +35,14 @@ pub(crate) enum Subject {
     Writes,
     /// Pages of a long list
     Lists,
+    /// A large file
+    Uploads,
+    /// Papers and submissions, also while many wait
+    Creates,
+    /// Submissions among very many
+    Stored,
+    /// A class of scripts, marked
+    Class,
 }
 
 pub(crate) fn run(only: &[Subject]) -> anyhow::Result<Vec<Row>> {
@@ -48,6 +61,16 @@ pub(crate) fn run(only: &[Subject]) -> anyhow::Result<Vec<Row>> {
                 Subject::Lists => {
                     rows.extend(told(lists::on_sqlite().await?)?);
                     rows.extend(told(lists::on_postgres().await?)?);
+                }
+                Subject::Uploads => rows.extend(told(uploads::measure().await?)?),
+                Subject::Creates => {
+                    rows.extend(told(creates::on_sqlite().await?)?);
+                    rows.extend(told(creates::on_postgres().await?)?);
+                }
+                Subject::Class => rows.extend(told(class::measure().await?)?),
+                Subject::Stored => {
+                    rows.extend(told(stored::on_sqlite().await?)?);
+                    rows.extend(told(stored::on_postgres().await?)?);
                 }
             }
         }

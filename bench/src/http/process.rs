@@ -48,19 +48,29 @@ impl Process {
         self.address
     }
 
-    /// Processor time so far, of the server and of its connections in the database.
+    /// Processor time so far, of the server, of its children that have ended, and of its connections in the
+    /// database.
     pub(crate) async fn cpu(&self) -> anyhow::Result<Duration> {
-        let mut sum = cpu::time_of(self.child.id())?;
-        if let Some(database) = &self.database {
-            let statement =
-                "SELECT CAST(pid AS BIGINT) FROM pg_stat_activity WHERE datname = current_database()";
-            for backend in database.read().await?.all::<i64>(sql(statement)).await? {
-                // One that ended meanwhile is gone with what it used.
-                sum += u32::try_from(backend).map_or(Ok(Duration::ZERO), cpu::time_of).unwrap_or_default();
-            }
+        let own = cpu::time_with_children(self.child.id())?;
+        match &self.database {
+            Some(database) => Ok(own + connections(database).await?),
+            None => Ok(own),
         }
-        Ok(sum)
     }
+
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+/// Processor time so far of all connections to a PostgreSQL database.
+pub(crate) async fn connections(database: &Store) -> anyhow::Result<Duration> {
+    let statement = "SELECT CAST(pid AS BIGINT) FROM pg_stat_activity WHERE datname = current_database()";
+    let backends = database.read().await?.all::<i64>(sql(statement)).await?;
+    // One that ended meanwhile is gone with what it used.
+    let time_of = |backend: i64| u32::try_from(backend).ok().and_then(|id| cpu::time_of(id).ok());
+    Ok(backends.into_iter().filter_map(time_of).sum())
 }
 
 impl Drop for Process {

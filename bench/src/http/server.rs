@@ -21,13 +21,12 @@ use server::config::{Options, Settings};
 use server::listen::{Listener, Phase};
 use server::telemetry;
 use service::Wire;
-use service::jobs::Worker;
 use store::{Location, Store, accounts};
 use testkit::probe;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use super::setup;
+use super::{setup, uploads};
 
 /// Which server, and on what.
 #[derive(Debug, Clone, Args)]
@@ -43,10 +42,14 @@ pub(crate) struct Arguments {
 pub(crate) enum Kind {
     /// Everything that the real one does
     Real,
+    /// The same without background work
+    Api,
     /// Writes the answer
     Bare,
     /// Reads the row of the answer, and writes it
     BareWithRead,
+    /// Copies what comes over a connection to a file
+    Copy,
 }
 
 impl Arguments {
@@ -62,15 +65,21 @@ impl Arguments {
 
 /// Says its address on stdout, or why it has none, and serves until stdin ends.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if matches!(arguments.kind, Kind::Copy) {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+        announce(listener.local_addr()?)?;
+        return uploads::copy_all(&listener);
+    }
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let socket = TcpListener::bind("127.0.0.1:0").await?;
         let parent = tokio::task::spawn_blocking(|| std::io::stdin().read_to_end(&mut Vec::new()));
         let serving = async {
             match arguments.kind {
-                Kind::Real => real(socket, &arguments.database).await,
+                Kind::Real => real(socket, &arguments.database, true).await,
+                Kind::Api => real(socket, &arguments.database, false).await,
                 Kind::Bare => bare(socket, arguments, get(show)).await,
-                Kind::BareWithRead => bare(socket, arguments, get(read_and_show)).await,
+                Kind::BareWithRead | Kind::Copy => bare(socket, arguments, get(read_and_show)).await,
             }
         };
         tokio::select! {
@@ -84,8 +93,8 @@ fn announce(line: impl std::fmt::Display) -> anyhow::Result<()> {
     Ok(writeln!(std::io::stdout(), "{line}")?)
 }
 
-/// As `tickmark serve` behind a trusted proxy, with its log, its worker, and the probe's routes.
-async fn real(socket: TcpListener, database: &str) -> anyhow::Result<()> {
+/// As `tickmark serve` behind a trusted proxy, with its log, its workers where it works, and the probe's routes.
+async fn real(socket: TcpListener, database: &str, works: bool) -> anyhow::Result<()> {
     let data = tempfile::tempdir()?;
     let given = [
         ("TICKMARK_DATABASE", database.to_owned()),
@@ -99,11 +108,15 @@ async fn real(socket: TcpListener, database: &str) -> anyhow::Result<()> {
     let trusted_proxies = TrustedProxies(settings.trusted_proxies.clone());
     let face = api::Settings { trusted_proxies, ..api::Settings::default() };
     let router = api::router_with(app.service.clone(), face, probe::routes());
-    let (_phase, phases) = watch::channel(Phase::Running);
+    let (phase, phases) = watch::channel(Phase::Running);
     let listener = Listener { socket, certificate: None, router, limits: settings.limits };
-    let worker = Worker::new(app.service.clone());
     announce(listener.socket.local_addr()?)?;
-    tokio::join!(listener.serve(phases), worker.run(std::future::pending()));
+    let work = async {
+        if works {
+            server::run::work_on_jobs(app.service.clone(), phase.subscribe()).await;
+        }
+    };
+    tokio::join!(listener.serve(phases), work);
     Ok(())
 }
 

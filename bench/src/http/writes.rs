@@ -1,13 +1,13 @@
 //! A hold of credits with `Idempotency-Key`, through HTTP and directly on the store.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use domain::credit::{Credits, Hold, Source};
 use domain::id::{AccountId, Identifier as _, SubmissionId};
 use domain::idempotency::{Claim, Fingerprint, Key};
 use domain::mode::Mode;
-use futures_util::future::join_all;
 use http_body_util::Full;
 use jiff::Timestamp;
 use store::idempotency::{self, Answered};
@@ -16,17 +16,17 @@ use testdb::{Durability, Postgres};
 use testkit::probe;
 
 use super::cost::Cost;
-use super::load::{self, Load, Outcome};
+use super::direct;
+use super::load::{self, Load};
 use super::process::Process;
 use super::server::{Arguments, Kind};
 use super::setup::{self, Customer};
-use crate::cpu::Stopwatch;
 use crate::table::{Row, Target};
 
 const CONNECTIONS: usize = 64;
 const BODY: &str = r#"{"pages":4}"#;
-/// How long a round of direct writes takes.
-const SPAN: Duration = Duration::from_millis(1_200);
+/// More than a client writes in a round.
+const EACH_MAX: usize = 1_000_000;
 
 pub(crate) async fn on_sqlite() -> anyhow::Result<Vec<Row>> {
     let folder = tempfile::tempdir()?;
@@ -91,30 +91,16 @@ fn idempotency_key(number: u64) -> String {
 
 /// One round of the statements alone, by as many at once.
 async fn write_directly(store: &Store, accounts: &[AccountId]) -> anyhow::Result<Cost> {
-    static ROUND: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
-    let round = ROUND.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    static ROUND: AtomicUsize = AtomicUsize::new(0);
+    let first = ROUND.fetch_add(1, Ordering::Relaxed) * CONNECTIONS;
     let now = Timestamp::from_second(1_800_000_000)?;
-    let watch = Stopwatch::start()?;
-    let end = Instant::now() + SPAN;
-    let tasks = accounts.iter().zip(0_u64..).map(|(&account, client)| {
-        let store = store.clone();
-        tokio::spawn(async move {
-            let mut latencies = Vec::new();
-            while Instant::now() < end {
-                let number = (round * CONNECTIONS as u64 + client) * 1_000_000 + latencies.len() as u64;
-                let began = Instant::now();
-                store.write(Wanted::new(account, number, now), |tx, hold| Box::pin(write(tx, hold))).await?;
-                latencies.push(began.elapsed());
-            }
-            Ok::<_, Error>(latencies)
-        })
-    });
-    let mut latencies = Vec::new();
-    for outcome in join_all(tasks).await {
-        latencies.extend(outcome??);
-    }
-    let spent = watch.stop()?;
-    Ok(Cost::of(Outcome { wall: spent.wall, latencies }, spent.cpu))
+    let accounts: Arc<[AccountId]> = accounts.into();
+    direct::round(store, CONNECTIONS, EACH_MAX, move |store, client, number| {
+        let number = (first + client) * EACH_MAX + number;
+        let wanted = Wanted::new(accounts[client], number as u64, now);
+        async move { store.write(wanted, |tx, hold| Box::pin(write(tx, hold))).await }
+    })
+    .await
 }
 
 /// A hold, with everything worked out that is not the database's.

@@ -6,6 +6,24 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use http::{StatusCode, header};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether this process was told to stop. It still answers, but says that it is not ready, so that proxies send
+/// requests elsewhere. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Stopping(Arc<AtomicBool>);
+
+impl Stopping {
+    /// From now on the process is not ready.
+    pub fn begin(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn has_begun(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 pub(crate) fn routes() -> Router<Context> {
     Router::new().route("/healthz", get(alive)).route("/readyz", get(ready))
@@ -16,10 +34,13 @@ async fn alive() -> &'static str {
     "ok\n"
 }
 
-/// The database answers and has the schema that this program knows.
+/// The process is not about to stop, and the database answers and has the schema that this program knows.
 async fn ready(State(context): State<Context>) -> Response {
+    if context.settings.stopping.has_begun() {
+        return not_ready("this process is stopping\n");
+    }
     let store = context.service.store();
-    match store.is_current().await {
+    match store.has_schema().await {
         Ok(true) => "ready\n".into_response(),
         Ok(false) => not_ready("the database's schema is not up to date: run `tickmark migrate`\n"),
         Err(error) => {

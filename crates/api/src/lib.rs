@@ -16,6 +16,7 @@ mod v1;
 mod view;
 
 pub use connection::{Connection, TrustedProxies};
+pub use health::Stopping;
 pub use view::wire;
 
 use axum::Router;
@@ -31,6 +32,8 @@ pub struct Settings {
     pub trusted_proxies: TrustedProxies,
     /// In development mode: plain HTTP is taken, and the clock can be moved through this.
     pub development: Option<Arc<SystemClock>>,
+    /// Whether the process was told to stop.
+    pub stopping: Stopping,
 }
 
 /// What handlers and checks share. Clones share it.

@@ -106,23 +106,14 @@ pub struct File {
     pub url: Option<String>,
     /// When its bytes came.
     pub uploaded_at: Option<Timestamp>,
-    /// SHA-256 of its bytes, and what they are, once they were looked at.
-    pub content: Option<Content>,
+    /// What its bytes are, once they were looked at.
+    pub content: Option<Found>,
     /// The paper or submission that uses it.
     pub attached_to: Option<String>,
     /// When it was given up and its bytes deleted.
     pub expired_at: Option<Timestamp>,
     /// When it was registered.
     pub created_at: Timestamp,
-}
-
-/// What was found when a file's bytes were looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Content {
-    /// SHA-256 of the bytes, in hexadecimal digits.
-    pub sha256: String,
-    /// What they are.
-    pub found: Found,
 }
 
 impl File {
@@ -151,12 +142,12 @@ impl File {
 
     /// How many pages it has, if they could be counted.
     pub fn pages(&self) -> Option<u32> {
-        self.content.as_ref().and_then(|content| content.found.pages())
+        self.content.and_then(Found::pages)
     }
 
     /// Why it cannot be used, if so.
     pub fn failure(&self) -> Option<FailureCode> {
-        match self.content.as_ref()?.found {
+        match self.content? {
             Found::Pages(_) => None,
             Found::Wrong(code) => Some(code),
         }

@@ -44,6 +44,8 @@ pub enum Closed {
     Expired,
     /// It was withdrawn.
     Revoked,
+    /// The account that it belongs to is suspended.
+    Suspended,
     /// We never made it, it was left, or its paper is gone.
     Unknown,
 }

@@ -204,12 +204,31 @@ fn is_notice(line: &Line<'_>) -> bool {
         "this page is intentionally left blank",
         "this page has been left blank intentionally",
         "answer in the spaces provided",
+        "space for working",
+        "space for working and answer",
+        "space for answer",
     ];
     let short = line.words.len() <= 12;
     barcode
         || NOTICES.contains(&lower)
         || (lower.ends_with("turn over") && short)
+        || text == "STOP"
+        || (short && (is_end(line) || is_sum_of_section(lower)))
         || (short && is_continuation(lower))
+}
+
+/// "END OF SECTION A", "[END OF MARKING INSTRUCTIONS]"
+fn is_end(line: &Line<'_>) -> bool {
+    let mut words = line.words.iter().map(|word| word.text.trim_matches(|c: char| !c.is_alphanumeric()));
+    words.next() == Some("END") && words.next() == Some("OF")
+}
+
+/// "TOTAL SECTION A: 20", "GRAND TOTAL: 150": sums of more than a question.
+fn is_sum_of_section(lower: &str) -> bool {
+    const STARTS: &[&str] =
+        &["grand total", "total section", "total for section", "section total", "page total", "subtotal"];
+    let counted = lower.ends_with(|c: char| c.is_ascii_digit()) || lower.ends_with("marks");
+    counted && STARTS.iter().any(|start| lower.starts_with(start))
 }
 
 /// "Question 4 continued", "Turn over for question 5".

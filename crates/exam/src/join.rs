@@ -121,7 +121,8 @@ fn one(source: &paper::Question, scheme: &Scheme) -> Question {
         source.leaves.iter().map(|leaf| entry_for(leaf, source, scheme)).collect();
     let marks = leaf_marks(&source.leaves, &entries, source.marks);
     let mut warnings = Vec::new();
-    let known: Option<Vec<Marks>> = marks.iter().copied().collect();
+    let counted = source.leaves.iter().zip(&marks).filter(|(leaf, _)| !leaf.is_instead);
+    let known: Option<Vec<Marks>> = counted.map(|(_, marks)| *marks).collect();
     let sum = known.map(|known| known.into_iter().sum::<Marks>());
     if let (Some(printed), Some(sum)) = (source.marks, sum)
         && printed != sum

@@ -14,6 +14,8 @@ pub struct MarkNote {
     pub certainty: Certainty,
     /// True when brackets part it from the text before it.
     pub bracketed: bool,
+    /// "(5 x 2) (10)": the marks are those of several parts, as many as one of the two numbers.
+    pub shared: Option<(u32, u32)>,
     /// How many words it takes up.
     pub words: usize,
 }
@@ -60,7 +62,19 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
                 .last()
                 .is_some_and(|word| word.len() == 1 || word.ends_with(|c: char| c.is_ascii_digit()));
         let note = statement(own).filter(|_| !divided)?;
-        Some(MarkNote { words: count, ..note })
+        let (shared, product) = product_before(before, &note).unzip();
+        Some(MarkNote { words: count + product.unwrap_or(0), shared, ..note })
+    })
+}
+
+/// "(5 x 2)" before "(10)": its two numbers, and how many words it takes up.
+fn product_before(before: &[&str], note: &MarkNote) -> Option<((u32, u32), usize)> {
+    (1..=before.len().min(3)).find_map(|count| {
+        let text = before[before.len() - count..].concat();
+        let inner = text.strip_prefix(['(', '['])?.strip_suffix([')', ']'])?;
+        let (one, other) = inner.split_once(['x', '×', '*'])?;
+        let (one, other): (u32, u32) = (one.parse().ok()?, other.parse().ok()?);
+        (Marks::whole(one.checked_mul(other)?) == note.marks).then_some(((one, other), count))
     })
 }
 
@@ -79,6 +93,9 @@ pub fn at_start(words: &[&str]) -> Option<MarkNote> {
 fn statement(words: &[&str]) -> Option<MarkNote> {
     let joined = words.join(" ");
     let text = joined.trim_end_matches('.');
+    if let Some(note) = total_before_bracket(text) {
+        return Some(note);
+    }
     if let Some(note) = out_of(text) {
         return Some(note);
     }
@@ -93,16 +110,27 @@ fn statement(words: &[&str]) -> Option<MarkNote> {
     read_inner(&inner.to_lowercase(), bracket)
 }
 
+/// `Total [5 marks]`, `Total = (5)`
+fn total_before_bracket(text: &str) -> Option<MarkNote> {
+    let (first, rest) = text.split_once([' ', ':', '='])?;
+    let inner =
+        rest.trim_start_matches([' ', ':', '=']).strip_prefix(['[', '('])?.strip_suffix([']', ')'])?;
+    let plain = is_total(&first.to_lowercase()) && !inner.contains(['(', '[', ')', ']']);
+    let note = plain.then(|| read_inner(&inner.to_lowercase(), Some('[')))??;
+    Some(MarkNote { scope: Scope::Question(None), certainty: Certainty::Sure, ..note })
+}
+
 /// `/2`, `___/2`, `(    /2)`: room for the mark, and what it is out of.
 fn out_of(text: &str) -> Option<MarkNote> {
     let room = |c: char| matches!(c, '_' | ' ' | '.' | '…' | '(' | '[');
     let number = text.trim_start_matches(room).strip_prefix('/')?.trim_end_matches([')', ']']);
     let marks = Marks::from_number(read_number(number.trim())?).filter(|marks| !marks.is_zero())?;
     let certainty = Certainty::Likely;
-    Some(MarkNote { scope: Scope::Part, marks, certainty, bracketed: true, words: 0 })
+    Some(MarkNote { scope: Scope::Part, marks, certainty, bracketed: true, shared: None, words: 0 })
 }
 
 fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
+    let inner = &inner.replace(" x ", "×").replace(" × ", "×");
     let mut found: Vec<f64> = Vec::new();
     let (mut unit, mut total, mut question) = (false, false, None);
     let mut previous = "";
@@ -116,7 +144,8 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
         } else if let Some(number) = number_with_unit(word) {
             found.push(number);
             unit = true;
-        } else if is_unit(word) {
+        } else if is_unit(word) && (bracket.is_some() || !matches!(word, "m" | "p")) {
+            // "60 m" without brackets is a length.
             unit = true;
         } else if is_total(word) {
             total = true;
@@ -144,7 +173,7 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
         (true, Some('[')) => Certainty::Likely,
         (true, _) => Certainty::ByPlace,
     };
-    Some(MarkNote { scope, marks, certainty, bracketed: bracket.is_some(), words: 0 })
+    Some(MarkNote { scope, marks, certainty, bracketed: bracket.is_some(), shared: None, words: 0 })
 }
 
 /// Without brackets only "3 marks", "Total 9 marks" and the like count, not any sentence.
@@ -241,16 +270,22 @@ pub fn paper_total(words: &[&str]) -> Option<Marks> {
         "total marks:",
         "total points:",
         "total number of marks:",
-        "total: ",
         "grand total:",
-        "marks:",
     ];
-    let after = BEFORE.iter().find_map(|start| text.find(start).map(|at| &text[at + start.len()..]));
+    // Said of less than a paper in the middle of a line, unless the time is printed beside it.
+    const AT_START: &[&str] = &["total: ", "marks:"];
+    let timed = ["time", "hour", "hrs", "min"].iter().any(|word| text.contains(word));
+    let whole = BEFORE.iter().find_map(|start| text.find(start).map(|at| &text[at + start.len()..]));
+    let after = whole.or_else(|| {
+        let starts =
+            AT_START.iter().filter_map(|start| text.find(start).map(|at| (at, &text[at + start.len()..])));
+        starts.filter(|(at, _)| *at == 0 || timed).map(|(_, after)| after).next()
+    });
     let number = match after {
         Some(after) => first_number(after)?,
         None => worth_of_paper(&text)?,
     };
-    (number >= 5.0).then(|| Marks::from_number(number)).flatten()
+    Marks::from_number(number).filter(|marks| !marks.is_zero())
 }
 
 /// "This paper is worth 100 points", "100 marks in total".
@@ -295,10 +330,13 @@ mod tests {
         assert_eq!(end("(4p)"), Some((Scope::Part, 4.0, Sure)));
         assert_eq!(end("(10pts)"), Some((Scope::Part, 10.0, Sure)));
         assert_eq!(end("(5×2=10)"), Some((Scope::Part, 10.0, ByPlace)));
+        assert_eq!(end("[5 x 2 = 10]"), Some((Scope::Part, 10.0, Likely)));
+        assert_eq!(at_end(&["(5", "x", "2)", "(10)"]).and_then(|note| note.shared), Some((5, 2)));
         assert_eq!(end("Name a gas. ___/2"), Some((Scope::Part, 2.0, Likely)));
         assert_eq!(end("Name a gas. /2"), Some((Scope::Part, 2.0, Likely)));
         assert_eq!(end("one half is 1/2"), None);
         assert_eq!(end("Work out 100 / 5"), None);
+        assert_eq!(end("60 m"), None);
     }
 
     #[test]
@@ -309,6 +347,7 @@ mod tests {
         assert_eq!(end("(Total 9 marks)"), of(None, 9.0));
         assert_eq!(end("Total for Question 2 = 10 marks"), of(Some(2), 10.0));
         assert_eq!(end("Total 9 marks"), of(None, 9.0));
+        assert_eq!(end("Total [9 marks]"), of(None, 9.0));
         assert_eq!(end("TOTAL FOR PAPER IS 100 MARKS"), Some((Scope::Paper, 100.0, Certainty::Sure)));
     }
 
@@ -336,6 +375,9 @@ mod tests {
         assert_eq!(total("TOTAL FOR PAPER = 70 MARKS"), Some(70.0));
         assert_eq!(total("Maximum Marks: 80"), Some(80.0));
         assert_eq!(total("TOTAL: 150"), Some(150.0));
+        assert_eq!(total("Time: 3 hours Marks: 80"), Some(80.0));
+        assert_eq!(total("2. Define it. Marks: 5"), None);
+        assert_eq!(total("Page total: 6"), None);
         assert_eq!(total("The exam is worth 120 points in total."), Some(120.0));
         assert_eq!(total("Each question is worth 10 points."), None);
         assert_eq!(total("The total mass is 60 g."), None);

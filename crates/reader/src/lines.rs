@@ -177,7 +177,13 @@ fn clear_runs(rows: &[Vec<Word>], gutter: f32) -> Vec<Columns> {
         }
     }
     runs.push(start..rows.len());
-    runs.into_iter().filter(|run| run.len() >= COLUMN_ROWS).map(|rows| Columns { rows, gutter }).collect()
+    // A title in the right half stands above both columns.
+    let on_left = |row: &Vec<Word>| row.first().is_some_and(|word| word.place.x1 <= gutter);
+    let from_left = |run: Range<usize>| {
+        run.start + rows[run.clone()].iter().take_while(|row| !on_left(row)).count()..run.end
+    };
+    let runs = runs.into_iter().map(from_left);
+    runs.filter(|run| run.len() >= COLUMN_ROWS).map(|rows| Columns { rows, gutter }).collect()
 }
 
 /// True when both sides of the gutter hold running text.
@@ -194,7 +200,30 @@ fn is_two_columns(rows: &[Vec<Word>], run: &Columns) -> bool {
         }
     }
     let enough = |side: usize| prose[side] >= COLUMN_ROWS / 2 && prose[side] * 3 >= starts[side].len();
-    enough(0) && enough(1) && is_flush(&starts[1])
+    is_flush(&starts[1]) && ((enough(0) && enough(1)) || counts_on(&rows[run.rows.clone()], run.gutter))
+}
+
+/// True when both sides are short lists and the right one counts on where the left one ends: "1. … 4." beside
+/// "5. … 8.". Numbers that go on from left to right, row by row, are a table or options.
+fn counts_on(rows: &[Vec<Word>], gutter: f32) -> bool {
+    let number = |word: &Word| {
+        let digits = word.text.trim_start_matches('Q').strip_suffix(['.', ')'])?;
+        digits.parse::<u32>().ok().filter(|_| digits.len() <= 3)
+    };
+    let mut numbers = [Vec::new(), Vec::new()];
+    let mut both = 0;
+    for row in rows {
+        let split = row.partition_point(|word| word.place.x1 <= gutter);
+        let (left, right) = row.split_at(split);
+        both += usize::from(!left.is_empty() && !right.is_empty());
+        for (side, words) in [left, right].into_iter().enumerate() {
+            numbers[side].extend(words.first().and_then(number));
+        }
+    }
+    let [left, right] = numbers;
+    let rises = |side: &[u32]| side.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    let follows = left.last().zip(right.first()).is_some_and(|(last, first)| *first == last + 1);
+    left.len() >= 2 && right.len() >= 2 && rises(&left) && rises(&right) && follows && both >= COLUMN_ROWS
 }
 
 /// True when words follow each other as in a sentence, without the wide gaps of a table.

@@ -17,11 +17,12 @@ use std::time::Duration;
 
 fn main() {
     run_if_child();
-    let tests: [(&str, fn()); 6] = [
+    let tests: [(&str, fn()); 7] = [
         (
             "a_picture_is_read_drawn_and_inspected_by_a_child",
             a_picture_is_read_drawn_and_inspected_by_a_child,
         ),
+        ("a_file_is_read_by_the_child_itself", a_file_is_read_by_the_child_itself),
         ("a_child_shuts_itself_off", a_child_shuts_itself_off),
         ("a_late_child_is_killed", a_late_child_is_killed),
         ("a_child_without_memory_is_reported", a_child_without_memory_is_reported),
@@ -76,6 +77,21 @@ fn a_picture_is_read_drawn_and_inspected_by_a_child() {
     let drawn = session.draw(&Drawing { page: 1, width: 300, corners: None, lossless: true }).unwrap();
     let drawn = image::load_from_memory(&drawn).unwrap();
     assert!(drawn.width() == 300 && drawn.height().abs_diff(424) <= 1);
+}
+
+fn a_file_is_read_by_the_child_itself() {
+    let reader = isolation(Limits::default());
+    let path = std::env::temp_dir().join(format!("reader-isolation-{}.pdf", std::process::id()));
+    std::fs::write(&path, small_pdf()).unwrap();
+    let document = reader.read(&*path, &ReadOptions::default());
+    let in_process = Isolation::in_process(Limits::default(), Weights::default());
+    let same = in_process.read(&*path, &ReadOptions::default());
+    std::fs::remove_file(&path).unwrap();
+    let document = document.unwrap();
+    assert!(document.pages[0].words.iter().any(|word| word.text == "Hooke."));
+    assert_eq!(document, same.unwrap());
+    let outcome = reader.inspect(&*path);
+    assert!(matches!(outcome, Err(Failure::Unavailable(_))), "a missing file is nobody's fault: {outcome:?}");
 }
 
 fn a_child_shuts_itself_off() {

@@ -12,5 +12,5 @@ pub mod listen;
 mod mail;
 pub mod metrics;
 pub mod random;
-mod run;
+pub mod run;
 pub mod telemetry;

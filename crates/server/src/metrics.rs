@@ -8,6 +8,8 @@ mod request;
 
 pub use request::Measured;
 
+use service::Service;
+use service::jobs::Backlog;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,12 +48,16 @@ impl Metrics {
         Ok(Metrics(Arc::new(handle)))
     }
 
-    /// Keeps the records small for as long as it is polled.
-    pub async fn keep_up(&self) {
+    /// Keeps the records small and tells how much waits, for as long as it is polled.
+    pub async fn keep_up(&self, service: &Service) {
         let mut turns = tokio::time::interval(UPKEEP_INTERVAL);
         loop {
             turns.tick().await;
             self.0.run_upkeep();
+            match service.backlog().await {
+                Ok(backlog) => tell(&backlog),
+                Err(error) => tracing::warn!(%error, "what waits could not be counted"),
+            }
         }
     }
 
@@ -67,6 +73,15 @@ async fn page(State(metrics): State<Metrics>) -> ([(http::HeaderName, &'static s
     ([(CONTENT_TYPE, TEXT_FORMAT)], text)
 }
 
+#[expect(clippy::cast_precision_loss, reason = "counts are bounded far below")]
+fn tell(backlog: &Backlog) {
+    for &(kind, count) in &backlog.jobs {
+        gauge!("tickmark_jobs_waiting", "kind" => kind).set(count as f64);
+    }
+    gauge!("tickmark_deliveries_waiting").set(backlog.deliveries as f64);
+    gauge!("tickmark_oldest_job_seconds").set(backlog.oldest_job_seconds as f64);
+}
+
 fn describe() {
     describe_gauge!("tickmark_build_info", "Always 1; the label tells the version.");
     describe_counter!("tickmark_connections_total", "Connections accepted.");
@@ -76,9 +91,17 @@ fn describe() {
     describe_histogram!(request::SECONDS, "Time until a request's answer began, by method and route.");
     describe_gauge!(request::IN_FLIGHT, "Requests being answered now.");
     describe_counter!(request::RATE_LIMITED, "Requests answered with 429.");
-    describe_counter!("tickmark_jobs_total", "Jobs finished, by kind and outcome.");
+    describe_counter!("tickmark_jobs_total", "Jobs run, by kind and outcome: done, failed, interrupted.");
     describe_histogram!("tickmark_job_seconds", "Time that a job took, by kind.");
-    describe_gauge!("tickmark_jobs_waiting", "Jobs that wait for a worker, by kind.");
+    describe_gauge!("tickmark_oldest_job_seconds", "How long the oldest job that could be begun waits.");
+    describe_gauge!(
+        "tickmark_jobs_waiting",
+        "Jobs that wait for a worker, by kind; at most 10000 are counted."
+    );
+    describe_gauge!(
+        "tickmark_deliveries_waiting",
+        "Webhook deliveries still to be made, retries included; at most 10000 are counted."
+    );
     describe_gauge!(
         "tickmark_endpoint_failing_seconds",
         "For how long every delivery to an endpoint has failed; 0 when they arrive again."

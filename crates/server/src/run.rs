@@ -1,7 +1,7 @@
 //! A running server: what listens, what works, and how it ends.
 //!
-//! The first SIGTERM or SIGINT lets requests under way finish and leases be handed back; the second
-//! one cuts whatever is left.
+//! The first SIGTERM or SIGINT hands back leases, waits until proxies have noticed, and lets requests under way
+//! finish; the second one cuts whatever is left.
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -15,6 +15,7 @@ use crate::listen::tls::Certificate;
 use crate::listen::{Listener, Phase, reached};
 use crate::metrics::{Measured, Metrics};
 use crate::{descriptors, dev, telemetry};
+use api::Stopping;
 use axum::Router;
 use domain::web_url::Reach;
 use futures_util::future::join_all;
@@ -60,7 +61,7 @@ pub(crate) async fn run(mut settings: Settings, kind: Kind) -> Result<(), Failur
     settings.limits.connections_max = descriptors::make_room(settings.limits.connections_max);
     let mut signals = Signals::new()?;
     let server = Server::open(&settings, kind).await?;
-    let service = server.app.service.clone();
+    let (service, stopping) = (server.app.service.clone(), server.stopping.clone());
 
     let (phase, phases) = watch::channel(Phase::Running);
     let work = server.work(phases);
@@ -69,15 +70,25 @@ pub(crate) async fn run(mut settings: Settings, kind: Kind) -> Result<(), Failur
         () = &mut work => {}
         () = signals.next() => {
             tracing::info!("stopping: requests under way are finished");
-            phase.send_replace(Phase::Draining);
+            stopping.begin();
+            phase.send_replace(Phase::Leaving);
+            let leave = async {
+                tokio::time::sleep(settings.limits.drain).await;
+                phase.send_replace(Phase::Draining);
+                std::future::pending::<()>().await;
+            };
             tokio::select! {
                 () = &mut work => {}
+                () = leave => {}
                 () = signals.next() => {
                     phase.send_replace(Phase::Cut);
                     work.await;
                 }
             }
         }
+    }
+    if let Err(error) = service.give_back_requests(true).await {
+        tracing::warn!(%error, "giving back unused requests failed");
     }
     if let Err(error) = service.write_key_usage().await {
         tracing::warn!(%error, "when keys were last used could not be written");
@@ -94,6 +105,7 @@ struct Server {
     metrics: Option<(Metrics, Listener)>,
     certificate: Option<Arc<Certificate>>,
     has_worker: bool,
+    stopping: Stopping,
 }
 
 impl Server {
@@ -117,7 +129,9 @@ impl Server {
         let bound = socket.as_ref().and_then(|socket| socket.local_addr().ok()).unwrap_or(address);
         let protocol = if certificate.is_some() { "https" } else { "http" };
         let app = App::open(settings, User::Server, kind.reach(), &format!("{protocol}://{bound}")).await?;
-        let router = router(settings, &app, kind, metrics.is_some());
+        let stopping = Stopping::default();
+        let router = router(settings, &app, kind, &stopping);
+        let router = if metrics.is_some() { router.layer(Measured::layer()) } else { router };
         if let Kind::Development { is_json } = kind {
             dev::greet(&app.service, settings, bound, is_json).await?;
         }
@@ -134,7 +148,8 @@ impl Server {
         let limits = settings.limits;
         let requests =
             socket.map(|socket| Listener { socket, certificate: certificate.clone(), router, limits });
-        Ok(Server { app, requests, metrics, certificate, has_worker: settings.roles.contains(&Role::Worker) })
+        let has_worker = settings.roles.contains(&Role::Worker);
+        Ok(Server { app, requests, metrics, certificate, has_worker, stopping })
     }
 
     /// Does all of it until the phases say otherwise.
@@ -146,7 +161,8 @@ impl Server {
         let everything = async { tokio::join!(maybe(requests), maybe(page), maybe(worker)) };
         let certificate = self.certificate;
         let follow = async { maybe(certificate.as_deref().map(Certificate::follow)).await };
-        let keep_up = async { maybe(metrics.as_ref().map(Metrics::keep_up)).await };
+        let keep_up =
+            async { maybe(metrics.as_ref().map(|metrics| metrics.keep_up(&self.app.service))).await };
         let service = self.app.service.clone();
         let upkeep = async { tokio::join!(follow, keep_up, service.keep_up()) };
         tokio::select! {
@@ -158,15 +174,15 @@ impl Server {
 
 /// One worker for each processor, as a worker does one thing at a time; and one for all deliveries, which
 /// mostly waits.
-async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
+pub async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let workers = (0..processors).map(|_| {
         let (service, mut phases) = (service.clone(), phases.clone());
-        Worker::new(service).run(async move { reached(&mut phases, Phase::Draining).await })
+        Worker::new(service).run(async move { reached(&mut phases, Phase::Leaving).await })
     });
-    let mut draining = phases.clone();
+    let mut leaving = phases.clone();
     let deliveries = Deliveries::new(service.clone());
-    let deliveries = deliveries.run(async move { reached(&mut draining, Phase::Draining).await });
+    let deliveries = deliveries.run(async move { reached(&mut leaving, Phase::Leaving).await });
     tokio::join!(join_all(workers), deliveries);
 }
 
@@ -228,33 +244,33 @@ async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener, Failure
     })
 }
 
-/// The API, measured if somebody looks at the measurements.
-fn router(settings: &Settings, app: &App, kind: Kind, is_measured: bool) -> Router {
-    let router = api::router(
+/// The API as this kind of server shows it.
+fn router(settings: &Settings, app: &App, kind: Kind, stopping: &Stopping) -> Router {
+    api::router(
         app.service.clone(),
         api::Settings {
             trusted_proxies: api::TrustedProxies(settings.trusted_proxies.clone()),
             development: (kind != Kind::Production).then(|| Arc::clone(&app.clock)),
+            stopping: stopping.clone(),
         },
-    );
-    if is_measured { router.layer(Measured::layer()) } else { router }
+    )
 }
 
-/// The two signals that end a server.
-struct Signals {
+/// The two signals that end a server or a demo.
+pub(crate) struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
 
 impl Signals {
-    fn new() -> Result<Signals, Failure> {
+    pub(crate) fn new() -> Result<Signals, Failure> {
         let failed = |error| Failure::new(format!("Signals cannot be received: {error}."));
         let terminate = signal(SignalKind::terminate()).map_err(failed)?;
         let interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
         Ok(Signals { terminate, interrupt })
     }
 
-    async fn next(&mut self) {
+    pub(crate) async fn next(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}

@@ -8,15 +8,15 @@ use crate::idempotency::Reply;
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
 use domain::failure::FailureCode;
-use domain::file::{self, Content, ContentType, File, FileStatus, Found, Purpose};
+use domain::file::{self, ContentType, File, FileStatus, Found, Purpose};
 use domain::id::{FileId, Identifier as _};
 use domain::idempotency::Claim;
 use domain::random;
-use domain::text::{self, ShortLine};
+use domain::text::ShortLine;
 use jiff::{SignedDuration, Timestamp};
 use reader::isolate::{Failure, Inspection, Isolation};
 use reader::{Error as Unreadable, Format};
-use sha2::{Digest as _, Sha256};
+use std::path::Path;
 use store::{Tx, files};
 
 /// How long an upload can go on that began before its URL ended.
@@ -168,23 +168,22 @@ impl Service {
     }
 
     /// What the file's bytes are: looked at once, then remembered.
-    pub(crate) async fn inspected(&self, file: &File) -> Result<Content, Error> {
-        if let Some(content) = &file.content {
-            return Ok(content.clone());
+    pub(crate) async fn inspected(&self, file: &File) -> Result<Found, Error> {
+        if let Some(content) = file.content {
+            return Ok(content);
         }
-        // Only as many at once as there are processors: each holds a file in memory.
+        // Only as many at once as there are processors.
         let permit = self.0.inspections.acquire().await.map_err(|error| Error::Broken(error.into()))?;
-        let bytes = self.0.blobs.get(&file_key(file.id)).await?;
+        let document = self.0.blobs.local(&file_key(file.id)).await?;
         let (reader, purpose, declared) = (self.0.reader.clone(), file.purpose, file.content_type);
-        let looked = tokio::task::spawn_blocking(move || look(&reader, &bytes, purpose, declared));
+        let looked = tokio::task::spawn_blocking(move || look(&reader, document.path(), purpose, declared));
         let content = looked.await.map_err(|error| Error::Broken(error.into()))?;
         drop(permit);
         let content = content.map_err(|error| Error::Unavailable(error.into()))?;
-        let input = (file.id, content.clone());
         self.0
             .store
-            .write(input, |tx, (id, content)| {
-                Box::pin(async move { Ok::<_, Error>(files::inspected(tx, *id, content).await?) })
+            .write((file.id, content), |tx, &(id, content)| {
+                Box::pin(async move { Ok::<_, Error>(files::inspected(tx, id, content).await?) })
             })
             .await?;
         Ok(content)
@@ -281,19 +280,18 @@ impl Service {
     }
 }
 
-/// What bytes are, by their content. Fails only when nobody could look.
+/// What a document is, by its content. Fails only when nobody could look.
 fn look(
     reader: &Isolation,
-    bytes: &[u8],
+    document: &Path,
     purpose: Purpose,
     declared: Option<ContentType>,
-) -> Result<Content, Failure> {
-    let found = match reader.inspect(bytes) {
-        Ok(inspection) => accepted(inspection, purpose, declared),
-        Err(failure @ Failure::Unavailable(_)) => return Err(failure),
-        Err(failure) => Found::Wrong(failure_code(&failure)),
-    };
-    Ok(Content { sha256: text::hex(&Sha256::digest(bytes)), found })
+) -> Result<Found, Failure> {
+    match reader.inspect(document) {
+        Ok(inspection) => Ok(accepted(inspection, purpose, declared)),
+        Err(failure @ Failure::Unavailable(_)) => Err(failure),
+        Err(failure) => Ok(Found::Wrong(failure_code(&failure))),
+    }
 }
 
 fn accepted(inspection: Inspection, purpose: Purpose, declared: Option<ContentType>) -> Found {

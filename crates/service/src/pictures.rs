@@ -18,6 +18,7 @@ use reader::page::Corners;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::num::NonZero;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::{Tx, files, papers};
 use tokio::sync::Semaphore;
@@ -101,15 +102,18 @@ impl Service {
 
     async fn draw(&self, paper: &Paper, side: Side, page: u32, key: &str) -> Result<Option<Bytes>, Error> {
         let permit = self.0.easel.at_once.acquire().await.map_err(|error| Error::Broken(error.into()))?;
-        let Some(document) = self.kept(&file_key(document(paper, side).file_id)).await? else {
-            return Ok(None);
+        let document = match self.0.blobs.local(&file_key(document(paper, side).file_id)).await {
+            Ok(document) => document,
+            Err(BlobError::Missing(_)) => return Ok(None),
+            Err(error) => return Err(error.into()),
         };
         let template = match side {
             Side::QuestionPaper => self.kept(&template_key(paper.id)).await?,
             Side::MarkingScheme => None,
         };
         let reader = self.0.reader.clone();
-        let drawn = tokio::task::spawn_blocking(move || draw(&reader, &document, template.as_deref(), page));
+        let drawn =
+            tokio::task::spawn_blocking(move || draw(&reader, document.path(), template.as_deref(), page));
         let drawn = drawn.await.map_err(|error| Error::Broken(error.into()))?;
         drop(permit);
         let picture: Bytes = match drawn {
@@ -148,7 +152,7 @@ fn document(paper: &Paper, side: Side) -> domain::paper::Document {
 }
 
 /// A photographed page is drawn as it was read, so that the questions' regions lie where they should.
-fn draw(reader: &Isolation, document: &[u8], template: Option<&[u8]>, page: u32) -> Result<Vec<u8>, Failure> {
+fn draw(reader: &Isolation, document: &Path, template: Option<&[u8]>, page: u32) -> Result<Vec<u8>, Failure> {
     let corners = template.and_then(|template| corners(template, page));
     reader.draw(document, &Drawing { page, width: WIDTH, corners, lossless: false })
 }

@@ -2,10 +2,14 @@
 //!
 //! On SQLite there is one process, and the count is in memory. On PostgreSQL each process takes small blocks
 //! of the minute from the database, so that the sum over all processes never exceeds the limit; what a
-//! process took and does not use, it gives back within seconds. Blocks shrink as the minute is used up.
+//! process took and does not use, it gives back within seconds. Blocks shrink as the minute is used up. Before the
+//! first refusal of a minute all processes are asked for what they hold, and take one by one from then on, so that a
+//! request is refused only when the whole limit was used.
 
 use crate::{Error, Service};
 use domain::account::Owner;
+use domain::id::{AccountId, Identifier as _};
+use domain::mode::Mode;
 use domain::rate::Minute;
 use jiff::Timestamp;
 use std::collections::HashMap;
@@ -21,6 +25,11 @@ const BLOCK_SHARE: u32 = 60;
 const EXHAUSTED_FOR: Duration = Duration::from_millis(250);
 /// After this long without a request, what is left of a block is given back.
 const IDLE: Duration = Duration::from_secs(1);
+/// The word by which a process asks the others for what they hold of an account's minute.
+const RECALL: &str = "recall";
+/// How often and for how long it looks for what they gave back before it refuses.
+const RECALL_LOOKS: u32 = 5;
+const RECALL_WAIT: Duration = Duration::from_millis(20);
 
 /// What the limit says to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +54,8 @@ struct Window {
     left: u32,
     used_at: Instant,
     exhausted_at: Option<Instant>,
+    /// Nearly everything is used: what there is, is taken one by one.
+    is_scarce: bool,
     /// Held while a block is taken or given back, so that an empty window asks the database once.
     exchange: Arc<tokio::sync::Mutex<()>>,
 }
@@ -88,7 +99,15 @@ impl Limiter {
 impl Window {
     fn new(minute: Minute) -> Window {
         let exchange = Arc::default();
-        Window { minute, taken: 0, left: 0, used_at: Instant::now(), exhausted_at: None, exchange }
+        Window {
+            minute,
+            taken: 0,
+            left: 0,
+            used_at: Instant::now(),
+            exhausted_at: None,
+            is_scarce: false,
+            exchange,
+        }
     }
 
     /// Whether the next request can be answered without asking the database.
@@ -160,15 +179,21 @@ impl Service {
     async fn spend_of_block(&self, owner: Owner, limit: u32, now: Timestamp) -> Result<Allowance, Error> {
         let (rates, minute) = (&self.0.rates, Minute::of(now));
         let spent = rates.with(owner, minute, |window| {
-            if window.is_decided() { Ok(window.spend(limit, now)) } else { Err(window.taken) }
+            if window.is_decided() {
+                return Ok(window.spend(limit, now));
+            }
+            Err((if window.is_scarce { 1 } else { block_size(limit, window.taken) }, window.is_scarce))
         });
-        let taken = match spent {
+        let (size, is_scarce) = match spent {
             Ok(allowance) => return Ok(allowance),
-            Err(taken) => taken,
+            Err(wanted) => wanted,
         };
-        let mut block = self.take_block(owner, minute, block_size(limit, taken), limit).await?;
-        if block.is_none() {
+        let mut block = self.take_block(owner, minute, size, limit).await?;
+        if block.is_none() && size > 1 {
             block = self.take_block(owner, minute, 1, limit).await?;
+        }
+        if block.is_none() && !is_scarce {
+            block = self.recall(owner, minute, limit).await?;
         }
         Ok(rates.with(owner, minute, |window| {
             window.take_in(block, limit);
@@ -194,6 +219,39 @@ impl Service {
             .await
     }
 
+    /// Asks all processes for what they hold of a minute of which nothing is left, and takes one of it. This
+    /// happens once a minute in each process: from then on everybody takes one by one.
+    async fn recall(&self, owner: Owner, minute: Minute, limit: u32) -> Result<Option<Block>, Error> {
+        self.0.rates.with(owner, minute, |window| window.is_scarce = true);
+        self.0
+            .store
+            .write(owner, |tx, (account, mode)| {
+                Box::pin(async move { Ok::<_, Error>(tx.say(&format!("{RECALL} {account} {mode}")).await?) })
+            })
+            .await?;
+        for _ in 0..RECALL_LOOKS {
+            tokio::time::sleep(RECALL_WAIT).await;
+            if let Some(block) = self.take_block(owner, minute, 1, limit).await? {
+                return Ok(Some(block));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Hears what another process says: it may ask for what this one holds of a minute.
+    pub(crate) async fn hear(&self, word: &str) -> Result<(), Error> {
+        let mut words = word.split(' ');
+        let is_recall = words.next() == Some(RECALL);
+        let owner = words.next().and_then(AccountId::parse).zip(words.next().and_then(Mode::parse));
+        let Some(owner) = owner.filter(|_| is_recall) else { return Ok(()) };
+        let minute = Minute::of(self.now());
+        let holds = self.0.rates.with(owner, minute, |window| {
+            window.is_scarce = true;
+            window.left > 0
+        });
+        if holds { self.give_back_block(owner, minute).await } else { Ok(()) }
+    }
+
     /// Gives back what this process took of the present minute and leaves unused; called every second.
     pub async fn give_back_requests(&self, is_ending: bool) -> Result<(), Error> {
         let rates = &self.0.rates;
@@ -202,22 +260,27 @@ impl Service {
         }
         let minute = Minute::of(self.now());
         for owner in rates.idle(minute, if is_ending { Duration::ZERO } else { IDLE }) {
-            let exchange = rates.with(owner, minute, |window| Arc::clone(&window.exchange));
-            let _turn = exchange.lock().await;
-            let unused = rates.with(owner, minute, |window| {
-                let is_over = window.minute != minute;
-                let unused = if is_over { 0 } else { std::mem::take(&mut window.left) };
-                window.taken = window.taken.saturating_sub(unused);
-                unused
-            });
-            self.0
-                .store
-                .write((owner, minute, unused), |tx, &(owner, minute, unused)| {
-                    Box::pin(async move { limits::give_back(tx, owner, minute, unused).await })
-                })
-                .await?;
+            self.give_back_block(owner, minute).await?;
         }
         Ok(())
+    }
+
+    async fn give_back_block(&self, owner: Owner, minute: Minute) -> Result<(), Error> {
+        let rates = &self.0.rates;
+        let exchange = rates.with(owner, minute, |window| Arc::clone(&window.exchange));
+        let _turn = exchange.lock().await;
+        let unused = rates.with(owner, minute, |window| {
+            let is_over = window.minute != minute;
+            let unused = if is_over { 0 } else { std::mem::take(&mut window.left) };
+            window.taken = window.taken.saturating_sub(unused);
+            unused
+        });
+        self.0
+            .store
+            .write((owner, minute, unused), |tx, &(owner, minute, unused)| {
+                Box::pin(async move { Ok(limits::give_back(tx, owner, minute, unused).await?) })
+            })
+            .await
     }
 }
 

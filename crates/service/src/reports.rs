@@ -1,6 +1,6 @@
 //! Reports: made from a result whenever one is asked for.
 
-use crate::blobs::{BlobError, file_key, script_key};
+use crate::blobs::{BlobError, LocalFile, file_key, script_key};
 use crate::submissions::{own_submission, stored_result};
 use crate::{Caller, Error, Service};
 use domain::id::SubmissionId;
@@ -121,7 +121,8 @@ impl Service {
         let mut files = Vec::new();
         for file in &submission.files {
             let is_shown = pages.iter().any(|page| page.file as usize == files.len());
-            files.push(if is_shown { self.0.blobs.get(&file_key(file.file_id)).await? } else { Vec::new() });
+            let key = file_key(file.file_id);
+            files.push(if is_shown { Some(self.0.blobs.local(&key).await?) } else { None });
         }
         let reader = self.0.reader.clone();
         let made = tokio::task::spawn_blocking(move || {
@@ -142,19 +143,22 @@ impl Service {
 }
 
 /// Draws the pages, each file in a child of its own.
-fn draw(reader: &Isolation, files: &[Vec<u8>], pages: Vec<ScriptPage>) -> Result<Vec<PagePicture>, Error> {
+fn draw(
+    reader: &Isolation,
+    files: &[Option<LocalFile>],
+    pages: Vec<ScriptPage>,
+) -> Result<Vec<PagePicture>, Error> {
     let mut drawn = Vec::new();
     let mut pages = pages.into_iter().peekable();
-    for (number, bytes) in (0_u32..).zip(files) {
+    for (number, file) in (0_u32..).zip(files) {
         let mut own = Vec::new();
         while let Some(page) = pages.next_if(|page| page.file == number) {
             own.push(page);
         }
         let drawings: Vec<Drawing> = own.iter().map(ScriptPage::drawing).collect();
-        if drawings.is_empty() {
-            continue;
-        }
-        let pictures = reader.draw_all(bytes, &drawings).map_err(|error| Error::Unavailable(error.into()))?;
+        let Some(file) = file.as_ref().filter(|_| !drawings.is_empty()) else { continue };
+        let pictures =
+            reader.draw_all(file.path(), &drawings).map_err(|error| Error::Unavailable(error.into()))?;
         drawn.extend(own.into_iter().zip(pictures).map(|(page, picture)| page.with_picture(picture)));
     }
     Ok(drawn)

@@ -20,7 +20,7 @@ use domain::refusal::Refusal;
 use domain::review::{Action, Change, Closed, ReviewLink};
 use domain::text::ShortLine;
 use serde_json::json;
-use store::{papers, questions, reviews};
+use store::{Db, accounts, papers, questions, reviews};
 
 /// Why something on the review page cannot be done.
 #[derive(Debug, thiserror::Error)]
@@ -121,7 +121,8 @@ impl Service {
             .store
             .write(input, |tx, (token, cookie, now)| {
                 Box::pin(async move {
-                    let link = open(reviews::link(tx, token).await?, *now)?;
+                    let found = reviews::link(tx, token).await?;
+                    let link = open(tx, found, *now).await?;
                     reviews::insert_session(tx, cookie, &link, *now).await?;
                     Ok::<_, ReviewError>(link)
                 })
@@ -132,8 +133,9 @@ impl Service {
 
     /// Who reviews in the browser with this cookie.
     pub async fn reviewer(&self, cookie: &str) -> Result<ReviewLink, ReviewError> {
-        let found = reviews::session(&mut *self.0.store.read().await?, &KeyHash::of(cookie)).await?;
-        open(found, self.now())
+        let mut db = self.0.store.read().await?;
+        let found = reviews::session(&mut db, &KeyHash::of(cookie)).await?;
+        open(&mut db, found, self.now()).await
     }
 
     /// Ends the session of the browser with this cookie. Its link still works.
@@ -206,8 +208,16 @@ impl Service {
     }
 }
 
-fn open(found: Option<ReviewLink>, now: jiff::Timestamp) -> Result<ReviewLink, ReviewError> {
+async fn open(
+    db: &mut Db,
+    found: Option<ReviewLink>,
+    now: jiff::Timestamp,
+) -> Result<ReviewLink, ReviewError> {
     let link = found.ok_or(ReviewError::Closed(Closed::Unknown))?;
     link.must_be_open(now).map_err(ReviewError::Closed)?;
+    let account = accounts::by_id(db, link.owner.0).await?;
+    if account.is_none_or(|account| account.suspended_at.is_some()) {
+        return Err(ReviewError::Closed(Closed::Suspended));
+    }
     Ok(link)
 }

@@ -9,11 +9,22 @@ const EVERY: Duration = Duration::from_secs(1);
 const ROUNDS_PER_USAGE: u32 = 30;
 
 impl Service {
-    /// Keeps up until it is dropped: gives unused shares of rate limits back, writes down when keys were used.
+    /// Keeps up until it is dropped: gives unused shares of rate limits back, when they are asked for at once;
+    /// writes down when keys were used.
     pub async fn keep_up(&self) {
         let mut round = 0_u32;
+        let mut words = self.0.store.words();
+        let mut turns = tokio::time::interval(EVERY);
         loop {
-            tokio::time::sleep(EVERY).await;
+            tokio::select! {
+                word = words.next() => {
+                    if let Err(error) = self.hear(&word).await {
+                        tracing::warn!(%error, "giving back unused requests failed");
+                    }
+                    continue;
+                }
+                _ = turns.tick() => {}
+            }
             round = round.wrapping_add(1);
             if let Err(error) = self.give_back_requests(false).await {
                 tracing::warn!(%error, "giving back unused requests failed");

@@ -9,7 +9,6 @@ CREATE TABLE files (
     token TEXT NOT NULL UNIQUE,
     url TEXT,
     uploaded_at BIGINT,
-    sha256 TEXT,
     pages BIGINT,
     failure_code TEXT,
     attached_to TEXT,

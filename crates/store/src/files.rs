@@ -5,22 +5,21 @@ use crate::row::{FromRow, Row};
 use crate::{Db, Error, sql};
 use domain::account::Owner;
 use domain::failure::FailureCode;
-use domain::file::{Content, ContentType, File, Found, Purpose};
+use domain::file::{ContentType, File, Found, Purpose};
 use domain::id::FileId;
 use domain::text::ShortLine;
 use jiff::Timestamp;
 
 const COLUMNS: &str = "id, account_id, mode, purpose, filename, content_type, size_bytes, token, url, uploaded_at, \
-                       sha256, pages, failure_code, attached_to, expired_at, created_at";
+                       pages, failure_code, attached_to, expired_at, created_at";
 
 struct FileRow(File);
 
 impl FromRow for FileRow {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
         let columns = Columns::of("files", row);
-        let pages = columns.opt_count(11)?.map(Found::Pages);
-        let failure = columns.opt_parsed(12, "failure_code", FailureCode::parse)?.map(Found::Wrong);
-        let found = pages.or(failure);
+        let pages = columns.opt_count(10)?.map(Found::Pages);
+        let failure = columns.opt_parsed(11, "failure_code", FailureCode::parse)?.map(Found::Wrong);
         Ok(FileRow(File {
             id: columns.id(0)?,
             owner: (columns.id(1)?, columns.mode(2)?),
@@ -31,10 +30,10 @@ impl FromRow for FileRow {
             token: row.text(7)?,
             url: row.opt_text(8)?,
             uploaded_at: columns.opt_time(9)?,
-            content: row.opt_text(10)?.zip(found).map(|(sha256, found)| Content { sha256, found }),
-            attached_to: row.opt_text(13)?,
-            expired_at: columns.opt_time(14)?,
-            created_at: columns.time(15)?,
+            content: pages.or(failure),
+            attached_to: row.opt_text(12)?,
+            expired_at: columns.opt_time(13)?,
+            created_at: columns.time(14)?,
         }))
     }
 }
@@ -102,15 +101,13 @@ pub async fn uploaded(db: &mut Db, file: &File, now: Timestamp) -> Result<bool, 
 }
 
 /// Notes what the bytes are.
-pub async fn inspected(db: &mut Db, id: FileId, content: &Content) -> Result<(), Error> {
-    let failure = match content.found {
+pub async fn inspected(db: &mut Db, id: FileId, content: Found) -> Result<(), Error> {
+    let failure = match content {
         Found::Pages(_) => None,
         Found::Wrong(code) => Some(code.name()),
     };
-    let statement = "UPDATE files SET sha256 = $2, pages = $3, failure_code = $4 WHERE id = $1";
-    let query =
-        sql(statement).bind(id.to_string()).bind(&content.sha256).bind(content.found.pages()).bind(failure);
-    db.queue(query).await
+    let statement = "UPDATE files SET pages = $2, failure_code = $3 WHERE id = $1";
+    db.queue(sql(statement).bind(id.to_string()).bind(content.pages()).bind(failure)).await
 }
 
 /// Gives the file to a paper or submission. False: another was faster, or it is given up.

@@ -197,6 +197,34 @@ pub async fn list(db: &mut Db, status: &str, rows: i64) -> Result<Vec<ListedJob>
     db.all(sql(statement).bind(status).bind(rows)).await
 }
 
+/// Since when the oldest job that could be begun waits.
+pub async fn oldest_waiting(db: &mut Db) -> Result<Option<Timestamp>, Error> {
+    let statement = "SELECT run_at FROM jobs WHERE status = 'waiting' ORDER BY run_at, id LIMIT 1";
+    let oldest = db.one::<i64>(sql(statement)).await?;
+    Ok(oldest.and_then(|micros| Timestamp::from_microsecond(micros).ok()))
+}
+
+/// How many jobs wait, by kind. Only the first `rows` of them are counted, so that a long queue costs no more.
+pub async fn waiting(db: &mut Db, rows: i64) -> Result<Vec<(String, i64)>, Error> {
+    struct Counted(String, i64);
+    impl FromRow for Counted {
+        fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+            Ok(Counted(row.text(0)?, row.int(1)?))
+        }
+    }
+    let statement = "SELECT kind, COUNT(*) FROM (SELECT kind FROM jobs WHERE status = 'waiting' \
+                     ORDER BY turn, id LIMIT $1) AS waiting GROUP BY kind";
+    let counted = db.all::<Counted>(sql(statement).bind(rows)).await?;
+    Ok(counted.into_iter().map(|Counted(kind, count)| (kind, count)).collect())
+}
+
+/// How many deliveries are still to be made, counted in the same way.
+pub async fn undelivered(db: &mut Db, rows: i64) -> Result<i64, Error> {
+    let statement = "SELECT COUNT(*) FROM (SELECT event_id FROM deliveries WHERE endpoint_id > '' \
+                     ORDER BY endpoint_id, next_at LIMIT $1) AS waiting";
+    Ok(db.one::<i64>(sql(statement).bind(rows)).await?.unwrap_or_default())
+}
+
 /// Makes a delayed job wait for its turn now, with all its tries before it. False: there is no such job.
 pub async fn retry(tx: &mut Tx, id: JobId, now: Timestamp) -> Result<bool, Error> {
     let statement =

@@ -43,4 +43,4 @@ pub use pool::Lent;
 pub use row::{FromRow, Row};
 pub use sql::{Sql, Value, sql};
 pub use store::Store;
-pub use wake::{Topic, Wakeups};
+pub use wake::{Topic, Wakeups, Words};

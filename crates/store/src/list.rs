@@ -8,6 +8,11 @@ use domain::paging::Slice;
 use std::fmt::Write as _;
 use std::marker::PhantomData;
 
+/// How many rows a statement asks for: the next of these that is enough for the page. A number in the text, and
+/// not a bound value, lets PostgreSQL plan the statement once: of a bound limit it knows nothing, thinks that a
+/// tenth of the list is wanted, and plans each page anew. Few numbers keep few statements in the caches.
+const ROWS: [usize; 6] = [2, 6, 11, 21, 51, 101];
+
 /// A list of one table's rows that belong to one account and mode.
 ///
 /// The table has an index on `(account_id, mode, <filter>, created_at, id)` for each filter it offers, so
@@ -44,7 +49,8 @@ impl<I: Identifier> List<I> {
 
     /// Fetches one row more than the page shows, to know whether there are more.
     pub async fn fetch<T: FromRow>(self, db: &mut Db) -> Result<Vec<T>, Error> {
-        let statement = self.text();
+        let wanted = usize::try_from(self.slice.limit.rows()).unwrap_or_default();
+        let statement = self.text(ROWS.into_iter().find(|&rows| rows >= wanted).unwrap_or(wanted));
         let window = self.slice.window;
         let mut query = sql(statement).bind(self.account_id.to_string()).bind(self.mode.name());
         for (_, value) in self.equals {
@@ -57,11 +63,13 @@ impl<I: Identifier> List<I> {
         if let Some(position) = self.slice.after {
             query = query.bind(position.time_us).bind(I::from_number(position.id).to_string());
         }
-        db.all(query.bind(self.slice.limit.rows())).await
+        let mut found = db.all(query).await?;
+        found.truncate(wanted);
+        Ok(found)
     }
 
     /// The statement; its binds are in the order of [`List::fetch`].
-    fn text(&self) -> String {
+    fn text(&self, rows: usize) -> String {
         let window = self.slice.window;
         let by_change = window.updated_after.is_some();
         let (time, direction, beyond) =
@@ -89,7 +97,7 @@ impl<I: Identifier> List<I> {
         if self.slice.after.is_some() {
             clause(&format!(" AND ({time}, id) {beyond} (?)"), 2);
         }
-        clause(&format!(" ORDER BY {time} {direction}, id {direction} LIMIT ?"), 1);
+        let _ = write!(text, " ORDER BY {time} {direction}, id {direction} LIMIT {rows}");
         text
     }
 }

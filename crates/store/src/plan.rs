@@ -49,6 +49,7 @@ impl Plan {
         self.steps
             .iter()
             .enumerate()
+            .filter(|(_, step)| !self.is_of_its_own(step))
             .filter(|(number, step)| match Reading::of(step, self.steps.get(number + 1)) {
                 Some(Reading::WholeTable) => true,
                 Some(Reading::WholeIndex) => !may_walk,
@@ -56,6 +57,14 @@ impl Plan {
             })
             .map(|(_, step)| step.trim())
             .collect()
+    }
+
+    /// A scan of what another step of the statement gives, and not of a table.
+    fn is_of_its_own(&self, step: &str) -> bool {
+        let given = |other: &String| other.trim().strip_prefix("CO-ROUTINE ").map(str::to_owned);
+        step.trim()
+            .strip_prefix("SCAN ")
+            .is_some_and(|what| self.steps.iter().filter_map(given).any(|own| own == what))
     }
 
     /// The steps that sort what was found, because no index gives it in order.
@@ -98,7 +107,8 @@ impl Reading {
     fn of(step: &str, next: Option<&String>) -> Option<Reading> {
         let step = step.trim().trim_start_matches("->").trim();
         if let Some(what) = step.strip_prefix("SCAN ") {
-            let is_own = what.starts_with('(') || what.starts_with("CONSTANT");
+            let is_own =
+                what.starts_with('(') || what.starts_with("CONSTANT") || what.ends_with("VALUES CLAUSE");
             let reading = if what.contains("INDEX") { Reading::WholeIndex } else { Reading::WholeTable };
             return (!is_own).then_some(reading);
         }

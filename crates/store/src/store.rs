@@ -11,7 +11,7 @@ use crate::location::{Location, Options};
 use crate::migrate::{self, Migration};
 use crate::pool::Lent;
 use crate::sql::sql;
-use crate::wake::{Bell, Topic, Wakeups};
+use crate::wake::{Bell, Topic, Wakeups, Words};
 
 /// An open database. Clones share it.
 #[derive(Debug, Clone)]
@@ -108,6 +108,16 @@ impl Store {
         migrate::is_current(&mut *self.read().await?, self.inner.migrations).await
     }
 
+    /// Whether an open database still has what this program knows. A newer program that was started meanwhile may
+    /// have added to it; migrations keep what the version before needs, so that processes can be replaced one after
+    /// the other.
+    pub async fn has_schema(&self) -> Result<bool, Error> {
+        match self.is_current().await {
+            Err(Error::NewerSchema { .. }) => Ok(true),
+            other => other,
+        }
+    }
+
     /// The engine's name for the log.
     pub fn engine_name(&self) -> &'static str {
         match &self.inner.database {
@@ -122,5 +132,13 @@ impl Store {
             database.listen(&self.inner.bell);
         }
         self.inner.bell.subscribe(topic)
+    }
+
+    /// Words that processes say from now on, see [`Tx::say`].
+    pub fn words(&self) -> Words {
+        if let Database::Postgres(database) = &self.inner.database {
+            database.listen(&self.inner.bell);
+        }
+        self.inner.bell.words()
     }
 }

@@ -3,7 +3,7 @@
 //! A wake-up carries nothing and may be spurious: whoever wakes looks at the tables. Several may be
 //! delivered as one. They are sent after the commit, so a woken worker always sees the row that woke it.
 
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 /// What there may be news about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,11 +62,24 @@ impl Topics {
     }
 }
 
+/// The notification channel of words on PostgreSQL.
+pub(crate) const WORDS: &str = "tickmark_words";
+/// Words that a slow hearer may be behind before it misses some.
+const WORDS_KEPT: usize = 256;
+
 /// The sending side, one for each open store.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Bell {
     jobs: watch::Sender<u64>,
     deliveries: watch::Sender<u64>,
+    words: broadcast::Sender<String>,
+}
+
+impl Default for Bell {
+    fn default() -> Bell {
+        let words = broadcast::Sender::new(WORDS_KEPT);
+        Bell { jobs: watch::Sender::default(), deliveries: watch::Sender::default(), words }
+    }
 }
 
 impl Bell {
@@ -78,6 +91,15 @@ impl Bell {
 
     pub(crate) fn subscribe(&self, topic: Topic) -> Wakeups {
         Wakeups { receiver: self.sender(topic).subscribe() }
+    }
+
+    /// Passes on a word; without hearers it is lost, as it should be.
+    pub(crate) fn say(&self, word: &str) {
+        let _ = self.words.send(word.to_owned());
+    }
+
+    pub(crate) fn words(&self) -> Words {
+        Words { receiver: self.words.subscribe() }
     }
 
     fn sender(&self, topic: Topic) -> &watch::Sender<u64> {
@@ -99,6 +121,25 @@ impl Wakeups {
     pub async fn next(&mut self) {
         if self.receiver.changed().await.is_err() {
             std::future::pending::<()>().await;
+        }
+    }
+}
+
+/// Words of other processes and of this one. Some may be missed, so nothing may depend on hearing them all.
+#[derive(Debug)]
+pub struct Words {
+    receiver: broadcast::Receiver<String>,
+}
+
+impl Words {
+    /// The next word. After the store is closed it waits for ever.
+    pub async fn next(&mut self) -> String {
+        loop {
+            match self.receiver.recv().await {
+                Ok(word) => return word,
+                Err(broadcast::error::RecvError::Lagged(_)) => {}
+                Err(broadcast::error::RecvError::Closed) => std::future::pending::<()>().await,
+            }
         }
     }
 }

@@ -6,6 +6,8 @@
 mod app;
 mod conform;
 mod database;
+#[cfg(feature = "object-store")]
+pub mod object_store;
 pub mod pdf;
 pub mod probe;
 mod seeded;

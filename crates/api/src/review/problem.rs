@@ -87,6 +87,12 @@ impl IntoResponse for Problem {
                 "review_link_revoked",
                 "This review link has been withdrawn.".to_owned(),
             ),
+            Problem::Closed(Closed::Suspended) => (
+                StatusCode::UNAUTHORIZED,
+                "account_suspended",
+                "This account is suspended, and its reviews with it. Please ask whoever sent you the link."
+                    .to_owned(),
+            ),
             Problem::Closed(Closed::Unknown) => {
                 (StatusCode::UNAUTHORIZED, "review_closed", "This review is not open here.".to_owned())
             }

@@ -82,6 +82,42 @@ testkit::on_both_engines! {
         assert!(sink.take().is_empty(), "what has arrived is not sent again");
     }
 
+    async fn what_waits_is_counted_until_it_is_delivered(app: App) {
+        let app = app.reaching_here().await;
+        let sink = Sink::start().await;
+        endpoint(&app, &sink.url("/")).await;
+        happen(&app).await;
+        happen(&app).await;
+        let backlog = app.service.backlog().await.unwrap();
+        assert_eq!(backlog.deliveries, 2);
+        assert!(backlog.jobs.contains(&("mark_submission", 0)), "{backlog:?}");
+        app.run_jobs().await;
+        assert_eq!(app.service.backlog().await.unwrap().deliveries, 0);
+    }
+
+    async fn the_loop_delivers_what_happens_meanwhile_and_ends_when_it_is_told(app: App) {
+        let app = app.reaching_here().await;
+        let sink = Sink::start().await;
+        endpoint(&app, &sink.url("/")).await;
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let stopped = async { drop(stopped.await) };
+        let running = tokio::spawn(Deliveries::new(app.service.clone()).run(stopped));
+        for _ in 0..2 {
+            let id = happen(&app).await;
+            let mut arrived = sink.take();
+            while arrived.is_empty() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+                arrived = sink.take();
+            }
+            assert_eq!(arrived[0].json()["id"], id.to_string());
+        }
+        stop.send(()).unwrap();
+        running.await.unwrap();
+        happen(&app).await;
+        app.run_jobs().await;
+        assert_eq!(sink.take().len(), 1, "what it left behind is another's at once");
+    }
+
     async fn only_those_who_asked_are_told(app: App) {
         let app = app.reaching_here().await;
         let (all, some, test) = (Sink::start().await, Sink::start().await, Sink::start().await);

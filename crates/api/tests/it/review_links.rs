@@ -91,6 +91,19 @@ testkit::on_both_engines! {
         assert_eq!(revoke(&app, &paper).await["revoked"], 0);
     }
 
+    async fn a_suspended_accounts_reviews_are_closed_until_it_is_resumed(app: App) {
+        let paper = read_paper(&app, json!({"test_outcome": "succeed"})).await;
+        let made = link(&app, &paper, json!({"reviewer": "Ms Okafor"})).await;
+        let url = made.body["url"].as_str().unwrap();
+        let browser = Browser::open(&app, url).await;
+        let now = app.service.now();
+        app.service.suspend_account(app.account.id, Some(now)).await.unwrap();
+        assert_eq!(browser.paper().await.body["error"]["code"], "account_suspended");
+        assert_eq!(Browser::try_open(&app, url).await.body["error"]["code"], "account_suspended");
+        app.service.suspend_account(app.account.id, None).await.unwrap();
+        assert_eq!(browser.paper().await.status, 200);
+    }
+
     async fn a_revocation_is_replayed(app: App) {
         let paper = read_paper(&app, json!({"test_outcome": "succeed"})).await;
         link(&app, &paper, json!({"reviewer": "A"})).await;

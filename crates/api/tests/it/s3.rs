@@ -2,101 +2,18 @@
 
 use crate::flow::{paper_body, read_paper};
 use axum::Router;
-use axum::error_handling::HandleError;
-use axum::extract::Request;
-use axum::middleware::{self, Next};
-use axum::response::IntoResponse as _;
 use domain::clock::{Clock as _, SystemClock};
 use domain::web_url::Reach;
-use http::{Method, StatusCode};
-use s3s::auth::SimpleAuth;
-use s3s::service::S3ServiceBuilder;
-use s3s_fs::FileSystem;
+use http::Method;
 use serde_json::{Value, json};
-use service::blobs::s3::{Credentials, Place};
-use service::blobs::{BlobError, Blobs, S3};
+use service::blobs::BlobError;
 use service::outbound::Outbound;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use tempfile::TempDir;
+use std::sync::atomic::Ordering;
+use testkit::object_store::{BUCKET, ObjectStore};
 use testkit::{Answer, App, pdf, put_outside};
 use tokio::net::TcpListener;
 
-const BUCKET: &str = "scripts";
 const PDF: &str = "application/pdf";
-
-/// An S3 server with one bucket. It ends with the test's runtime.
-struct ObjectStore {
-    folder: TempDir,
-    port: u16,
-    /// How many of the next requests it answers with a fault.
-    faults: Arc<AtomicUsize>,
-    requests: Arc<AtomicUsize>,
-}
-
-impl ObjectStore {
-    async fn start() -> ObjectStore {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir_all(folder.path().join("root").join(BUCKET)).unwrap();
-        let mut builder = S3ServiceBuilder::new(FileSystem::new(folder.path().join("root")).unwrap());
-        builder.set_auth(SimpleAuth::from_single("tickmark", "secret"));
-        let (faults, requests) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let (left, counted) = (Arc::clone(&faults), Arc::clone(&requests));
-        let fault = move |request: Request, next: Next| {
-            counted.fetch_add(1, Ordering::SeqCst);
-            let is_faulty =
-                left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
-            async move {
-                if is_faulty {
-                    StatusCode::SERVICE_UNAVAILABLE.into_response()
-                } else {
-                    next.run(request).await
-                }
-            }
-        };
-        let broken = |_: s3s::HttpError| async { StatusCode::INTERNAL_SERVER_ERROR };
-        let router = Router::new()
-            .fallback_service(HandleError::new(builder.build(), broken))
-            .layer(middleware::from_fn(fault));
-        let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let port = socket.local_addr().unwrap().port();
-        tokio::spawn(async move { axum::serve(socket, router).await });
-        ObjectStore { folder, port, faults, requests }
-    }
-
-    fn blobs(&self, bucket: &str, secret: &str) -> Blobs {
-        let endpoint = format!("http://127.0.0.1:{}", self.port).parse().unwrap();
-        let place = Place { endpoint, bucket: bucket.to_owned(), region: "eu-west-1".to_owned() };
-        let incoming = self.folder.path().join("incoming");
-        let s3 = S3::open(place, Credentials::new("tickmark", secret), incoming, &[]).unwrap();
-        Blobs::S3(Box::new(s3))
-    }
-
-    /// The keys in the bucket, in order.
-    fn keys(&self) -> Vec<String> {
-        fn walk(folder: &Path, root: &Path, keys: &mut Vec<String>) {
-            for entry in std::fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                if path.is_dir() {
-                    walk(&path, root, keys);
-                } else {
-                    keys.push(path.strip_prefix(root).unwrap().display().to_string());
-                }
-            }
-        }
-        let root = self.folder.path().join("root").join(BUCKET);
-        let mut keys = Vec::new();
-        walk(&root, &root, &mut keys);
-        keys.sort();
-        keys
-    }
-
-    /// Answers every request with a fault, or none any more.
-    fn set_away(&self, away: bool) {
-        self.faults.store(if away { usize::MAX } else { 0 }, Ordering::SeqCst);
-    }
-}
 
 /// The app with its files in a bucket. The store holds dates against the world's clock, so it begins at that.
 async fn on_s3(app: &App) -> (App, ObjectStore) {

@@ -40,7 +40,11 @@ impl fmt::Debug for SigningSecret {
 }
 
 /// The header's value: `t=<unix seconds>` and one `v1=<hex>` for each secret.
-pub fn sign(secrets: &[SigningSecret], unix_seconds: i64, body: &[u8]) -> String {
+pub fn sign<'s>(
+    secrets: impl IntoIterator<Item = &'s SigningSecret>,
+    unix_seconds: i64,
+    body: &[u8],
+) -> String {
     let mut value = format!("t={unix_seconds}");
     let time = unix_seconds.to_string();
     for secret in secrets {

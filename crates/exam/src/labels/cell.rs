@@ -23,6 +23,10 @@ pub fn parse_cell(text: &str) -> Option<Vec<Token>> {
         {
             tokens.push(Token::new(Kind::Number, number));
             rest = after;
+        } else if let ([_], Ok(number @ 1..=20)) = (tokens.as_slice(), piece.parse()) {
+            // The question's number and the part's stand in columns of their own: "03" and "2".
+            tokens.push(Token::new(Kind::Decimal, number));
+            continue;
         }
         while let Some((value, after)) = rest.strip_prefix('.').and_then(leading_number) {
             tokens.push(Token::new(Kind::Decimal, value));
@@ -61,6 +65,7 @@ mod tests {
         assert_eq!(cell("2aii"), Some("2(a)(ii)".into()));
         assert_eq!(cell("Question 4"), Some("4".into()));
         assert_eq!(parse_cell("01.2").map(|path| display(&path)), Some("1.2".into()));
+        assert_eq!(parse_cell("03 2").map(|path| display(&path)), Some("3.2".into()));
         assert_eq!(cell("M1"), None);
         assert_eq!(cell("number"), None);
     }

@@ -179,7 +179,11 @@ fn keyword(words: &[&str]) -> Option<Label> {
         (words[0].strip_prefix(['Q', 'q'])?.trim_start_matches(['.', '-']), 1)
     };
     let number = number.trim_start_matches('#').trim_end_matches([':', ',', ';']);
-    let (tokens, _, rest) = word_tokens(number)?;
+    let spelt = numerals::spelt(number).filter(|_| announces);
+    let (tokens, _, rest) = match spelt {
+        Some(value) => (vec![Token::new(Kind::Number, value)], Style::Keyword, ""),
+        None => word_tokens(number)?,
+    };
     if tokens[0].kind != Kind::Number || !rest.is_empty() {
         return None;
     }
@@ -209,7 +213,8 @@ fn word_tokens(word: &str) -> Option<(Vec<Token>, Style, &str)> {
         let (token, rest) = bracketed(word)?;
         let (mut tokens, rest) = more_brackets(vec![token], rest);
         tokens.truncate(MAX_DEPTH);
-        return Some((tokens, Style::Brackets, rest.trim_start_matches([':', '.'])));
+        // A star after the label marks questions in which the quality of writing is assessed.
+        return Some((tokens, Style::Brackets, rest.trim_start_matches([':', '.', '*'])));
     }
     if word.starts_with(|first: char| first.is_ascii_digit()) {
         return numbered(word);
@@ -333,7 +338,7 @@ mod tests {
     fn every_common_style_is_read() {
         let one = Some(vec![(Number, 1)]);
         for text in
-            ["1", "1.", "1)", "(1)", "01", "Q1", "Q.1", "Q1.", "Question 1", "QUESTION 1:", "Problem 1."]
+            ["1", "1.", "1)", "(1)", "01", "Q1", "Q.1", "Q1.", "Question 1", "QUESTION 1:", "Question One"]
         {
             assert_eq!(tokens(text), one, "{text}");
         }

@@ -30,3 +30,12 @@ pub(super) fn letters(value: u32) -> String {
     let index = u8::try_from(value.saturating_sub(1) % 26).unwrap_or(0);
     char::from(b'a' + index).to_string()
 }
+
+/// A question's number in words: "One", "TWO".
+pub(super) fn spelt(word: &str) -> Option<u32> {
+    const WORDS: [&str; 12] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    let lower = word.to_lowercase();
+    let capital = word.starts_with(char::is_uppercase);
+    (1..).zip(WORDS).find(|(_, known)| capital && *known == lower).map(|(value, _)| value)
+}

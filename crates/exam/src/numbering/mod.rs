@@ -140,7 +140,7 @@ impl<'a> Search<'a> {
     /// A new section may begin to count from 1 again.
     fn restart(&self, way: &Way, candidate: &Candidate) -> Option<Vec<Token>> {
         let first = candidate.label.tokens.first()?;
-        let fresh = *first == Token::new(Kind::Number, 1) && candidate.label.tokens.len() == 1;
+        let fresh = first.kind == Kind::Number && candidate.label.tokens.iter().all(|token| token.value == 1);
         let section = self.sections_before[candidate.line + 1] > self.sections_before[way.question_line];
         let far = way.path.first().is_some_and(|number| number.value >= 2);
         (fresh && section && far).then(|| candidate.label.tokens.clone())
@@ -177,9 +177,19 @@ impl<'a> Search<'a> {
         let within = self.marks_before[to] - self.marks_before[from];
         match (total, within) {
             (0..=2, _) => 0.0,
+            (_, 0) if self.is_unmarked_section(from) => 0.0,
             (_, 0) => -1.3,
             _ => 0.6,
         }
+    }
+
+    /// True within a section that prints no marks at all, as sections of multiple choice often do. What
+    /// stands before the first heading is no section.
+    fn is_unmarked_section(&self, line: usize) -> bool {
+        let section = self.sections_before[line];
+        let start = self.sections_before.partition_point(|before| *before < section);
+        let end = self.sections_before.partition_point(|before| *before <= section) - 1;
+        section > 0 && self.marks_before[end] == self.marks_before[start.min(end)]
     }
 
     fn prune(&mut self) {

@@ -2,7 +2,7 @@
 
 use super::notes::Note;
 use super::rubric::Rubric;
-use super::{Leaf, Paper, Question, capitals, kinds, options};
+use super::{Leaf, Paper, Question, alternatives, capitals, kinds, options};
 use crate::flow::Line;
 use crate::labels::{self, Token};
 use crate::marks::{self, Certainty, Scope};
@@ -25,6 +25,8 @@ pub(super) struct Segment {
     pub(super) lead: String,
     pub(super) options: Vec<Choice>,
     pub(super) marks: Vec<Found>,
+    /// True when "OR" stands between it and the part before it.
+    pub(super) is_instead: bool,
 }
 
 /// Marks found in a segment.
@@ -32,8 +34,10 @@ pub(super) struct Segment {
 pub(super) struct Found {
     pub(super) line: usize,
     words: (usize, usize),
-    scope: Scope,
+    pub(super) scope: Scope,
     marks: Marks,
+    /// Numbers whose product the marks are, where several parts share them.
+    pub(super) shared: Option<(u32, u32)>,
     /// On a line of its own, as totals are.
     alone: bool,
 }
@@ -99,6 +103,7 @@ pub(super) fn build(
         segment.marks = marks_in(segment, lines, notes);
         segment.end_before_heading(rubric);
     }
+    alternatives::part_at_or(&mut segments, lines);
     let mut segments = capitals::split(segments, lines);
     fold_lettered_options(&mut segments, lines);
     let mut questions = Vec::new();
@@ -136,6 +141,7 @@ fn segments(placed: Vec<Placed>, lines: &[Line<'_>]) -> Vec<Segment> {
             to: starts.get(index + 1).copied().unwrap_or(end),
             options: Vec::new(),
             marks: Vec::new(),
+            is_instead: false,
         })
         .collect()
 }
@@ -152,7 +158,8 @@ fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<Note>]) -> Ve
     let after = texts.get(segment.from.1..).unwrap_or_default();
     if let Some(note) = marks::at_start(after).filter(|note| note.certainty != Certainty::ByPlace) {
         let words = (segment.from.1, segment.from.1 + note.words);
-        found.push(Found { line: segment.from.0, words, scope: note.scope, marks: note.marks, alone: false });
+        let (scope, marks, shared) = (note.scope, note.marks, note.shared);
+        found.push(Found { line: segment.from.0, words, scope, marks, shared, alone: false });
     }
     let reach = notes.iter().enumerate().take(segment.to.0 + 1).skip(segment.from.0);
     for (line, note) in reach {
@@ -167,6 +174,7 @@ fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<Note>]) -> Ve
                 words,
                 scope: note.note.scope,
                 marks: note.note.marks,
+                shared: note.note.shared,
                 alone: note.word == 0,
             });
         }
@@ -213,6 +221,7 @@ fn question(
     let total = question_total(segments, &leaf_indices, paper_total);
     let mut leaves: Vec<Leaf> =
         leaf_indices.iter().map(|index| leaf(segments, *index, lines, document, total)).collect();
+    alternatives::settle(&mut leaves, segments, lines);
     let single = leaves.len() == 1 && leaves[0].path.len() == 1;
     if single && leaves[0].marks.is_none() {
         leaves[0].marks = total.or_else(|| rubric.marks_at(segments[0].start.0));
@@ -280,7 +289,7 @@ fn leaf(
         asked.to = found.from.max(asked.from);
         choices = found.options;
     }
-    let mut parts: Vec<&Found> = segment.marks.iter().filter(|found| found.scope == Scope::Part).collect();
+    let mut parts = part_marks(segment, lines);
     let closing = parts.last().is_some_and(|found| found.alone && Some(found.marks) == total);
     if closing && parts.len() > 1 {
         parts.pop();
@@ -302,7 +311,27 @@ fn leaf(
         options: choices,
         page: lines[segment.start.0].page,
         regions: regions_of(segment, lines, document),
+        is_instead: false,
     }
+}
+
+/// The marks that a leaf prints for itself, those that it prints twice left out.
+fn part_marks<'s>(segment: &'s Segment, lines: &[Line<'_>]) -> Vec<&'s Found> {
+    let mut parts: Vec<&Found> = segment.marks.iter().filter(|found| found.scope == Scope::Part).collect();
+    // What may be answered instead carries the same marks.
+    if let Some(or) =
+        alternatives::or_within(segment, lines).filter(|or| parts.iter().any(|found| found.line < *or))
+    {
+        parts.retain(|found| found.line < or);
+    }
+    // "Question 2 (4 marks)" at the head, and "4 marks" again where the text ends.
+    if let [head, rest @ ..] = parts.as_slice()
+        && (head.line, head.words.0) == segment.from
+        && rest.iter().map(|found| found.marks).sum::<Marks>() == head.marks
+    {
+        parts.truncate(1);
+    }
+    parts
 }
 
 /// Where a segment stands, the room for its answer included: down to the next label.

@@ -31,6 +31,7 @@ fn split_one(segment: Segment, lines: &[Line<'_>]) -> Vec<Segment> {
             lead: String::new(),
             options: Vec::new(),
             marks: marks.copied().collect(),
+            is_instead: false,
         }
     };
     let parts: Vec<Segment> = starts.iter().enumerate().map(part).collect();

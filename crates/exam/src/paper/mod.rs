@@ -1,5 +1,6 @@
 //! From the pages of a question paper to questions with nested parts, marks, options and places.
 
+mod alternatives;
 mod build;
 mod capitals;
 mod kinds;
@@ -73,6 +74,8 @@ pub struct Leaf {
     pub page: u32,
     /// Where it stands.
     pub regions: Vec<Region>,
+    /// True when it is to be answered instead of another part, so that the question's marks leave it out.
+    pub is_instead: bool,
 }
 
 impl Paper {
@@ -98,6 +101,6 @@ pub fn read(document: &Document) -> Paper {
         numbers_only: false,
     };
     let placed = numbering::number(&lines, &evidence);
-    let total = rubric::paper_total(document);
+    let total = rubric::paper_total(document, notes::sum_of_parts(&notes));
     build::build(document, &lines, &notes, &rubric, placed, total)
 }

@@ -41,10 +41,20 @@ pub(super) fn find(lines: &[Line<'_>], document: &Document) -> Vec<Option<Note>>
     if of_place(&candidates, Place::Inline).count() > surer {
         accept(&mut found, &candidates, |own| own.place == Place::Inline);
     }
-    if !found.iter().flatten().any(|note| is_part(&note)) {
-        accept_margin(&mut found, &page);
-    }
+    // "Question 2 (4 marks)" sums up a question whose parts may still have theirs in the margin.
+    let heads = |line: &Line<'_>| {
+        labels::parse(&line.texts()).is_some_and(|label| label.style == labels::Style::Keyword)
+    };
+    let of_part =
+        |(note, line): &(&Option<Note>, &Line<'_>)| note.as_ref().filter(is_part).is_some() && !heads(line);
+    let surer = found.iter().zip(lines).filter(of_part).count();
+    accept_margin(&mut found, &page, surer);
     found
+}
+
+/// What the marks of all parts add up to.
+pub(super) fn sum_of_parts(notes: &[Option<Note>]) -> Marks {
+    notes.iter().flatten().filter(|note| note.note.scope == Scope::Part).map(|note| note.note.marks).sum()
 }
 
 /// Where a candidate stands, which tells what else must hold for it to count.
@@ -148,18 +158,22 @@ impl Page<'_, '_> {
 }
 
 /// Takes bare numbers at the right edge of text as marks, where a column of them stands and the paper
-/// prints no other.
-fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>) {
+/// prints hardly any other.
+fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) {
     let candidate = |line: &Line<'_>| {
         let (last, before) = line.words.split_last()?;
         let number: u32 = last.text.parse().ok().filter(|number| (1..=BARE_MAX).contains(number))?;
         let apart = before.last().is_some_and(|word| last.place.x0 - word.place.x1 > APART * last.size);
-        let prose = before.len() >= 3 && before.iter().all(|word| word.text.parse::<f32>().is_err());
+        let numbers = before.iter().filter(|word| word.text.parse::<f32>().is_ok()).count();
+        let prose = before.len() >= 3 && numbers * 4 <= before.len();
         let labelled = labels::parse(&line.texts()).is_some();
         let edge = last.place.x0 > 0.8 * page.width;
         (apart && edge && (prose || labelled)).then_some((number, last.place.x1))
     };
     let all: Vec<Option<(u32, f32)>> = page.lines.iter().map(candidate).collect();
+    if all.iter().flatten().count() <= 2 * surer {
+        return;
+    }
     for (index, own) in all.iter().enumerate() {
         let Some((number, right)) = own else { continue };
         let beside = all.iter().flatten().filter(|(_, other)| (other - right).abs() <= COLUMN_SLACK);
@@ -169,9 +183,11 @@ fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>) {
                 marks: Marks::whole(*number),
                 certainty: Certainty::ByPlace,
                 bracketed: false,
+                shared: None,
                 words: 1,
             };
-            found[index] = Some(Note { note, word: page.lines[index].words.len() - 1 });
+            let place = &mut found[index];
+            *place = place.or(Some(Note { note, word: page.lines[index].words.len() - 1 }));
         }
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         if let Some(choice) = choice(&words) {
             rubric.choices.push((index, choice));
         }
-        if let Some(marks) = each(&words) {
+        if let Some(marks) = each(&words, section(&words).is_some()) {
             rubric.each.push((index, marks));
         }
     }
@@ -106,24 +106,36 @@ fn stands_out(line: &Line<'_>) -> bool {
     first.text.starts_with(char::is_uppercase) && parted
 }
 
-/// The total that the paper prints, from any of its lines, headers included.
-pub(super) fn paper_total(document: &Document) -> Option<Marks> {
+/// A printed number of marks that is smaller says little by itself: it may be a question's.
+const TELLING_TOTAL: Marks = Marks::whole(5);
+
+/// The total that the paper prints, from any of its lines, headers included. `sum` is what its parts add up
+/// to as far as their marks are printed.
+pub(super) fn paper_total(document: &Document, sum: Marks) -> Option<Marks> {
     let mut found: Vec<(Marks, u32)> = Vec::new();
-    let mut bracketed: Vec<(Marks, u32)> = Vec::new();
+    // "[Total: 5]" after each question sums that question up; alone in a paper it is the paper's.
+    let mut sums: Vec<Marks> = Vec::new();
     for page in &document.pages {
         for line in reader::lines::lines(page) {
             let words: Vec<&str> = page.words[line.words].iter().map(|word| word.text.as_str()).collect();
-            // "[Total: 5]" after each question sums that question up.
-            let note = marks::at_end(&words).filter(|note| note.bracketed && note.words == words.len());
+            let note = marks::at_end(&words).filter(|note| note.words == words.len());
             if let Some(note) = note.filter(|note| note.scope == Scope::Question(None)) {
-                bracketed.push((note.marks, page.number));
+                sums.push(note.marks);
             } else if let Some(total) = marks::paper_total(&words) {
                 found.push((total, page.number));
             }
         }
     }
-    if let ([], [only]) = (found.as_slice(), bracketed.as_slice()) {
-        found.push(*only);
+    // A number that is the sum of all parts is the paper's, however small and wherever it stands.
+    if found.iter().map(|(total, _)| total).chain(&sums).any(|total| *total == sum) {
+        return Some(sum);
+    }
+    found.retain(|(total, _)| *total >= TELLING_TOTAL);
+    if found.is_empty() {
+        // Of several sums only the last can be the paper's, and only when it is the sum of the others.
+        let (last, others) = sums.split_last()?;
+        let closes = others.is_empty() || others.iter().copied().sum::<Marks>() == *last;
+        return Some(*last).filter(|last| closes && *last >= TELLING_TOTAL);
     }
     // The front page's word counts most; else the last line's.
     let front = found.iter().find(|(_, page)| *page == 1).or(found.last());
@@ -170,10 +182,11 @@ fn number_word(word: &str) -> Option<u32> {
 }
 
 /// "20 questions of 1 mark each", "Each question carries 2 marks", "All questions are worth 10 points".
-fn each(words: &[&str]) -> Option<Marks> {
+fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
     let spread = words.iter().any(|word| matches!(*word, "each" | "every" | "equal"));
     let about = words.iter().any(|word| word.starts_with("question") || word.starts_with("problem"))
         || words.contains(&"carry")
+        || heads_section
         || words.windows(2).any(|pair| pair == ["correct", "answer"]);
     if !(spread && about) {
         return None;
@@ -199,9 +212,11 @@ mod tests {
         assert_eq!(choice(&words("write your answer in the box")), None);
         assert_eq!(section(&words("section b")), Some("B".into()));
         assert_eq!(section(&words("part of the circle")), None);
-        assert_eq!(each(&words("each question carries 2 marks")), Some(Marks::whole(2)));
-        assert_eq!(each(&words("20 questions of 1 mark each")), Some(Marks::whole(1)));
-        assert_eq!(each(&words("each correct answer will score one mark")), Some(Marks::whole(1)));
-        assert_eq!(each(&words("each mark is a point")), None);
+        let each = |text: &str| super::each(&words(text), section(&words(text)).is_some());
+        assert_eq!(each("each question carries 2 marks"), Some(Marks::whole(2)));
+        assert_eq!(each("20 questions of 1 mark each"), Some(Marks::whole(1)));
+        assert_eq!(each("each correct answer will score one mark"), Some(Marks::whole(1)));
+        assert_eq!(each("part a short answers 2 marks each"), Some(Marks::whole(2)));
+        assert_eq!(each("each mark is a point"), None);
     }
 }

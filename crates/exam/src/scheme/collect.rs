@@ -39,6 +39,9 @@ impl Known {
                     sections[question.section].insert(leaf.path[..depth].to_vec());
                 }
                 sentences.extend([plain(&leaf.lead), plain(&leaf.text)]);
+                sentences.extend(
+                    leaf.text.split_inclusive(['.', '?']).map(plain).filter(|text| text.len() >= SENTENCE),
+                );
                 let words = asked.entry(leaf.path[0].value).or_default();
                 let choices = leaf.options.iter().map(|option| option.text.as_str());
                 for text in [question.text.as_str(), &leaf.lead, &leaf.text].into_iter().chain(choices) {
@@ -91,16 +94,20 @@ impl Known {
         let Some(asked) = self.asked.get(&number) else { return false };
         let words: Vec<&str> = text.split_whitespace().collect();
         let noted = marks::at_end(&words).map_or(0, |note| note.words);
-        if self.sentences.contains(&plain(&words[..words.len() - noted].concat())) {
+        let said = words[..words.len() - noted].join(" ");
+        if self.sentences.contains(&plain(&said)) {
             return true;
         }
-        let words = content(text);
+        let words = content(&said);
         let shared = words.iter().filter(|word| asked.contains(*word)).count();
-        let tail = goes_on && text.trim_end().ends_with(['.', '?', ':']);
+        let tail = goes_on && said.trim_end().ends_with(['.', '?', ':']);
         let enough = if tail { 1 } else { 4 };
         words.len() >= enough && shared * 100 >= words.len() * 85
     }
 }
+
+/// A shorter sentence, in letters, may well be an answer.
+const SENTENCE: usize = 12;
 
 /// A label with `(i)` read as a numeral, and as a letter.
 fn readings(tokens: &[Token]) -> Vec<Vec<Token>> {
@@ -190,11 +197,7 @@ impl<'k> Collector<'k> {
     }
 
     pub(super) fn add(&mut self, line: &Line<'_>, mut entry_line: EntryLine) {
-        // "Total: 4 marks" sums up and answers nothing.
-        let words: Vec<&str> = entry_line.answer.split_whitespace().collect();
-        let sums =
-            marks::at_end(&words).is_some_and(|note| note.words == words.len() && note.scope != Scope::Part);
-        if sums && entry_line.marks.is_empty() {
+        if sums_up(&entry_line) {
             return;
         }
         let height = line.place.height().max(1.0);
@@ -212,11 +215,37 @@ impl<'k> Collector<'k> {
             let goes_on = after && entry_line.space < 0.75;
             // What earns "B1" is an answer, however much of the question it says.
             let earns = column_mark(&entry_line.marks).is_some_and(|mark| mark.lettered);
-            entry_line.repeats_question =
-                !self.solving && !earns && self.known.repeats(number, &entry_line.answer, goes_on);
+            entry_line.repeats_question = !self.solving
+                && !earns
+                && !says_which(&entry_line.answer)
+                && self.known.repeats(number, &entry_line.answer, goes_on);
             entry.lines.push(entry_line);
         }
     }
+}
+
+/// True for a statement of the question's with what it is: "Light is a wave. - True".
+fn says_which(answer: &str) -> bool {
+    let words: Vec<&str> =
+        answer.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let [.., before, last] = words.as_slice() else { return false };
+    let verdict =
+        matches!(last.to_lowercase().as_str(), "true" | "false" | "yes" | "no" | "correct" | "incorrect");
+    verdict && !matches!(*before, "or" | "and" | "is" | "are")
+}
+
+/// "Total: 4 marks", "(5 x 2) (10)" and "Question 1 total" sum up and answer nothing.
+fn sums_up(line: &EntryLine) -> bool {
+    let words: Vec<&str> = line.answer.split_whitespace().collect();
+    let whole = marks::at_end(&words).filter(|note| note.words == words.len());
+    let stated = whole.is_some_and(|note| note.scope != Scope::Part || note.shared.is_some());
+    let lower = line.answer.to_lowercase();
+    let named: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))
+        .collect();
+    let of_question = matches!(named.as_slice(), ["question", "total"] | ["total", "for", "question"]);
+    (stated && line.marks.is_empty()) || of_question
 }
 
 /// Puts what is left of a label back before its text.

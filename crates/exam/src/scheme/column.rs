@@ -1,13 +1,22 @@
 //! Marks beside answers: the marks column, ticks and brackets at line ends, and their sum.
 
 use super::pieces::{self, Cut};
-use super::{Entry, EntryLine};
+use super::{Entry, EntryLine, levels};
 use crate::marks::{self, Certainty, Scope};
 use domain::marks::Marks;
 use domain::question::PointKind;
 
+/// A number of marks alone in its cell: "2", "½", "1 1/2".
 pub(super) fn bare_number(text: &str) -> Option<Marks> {
-    text.trim().parse::<u32>().ok().filter(|number| (1..=100).contains(number)).map(Marks::whole)
+    let text = text.trim();
+    let halves = match text.strip_suffix('½').or_else(|| text.strip_suffix("1/2")) {
+        Some("") => Some(1),
+        Some(whole) => {
+            whole.trim().parse::<u32>().ok().filter(|whole| *whole <= 100).map(|whole| 2 * whole + 1)
+        }
+        None => text.parse::<u32>().ok().filter(|number| (1..=100).contains(number)).map(|number| 2 * number),
+    };
+    halves.map(Marks::halves)
 }
 
 /// A mark in the marks column: "M1", "A1ft", "dM1", "B2", "1", "✓".
@@ -25,6 +34,8 @@ pub(super) fn column_mark(text: &str) -> Option<ColumnMark> {
     let mut kind = PointKind::Point;
     let mut notation = Vec::new();
     let mut lettered = false;
+    // "(M1)(A1)" are two.
+    let text = &text.replace(")(", ") (");
     for word in text.split([' ', ',', '+']).filter(|word| !word.is_empty()) {
         if let Some((own, marks, suffix, depends)) = lettered_mark(word) {
             if !lettered {
@@ -53,6 +64,11 @@ pub(super) fn column_mark(text: &str) -> Option<ColumnMark> {
 /// "dM1", "A1ft", "B2", "M1*": kind, worth, suffix, and whether it depends on the method before it.
 pub(super) fn lettered_mark(word: &str) -> Option<(PointKind, Marks, &str, bool)> {
     let bare = word.trim_matches(['(', ')', '*', '[', ']', ':']);
+    // "1M" and "2A" are "M1" and "A2".
+    if let [value @ b'1'..=b'9', letter @ (b'M' | b'A')] = bare.as_bytes() {
+        let kind = if *letter == b'M' { PointKind::Method } else { PointKind::Accuracy };
+        return Some((kind, Marks::whole(u32::from(value - b'0')), "", false));
+    }
     let (bare, depends) = bare.strip_prefix(['d', 'D']).map_or((bare, false), |rest| (rest, true));
     let kind = match bare.chars().next()? {
         'M' => PointKind::Method,
@@ -82,7 +98,9 @@ pub(super) fn is_method_mark(word: &str) -> bool {
 /// and the marks.
 pub(super) fn split_lettered(text: &str) -> (String, String) {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let lettered = |word: &&str| lettered_mark(word).is_some_and(|(_, marks, _, _)| marks <= Marks::whole(3));
+    let small = |mark: &str| lettered_mark(mark).is_some_and(|(_, marks, _, _)| marks <= Marks::whole(3));
+    // "(M1)(A1)" and "1M+1A" are two marks in one word.
+    let lettered = |word: &&str| word.replace(")(", "+").split('+').all(small);
     let noted = |word: &&str| matches!(*word, "ft" | "cao" | "oe" | "dep" | "isw" | "cso");
     let trailing = words.iter().rev().take_while(|word| lettered(word) || noted(word)).count();
     if words[words.len() - trailing..].iter().any(lettered) {
@@ -161,6 +179,9 @@ pub(super) fn printed_marks(entry: &Entry) -> Option<Marks> {
             bracketed.push(note.marks);
         }
     }
+    if let Some(highest) = levels::descending(&entry.lines) {
+        return Some(highest);
+    }
     if let Some(only) = bracketed.first().filter(|_| bracketed.len() == 1 || !lettered.is_zero()) {
         // A sum over several parts stands beside the last of them, whose own marks are fewer.
         return Some(if lettered.is_zero() { *only } else { lettered.min(*only) });
@@ -195,7 +216,8 @@ fn running_marks(entry: &Entry) -> Option<Marks> {
     let stated = entry.lines.iter().filter_map(|line| {
         let words: Vec<&str> = line.answer.split_whitespace().collect();
         marks::at_end(&words)
-            .filter(|note| note.scope == Scope::Part && note.certainty == Certainty::Sure && note.bracketed)
+            .filter(|note| note.scope == Scope::Part && note.certainty == Certainty::Sure)
+            .filter(|note| note.bracketed || line.repeats_question)
     });
     let sum: Marks = stated.map(|note| note.marks).sum();
     if !sum.is_zero() {

@@ -95,9 +95,11 @@ pub(super) fn is_part_of_header(line: &Line<'_>) -> bool {
 /// Header cells: words with a gap or a change of meaning between them, each with a known name.
 fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
     let mut headings: Vec<Heading> = Vec::new();
-    let mut end = f32::NEG_INFINITY;
+    let (mut end, mut before) = (f32::NEG_INFINITY, "");
     let unknown = line.words.iter().filter(|word| zone_named(&word.text).is_none()).count();
-    let counted = line.words.iter().any(|word| word.text.chars().any(|c| c.is_ascii_digit()));
+    let counted = line.words.iter().any(|word| {
+        word.text.chars().any(|c| c.is_ascii_digit()) && zone_named(&word.text) != Some(Zone::Other)
+    });
     if counted || unknown * 3 > line.words.len() {
         return None;
     }
@@ -107,33 +109,46 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
         // "Mark scheme" names the answer; else two meanings are two cells, however close.
         let last = headings.last().map(|last| last.zone);
         let scheme = last == Some(Zone::Marks) && zone == Some(Zone::Answer) && !apart;
-        let another = zone.is_some() && zone != last && !scheme;
+        let phrase = !apart && names_answer(before, &word.text);
+        let another = zone.is_some() && zone != last && !scheme && !phrase;
         match (zone, headings.last_mut()) {
             (_, Some(last)) if !apart && !another => {
                 last.x1 = word.place.x1;
-                last.zone = zone.unwrap_or(last.zone);
+                last.zone = zone.filter(|_| !phrase).unwrap_or(last.zone);
             }
             (Some(zone), _) => headings.push(Heading { x0: word.place.x0, x1: word.place.x1, zone }),
             (None, _) => return None,
         }
-        end = word.place.x1;
+        (end, before) = (word.place.x1, &word.text);
     }
     let title = line.words[0].text.starts_with(|first: char| first.is_uppercase());
     (headings.len() >= 2 && title).then_some(headings)
+}
+
+/// "Value points" and "Marking guidance" name the answer.
+fn names_answer(before: &str, word: &str) -> bool {
+    let (before, word) = (before.to_lowercase(), word.to_lowercase());
+    let points =
+        word == "points" && matches!(before.as_str(), "value" | "marking" | "answer" | "key" | "expected");
+    points || (before == "marking" && matches!(word.as_str(), "guidance" | "notes"))
 }
 
 fn zone_named(word: &str) -> Option<Zone> {
     let lower = word.to_lowercase();
     let first = lower.split('/').next().unwrap_or_default();
     match first.trim_matches(|c: char| !c.is_alphanumeric()) {
-        "question" | "questions" | "qn" | "q" | "no" | "number" | "part" | "item" | "qu" | "ques" | "sl"
-        | "sr" => Some(Zone::Label),
+        "question" | "questions" | "qn" | "q" | "no" | "number" | "part" | "pt" | "item" | "qu" | "ques"
+        | "sl" | "sr" => Some(Zone::Label),
         "answer" | "answers" | "scheme" | "solution" | "solutions" | "expected" | "acceptable"
-        | "response" | "value" | "key" | "content" | "working" | "correct" | "antwoord" => Some(Zone::Answer),
+        | "response" | "value" | "key" | "content" | "working" | "correct" | "antwoord" | "criteria"
+        | "details" | "marking" | "memorandum" => Some(Zone::Answer),
         "mark" | "marks" | "total" | "points" | "max" | "score" | "punte" => Some(Zone::Marks),
         "guidance" | "notes" | "note" | "comments" | "comment" | "additional" | "extra" | "explanation"
-        | "rationale" | "further" | "examiner" | "partial" | "information" => Some(Zone::Guidance),
-        "ao" | "aos" | "typical" | "spec" | "topic" | "ref" | "reference" => Some(Zone::Other),
+        | "rationale" | "further" | "remarks" | "remark" | "examiner" | "partial" | "information" => {
+            Some(Zone::Guidance)
+        }
+        "ao" | "ao1" | "ao2" | "ao3" | "ao4" | "aos" | "typical" | "spec" | "topic" | "ref" | "reference"
+        | "maths" | "prac" => Some(Zone::Other),
         _ => None,
     }
 }

@@ -11,13 +11,21 @@ const LEAST_LEVELS: usize = 2;
 pub(super) fn find(lines: &[EntryLine]) -> Option<(Vec<Level>, Vec<bool>)> {
     let mut levels: Vec<Level> = Vec::new();
     let mut taken = vec![false; lines.len()];
-    let mut open = false;
+    let (mut open, mut nothing) = (false, false);
     for (index, line) in lines.iter().enumerate() {
         if open && begins_content(&line.answer) {
             open = false;
-            taken[index] = earns_nothing(&line.answer);
+            nothing = earns_nothing(&line.answer);
+            taken[index] = nothing;
             continue;
-        } else if let Some((name, range)) = heading(line) {
+        }
+        // The sentence about what earns nothing may go on.
+        nothing &= line.space < 0.75 && line.answer.starts_with(|c: char| c.is_lowercase());
+        if nothing {
+            taken[index] = true;
+            continue;
+        }
+        if let Some((name, range)) = heading(line) {
             let descriptor = descriptor_after(&line.answer, &name);
             let (marks_from, marks_to) = range;
             levels.push(Level { name, marks_from, marks_to, descriptor });
@@ -33,6 +41,45 @@ pub(super) fn find(lines: &[EntryLine]) -> Option<(Vec<Level>, Vec<bool>)> {
         taken[index] = open;
     }
     (levels.len() >= LEAST_LEVELS).then_some((levels, taken))
+}
+
+/// Levels that a column of falling marks tells: "gives reasons | 3", "names a reason | 1–2".
+pub(super) fn by_column(lines: &[EntryLine], total: Option<Marks>) -> Option<(Vec<Level>, Vec<bool>)> {
+    let highest = descending(lines)?;
+    if total.is_some_and(|total| total != highest) {
+        return None;
+    }
+    let mut levels: Vec<Level> = Vec::new();
+    let mut taken = vec![false; lines.len()];
+    for (index, line) in lines.iter().enumerate() {
+        let said = line.answer.trim_start_matches(|c: char| !c.is_alphanumeric());
+        match (range(&line.marks), levels.last_mut()) {
+            (Some((marks_from, marks_to)), _) => levels.push(Level {
+                name: line.marks.trim().to_owned(),
+                marks_from,
+                marks_to,
+                descriptor: said.to_owned(),
+            }),
+            (None, Some(level)) if line.space < 0.75 && line.marks.is_empty() => {
+                level.descriptor.push(' ');
+                level.descriptor.push_str(said);
+            }
+            (None, None) if line.answer.is_empty() => continue,
+            _ => break,
+        }
+        taken[index] = true;
+    }
+    (levels.len() >= LEAST_LEVELS).then_some((levels, taken))
+}
+
+/// The highest of marks that fall without a gap to 1, each beside a line of its own.
+pub(super) fn descending(lines: &[EntryLine]) -> Option<Marks> {
+    let priced: Vec<&EntryLine> = lines.iter().filter(|line| !line.marks.trim().is_empty()).collect();
+    let own = |line: &&EntryLine| !line.answer.trim().is_empty();
+    let ranges: Option<Vec<(Marks, Marks)>> = priced.iter().map(|line| range(&line.marks)).collect();
+    let ranges = ranges.filter(|ranges| ranges.len() >= LEAST_LEVELS && priced.iter().all(own))?;
+    let falls = ranges.windows(2).all(|pair| pair[1].1 + Marks::whole(1) == pair[0].0);
+    (falls && ranges.last()?.0 == Marks::whole(1)).then_some(ranges[0].1)
 }
 
 fn heading(line: &EntryLine) -> Option<(String, (Marks, Marks))> {
@@ -110,10 +157,16 @@ fn range(text: &str) -> Option<(Marks, Marks)> {
 
 fn descriptor_after(answer: &str, name: &str) -> String {
     let rest = answer.get(name.len()..).unwrap_or_default().trim_start();
-    // "(3–4 marks)" is no part of what the level asks for.
+    // "(3–4 marks)" and "(Detailed) 7–9 marks" are no part of what the level asks for.
     let (bracket, after) = rest.split_once([')', ']']).unwrap_or((rest, ""));
-    let is_range = bracket.starts_with(['(', '[']) && bracket.chars().any(|c| c.is_ascii_digit());
-    let rest = if is_range { after } else { rest };
+    let short = bracket.split_whitespace().count() <= 3;
+    let rest = if bracket.starts_with(['(', '[']) && short { after } else { rest };
+    let spaced = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let range = spaced.find("mark").filter(|_| spaced.starts_with(|c: char| c.is_ascii_digit()));
+    let rest = match range {
+        Some(at) if at <= "10 – 12 ".len() => spaced[at..].trim_start_matches(char::is_alphabetic),
+        _ => rest,
+    };
     rest.trim_start_matches(|c: char| !c.is_alphabetic()).to_owned()
 }
 

@@ -8,6 +8,7 @@ mod collect;
 mod column;
 mod layout;
 mod levels;
+mod lists;
 mod partial;
 mod phrases;
 mod pieces;

@@ -71,6 +71,11 @@ fn priced(words: &[&str]) -> Option<(Marks, PointKind)> {
     (is_step && purpose.eq_ignore_ascii_case("for")).then_some((worth, kind))
 }
 
+/// True for "A1 cao" and "C1 for a reason", which say what a mark is given for.
+pub(super) fn begins_mark(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(|first| lettered_mark(first).is_some())
+}
+
 fn begins_other(words: &[&str]) -> bool {
     matches!(words, [mark, purpose, ..] if lettered_mark(mark).is_some() && purpose.eq_ignore_ascii_case("for"))
 }

@@ -151,6 +151,19 @@ pub(super) fn limit(text: &str) -> Option<Limit> {
     if words.len() > 16 {
         return None;
     }
+    // "Any 2 x (1) from" picks two.
+    let times = words.windows(2).position(|pair| pair == ["x", "1"]);
+    let words: Vec<&str> = match times {
+        Some(at) if at > 0 && number_word(words[at - 1]).is_some() => {
+            [&words[..at], &words[at + 2..]].concat()
+        }
+        _ => words,
+    };
+    // "(Mark first THREE only)"
+    let first = words.windows(3).find(|three| three[0] == "first" && three[2] == "only");
+    if let Some(number) = first.and_then(|three| number_word(three[1])) {
+        return Some(Limit::Pick(number));
+    }
     for (index, pair) in words.windows(2).enumerate() {
         let number = number_word(pair[0]);
         let listed = matches!(pair[1], "from" | "of")
@@ -319,6 +332,7 @@ mod tests {
         assert_eq!(limit("Any two from:"), Some(Limit::Pick(2)));
         assert_eq!(limit("An answer that makes reference to four of the following:"), Some(Limit::Pick(4)));
         assert_eq!(limit("any ONE of:"), Some(Limit::Pick(1)));
+        assert_eq!(limit("Any 3 x (1) from:"), Some(Limit::Pick(3)));
         assert_eq!(limit("max 3 marks"), Some(Limit::Max(Marks::whole(3))));
         assert_eq!(limit("two of the cells divide"), None);
         assert_eq!(priced("One mark for:"), Some((Marks::whole(1), "")));

@@ -28,16 +28,19 @@ impl Piece {
 pub(super) struct Cut {
     pub(super) pieces: Vec<Piece>,
     pub(super) total: Option<Marks>,
+    /// Marks right after others in the same brackets, "(2) (4)", which were added to the last piece and may
+    /// as well sum up all points so far.
+    pub(super) doubted: Option<Marks>,
     /// The first piece is a point of its own, whatever stands before it.
     pub(super) opens: bool,
 }
 
 /// Cuts a line.
 pub(super) fn cut(text: &str) -> Cut {
-    let text = without_lead(text);
+    let text = &spaced_ticks(without_lead(text));
     if let Some((list, each)) = phrases::each(text) {
         let items = phrases::items(list).into_iter().map(|item| Piece::new(item, Some(each), true));
-        return Cut { pieces: items.collect(), total: None, opens: true };
+        return Cut { pieces: items.collect(), opens: true, ..Cut::default() };
     }
     if let Some(priced) = phrases::priced_list(text) {
         let last = priced.len() - 1;
@@ -45,11 +48,13 @@ pub(super) fn cut(text: &str) -> Cut {
             // The last may go on in the next line.
             Piece::new(&text, Some(marks), index < last || text.ends_with(['.', ';']))
         };
-        return Cut { pieces: priced.into_iter().enumerate().map(piece).collect(), total: None, opens: true };
+        let pieces = priced.into_iter().enumerate().map(piece).collect();
+        return Cut { pieces, opens: true, ..Cut::default() };
     }
-    let (pieces, total) = at_marks(text);
-    let pieces = pieces.into_iter().flat_map(at_semicolons).flat_map(|piece| at_remarks(&piece)).collect();
-    Cut { pieces, total, opens: false }
+    let cut = at_marks(text);
+    let pieces =
+        cut.pieces.into_iter().flat_map(at_semicolons).flat_map(|piece| at_remarks(&piece)).collect();
+    Cut { pieces, ..cut }
 }
 
 /// Takes "Answer:", "Ans.", "Solution:" off the beginning.
@@ -83,10 +88,10 @@ fn trimmed(text: &str) -> &str {
 
 /// Cuts after each mark inside the line, provided that the line ends with one too or with a remark: a line
 /// that begins with "(1)" and goes on to "(2)" counts something.
-fn at_marks(text: &str) -> (Vec<Piece>, Option<Marks>) {
+fn at_marks(text: &str) -> Cut {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut pieces: Vec<Piece> = Vec::new();
-    let (mut total, mut bracket) = (None, None);
+    let (mut total, mut doubted, mut bracket) = (None, None, None);
     let (mut from, mut at) = (0, 1);
     while at < words.len() {
         let Some(note) = mark_at(&words, at) else {
@@ -100,6 +105,7 @@ fn at_marks(text: &str) -> (Vec<Piece>, Option<Marks>) {
             Some(_) if trimmed(&said).is_empty() && own != bracket => total = Some(note.marks),
             Some(last) if trimmed(&said).is_empty() => {
                 last.worth = last.worth.map(|worth| worth + note.marks);
+                doubted = Some(note.marks);
             }
             _ => pieces.push(Piece::new(&said, Some(note.marks), true)),
         }
@@ -108,19 +114,24 @@ fn at_marks(text: &str) -> (Vec<Piece>, Option<Marks>) {
     let rest = words[from.min(words.len())..].join(" ");
     let rest = trimmed(&rest);
     if rest.is_empty() && !pieces.is_empty() {
-        return (pieces, total);
+        return Cut { pieces, total, doubted, opens: false };
     }
     let remarked = phrases::remark(rest.trim_start_matches('(')).0 != Remark::Note;
     if remarked && !pieces.is_empty() {
         pieces.push(Piece::new(rest, None, true));
-        return (pieces, total);
+        return Cut { pieces, total, doubted, opens: false };
     }
     let (text, worth) = trailing_mark(text);
-    (vec![Piece { worth, closed: worth.is_some() || text.ends_with(';'), text, remark: None }], None)
+    let whole = Piece { worth, closed: worth.is_some() || text.ends_with(';'), text, remark: None };
+    Cut { pieces: vec![whole], ..Cut::default() }
 }
 
 /// The mark in brackets that stands here, with what parts it from the next point.
 fn mark_at(words: &[&str], at: usize) -> Option<MarkNote> {
+    if let Some(marks) = ticks(words[at]) {
+        let (scope, certainty) = (Scope::Part, Certainty::Likely);
+        return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 1 });
+    }
     let longest = if words[at].starts_with(['(', '[']) { (words.len() - at).min(3) } else { 0 };
     (1..=longest).find_map(|count| {
         let mut own: Vec<&str> = words[at..at + count].to_vec();
@@ -131,6 +142,30 @@ fn mark_at(words: &[&str], at: usize) -> Option<MarkNote> {
         let formula = words[at - 1].ends_with(['=', '+', '−', '×', '/']);
         (small && !formula && note.scope == Scope::Part).then_some(note)
     })
+}
+
+/// What a word of nothing but ticks is worth. Without its font's table, the tick of a symbol font is a "ü".
+fn ticks(word: &str) -> Option<Marks> {
+    let all = |tick: &[char]| !word.is_empty() && word.chars().all(|c| tick.contains(&c));
+    let count = u32::try_from(word.chars().count()).ok()?;
+    (all(&['✓', '✔', '√', '\u{F0FC}']) || all(&['ü'])).then(|| Marks::whole(count))
+}
+
+/// Parts ticks from the words that they are glued to: "light✓" is "light ✓". A root sign before a number is none.
+fn spaced_ticks(text: &str) -> String {
+    let mut spaced = String::with_capacity(text.len());
+    let mut signs = text.chars().peekable();
+    let mut in_tick = false;
+    while let Some(sign) = signs.next() {
+        let root = sign == '√' && signs.peek().is_some_and(|next| !next.is_whitespace() && *next != '√');
+        let tick = matches!(sign, '✓' | '✔' | '√' | '\u{F0FC}') && !root;
+        if tick != in_tick && !spaced.is_empty() && !spaced.ends_with(' ') {
+            spaced.push(' ');
+        }
+        in_tick = tick;
+        spaced.push(sign);
+    }
+    spaced
 }
 
 /// Cuts at semicolons outside brackets. Marks printed for all are shared out when they come out even.
@@ -222,6 +257,14 @@ mod tests {
         assert_eq!(shown("(1) wash (2) dry"), ["(1) wash (2) dry"]);
         assert_eq!(shown("f(2) = 4"), ["f(2) = 4"]);
         assert_eq!(shown("oxygen; water [2]"), ["oxygen:1", "water:1"]);
+    }
+
+    #[test]
+    fn ticks_cut_a_line() {
+        assert_eq!(shown("living things✓ in an area ✓"), ["living things:1", "in an area:1"]);
+        assert_eq!(shown("osmosis ✓✓ (2)"), ["osmosis:2", "total 2"]);
+        assert_eq!(shown("x = √2"), ["x = √2"]);
+        assert_eq!(shown("habitat loss ü"), ["habitat loss:1"]);
     }
 
     #[test]

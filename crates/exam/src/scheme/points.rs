@@ -1,6 +1,7 @@
 //! From the lines of an entry to separate points with their marks.
 
 use super::column::{ColumnMark, bare_number, column_mark, strip_bullet, trailing_mark};
+use super::lists::{self, is_broken, is_list_of_lines, is_priced};
 use super::partial::{self, Step};
 use super::phrases::{self, Limit, Remark};
 use super::pieces::{self, Cut, Piece};
@@ -49,6 +50,8 @@ struct Reading {
     remarking: Option<Remark>,
     /// "(1 mark each)" on a line of its own.
     each: Option<Marks>,
+    /// The unit whose worth holds marks that may sum up all of them, and those marks.
+    doubted: Option<(usize, Marks)>,
 }
 
 /// The answer key of an entry.
@@ -60,8 +63,9 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     {
         return key;
     }
-    let (levels, taken) = levels::find(&lines).unwrap_or_default();
-    let lines = phrases::joined_headings(lines);
+    let lines = lists::without_letters(lists::joined(phrases::joined_headings(lines)));
+    let (levels, taken) =
+        levels::find(&lines).or_else(|| levels::by_column(&lines, total)).unwrap_or_default();
     let by_line = levels.is_empty() && is_list_of_lines(&lines, total);
     let mut reading = Reading { priced: is_priced(&lines, total), by_line, ..Reading::default() };
     for (index, line) in lines.iter().enumerate() {
@@ -73,36 +77,6 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     let (points, groups, notes) = reading.finish(total, !levels.is_empty());
     let notes = (!notes.is_empty()).then(|| notes.join("\n"));
     AnswerKey { points, groups, notes, levels }
-}
-
-/// True when the marks column gives each point its own number, so that they add up to the total.
-fn is_priced(lines: &[EntryLine], total: Option<Marks>) -> bool {
-    let numbers: Vec<Marks> = lines.iter().filter_map(|line| bare_number(&line.marks)).collect();
-    let sum: Marks = numbers.iter().copied().sum();
-    numbers.len() >= 2 && total.is_none_or(|total| total == sum)
-}
-
-/// True when a line was broken before the next one's first word for want of nothing but a new point.
-fn is_broken(free: f32, next: &EntryLine) -> bool {
-    const SPACE: f32 = 3.0;
-    free > next.first + SPACE
-}
-
-/// True when plain lines, each broken by hand, are as many as the marks.
-fn is_list_of_lines(lines: &[EntryLine], total: Option<Marks>) -> bool {
-    let Some(total) = total.filter(|total| *total >= Marks::whole(2)) else { return false };
-    let says =
-        |line: &&EntryLine| pieces::cut(&line.answer).pieces.iter().any(|piece| !piece.text.is_empty());
-    let said: Vec<&EntryLine> = lines.iter().filter(says).collect();
-    let plain = |line: &&EntryLine| {
-        let cut = pieces::cut(&line.answer);
-        let whole = cut.pieces.len() == 1 && cut.pieces[0].worth.is_none() && cut.pieces[0].remark.is_none();
-        let or = line.answer.trim().eq_ignore_ascii_case("or");
-        let marked = column_mark(&line.marks).is_some();
-        whole && !or && !marked && !strip_bullet(&line.answer).0 && phrases::limit(&line.answer).is_none()
-    };
-    let breaks = said.windows(2).filter(|pair| is_broken(pair[0].free, pair[1])).count();
-    said.iter().all(plain) && u32::try_from(breaks + 1).is_ok_and(|count| Marks::whole(count) == total)
 }
 
 impl Reading {
@@ -142,6 +116,7 @@ impl Reading {
     /// The points of one line.
     fn pieces(&mut self, line: &EntryLine, cut: Cut, column: Option<&ColumnMark>, broken: bool) {
         let count = cut.pieces.len();
+        let doubted = cut.doubted;
         if count == 0
             && let (Some(mark), Some(unit)) = (column, self.units.last_mut())
         {
@@ -158,7 +133,12 @@ impl Reading {
                 continue;
             }
             self.remarking = None;
-            self.point(line, &piece, own, index > 0 || cut.opens || (broken && self.by_line));
+            // Each line under "any two from" that was broken by hand is one of them.
+            let listed = broken && (self.by_line || self.group.is_some());
+            self.point(line, &piece, own, index > 0 || cut.opens || listed);
+        }
+        if let Some(marks) = doubted {
+            self.doubted = self.units.len().checked_sub(1).map(|unit| (unit, marks));
         }
     }
 
@@ -284,9 +264,10 @@ impl Reading {
         }
         let (text, steps) = partial::steps(text);
         let text = text.as_str();
-        if let Some(step) = self.steps.last_mut().filter(|_| {
-            self.in_step && steps.is_empty() && line.space < 0.75 && !phrases::begins_remark(text)
-        }) {
+        let opens = phrases::begins_remark(text) || partial::begins_mark(text);
+        if let Some(step) =
+            self.steps.last_mut().filter(|_| self.in_step && steps.is_empty() && line.space < 0.75 && !opens)
+        {
             return step.go_on(text);
         }
         self.in_step = !steps.is_empty();
@@ -317,6 +298,33 @@ impl Reading {
         }
     }
 
+    /// "(2) (4)" after the last point: the second sums up when the points then come to the total.
+    fn settle_doubt(&mut self, total: Option<Marks>) {
+        let Some((unit, marks)) = self.doubted.filter(|(_, marks)| Some(*marks) == total) else { return };
+        let sum: Marks = self.units.iter().filter_map(|unit| unit.worth).sum();
+        let Some(unit) = self.units.get_mut(unit) else { return };
+        if let Some(worth) = unit.worth.filter(|_| sum > marks) {
+            unit.worth = Some(worth.less(marks));
+        }
+    }
+
+    /// "Any two" after a list limits what stands before it.
+    fn close_lists(&mut self) {
+        let Some(group) = self.groups.len().checked_sub(1) else { return };
+        let index = u32::try_from(group).ok();
+        let free = self.units.iter().filter(|unit| unit.group.is_none()).count();
+        if self.units.iter().any(|unit| unit.group == index) || free != self.units.len() {
+            return;
+        }
+        if self.groups[group].pick.is_some_and(|pick| pick as usize >= free) {
+            self.groups.pop();
+            return;
+        }
+        for unit in &mut self.units {
+            unit.group = index;
+        }
+    }
+
     /// Shares the marks out and makes points of the units.
     fn finish(mut self, total: Option<Marks>, by_levels: bool) -> (Vec<Point>, Vec<Group>, Vec<String>) {
         if by_levels {
@@ -325,6 +333,8 @@ impl Reading {
             self.notes.extend(self.steps.iter().map(Step::said));
             return (Vec::new(), Vec::new(), self.notes);
         }
+        self.settle_doubt(total);
+        self.close_lists();
         self.units.retain(|unit| !unit.text.is_empty());
         if let Some(each) = self.each {
             for unit in &mut self.units {

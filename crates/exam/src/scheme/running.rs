@@ -1,7 +1,7 @@
 //! Schemes that are set as running text with labels: solutions, lists, multiple choice keys.
 
 use super::collect::{Collector, Known, lead_with, strong};
-use super::column::{is_method_mark, split_lettered};
+use super::column::{bare_number, is_method_mark, split_lettered};
 use super::{EntryLine, Scheme};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style, Token};
@@ -27,9 +27,19 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let edges = right_edges(&lines, document);
     let lettered =
         lines.iter().filter(|line| line.words.iter().any(|word| is_method_mark(&word.text))).count();
+    let priced = priced(&lines, document);
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
         if collector.heading(line) {
+            continue;
+        }
+        let above = index.checked_sub(1).map(|above| lines[above].texts());
+        if let Some(pairs) = above.as_deref().and_then(|above| answers_below(above, &texts)) {
+            for (number, letter) in pairs {
+                if collector.enter(&[Token::new(Kind::Number, number)], line.page).is_some() {
+                    collector.add(line, EntryLine { answer: letter.to_owned(), ..EntryLine::default() });
+                }
+            }
             continue;
         }
         if let Some(pairs) = answer_pairs(&texts) {
@@ -56,9 +66,12 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
                 (used, rest) = (label.words, lead_with(&left, glued).trim().to_owned());
             }
         }
-        let words: Vec<&Word> = line.words.iter().skip(used).collect();
-        let answer = lead_with(&rest, &flow::join(&line.words[used..]));
-        let (answer, marks) = if lettered >= 2 { split_lettered(&answer) } else { (answer, String::new()) };
+        let end =
+            if priced[index] && used < line.words.len() { line.words.len() - 1 } else { line.words.len() };
+        let words: Vec<&Word> = line.words[..end].iter().skip(used).collect();
+        let answer = lead_with(&rest, &flow::join(&line.words[used..end]));
+        let price = flow::join(&line.words[end..]);
+        let (answer, marks) = if lettered >= 2 { split_lettered(&answer) } else { (answer, price) };
         let indent = words.first().map_or(line.place.x0, |word| word.place.x0);
         let first = words.first().map_or(0.0, |word| word.place.width());
         let free = edges.get(&line.page).copied().unwrap_or(line.place.x1) - line.place.x1;
@@ -66,6 +79,23 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         collector.add(line, EntryLine { answer, marks, strong, indent, free, first, ..EntryLine::default() });
     }
     collector.scheme
+}
+
+/// For each line, whether it ends with a number in a column of such at the right edge: what the line earns.
+fn priced(lines: &[Line<'_>], document: &Document) -> Vec<bool> {
+    const RIGHT_PART: f32 = 0.7;
+    const SLACK: f32 = 4.0;
+    const LEAST: usize = 4;
+    let width = document.pages.iter().map(|page| page.width).fold(1.0, f32::max);
+    let edge = |line: &Line<'_>| {
+        let (last, before) = line.words.split_last()?;
+        let apart = before.last().is_none_or(|word| last.place.x0 - word.place.x1 > 1.5 * last.size);
+        let right = last.place.x0 > RIGHT_PART * width;
+        (right && apart && bare_number(&last.text).is_some()).then_some(last.place.x1)
+    };
+    let edges: Vec<Option<f32>> = lines.iter().map(edge).collect();
+    let column = |own: f32| edges.iter().flatten().filter(|other| (*other - own).abs() <= SLACK).count();
+    edges.iter().map(|edge| edge.is_some_and(|edge| column(edge) >= LEAST)).collect()
 }
 
 /// For each page, how far to the right its text runs, or could run where all lines are short.
@@ -93,6 +123,19 @@ fn answer_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
         number(pair[0]).filter(|_| letter(bare)).map(|number| (number, bare))
     };
     texts.chunks_exact(2).map(pair).collect()
+}
+
+/// A row of numbers with the letters below it: "Question 1 2 3" over "Answer B C A".
+fn answers_below<'t>(above: &[&str], texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
+    const LEAST: usize = 3;
+    let numbers: Vec<u32> =
+        above.iter().rev().map_while(|word| word.trim_end_matches('.').parse().ok()).collect();
+    let letter = |word: &&&str| word.len() == 1 && word.chars().all(|c| c.is_ascii_uppercase());
+    let letters: Vec<&str> = texts.iter().rev().take_while(letter).copied().collect();
+    let named = above.len() - numbers.len() <= 2 && texts.len() - letters.len() <= 2;
+    let counts = numbers.windows(2).all(|pair| pair[0] == pair[1] + 1);
+    let fits = numbers.len() == letters.len() && numbers.len() >= LEAST && counts && named;
+    fits.then(|| numbers.into_iter().rev().zip(letters.into_iter().rev()).collect())
 }
 
 /// Marks set beside a solution belong to it, so such a page is read by height, not by column.

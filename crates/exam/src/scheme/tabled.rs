@@ -51,13 +51,19 @@ fn read_table_page<'l, 'd>(
             *layout = Some(found);
             continue;
         }
-        let Some(layout) = layout.as_ref() else { continue };
+        let Some(layout) = layout.as_ref() else {
+            // The first question may be named above the first table.
+            if let Some(label) = heads_question(line) {
+                band.lines = vec![(line, across(line, Some(label), line.place.x0))];
+            }
+            continue;
+        };
         // "number" under "Question" and "guidance" under "additional" belong to the header.
         let near_header = header_at.iter().any(|y| (y - line.place.y1).abs() < 1.6 * line.place.height());
         if *furniture || (near_header && layout::is_part_of_header(line)) {
             continue;
         }
-        let heads_section = crate::paper::is_section_heading(line);
+        let heads_section = crate::paper::is_section_heading(line) || heads_question(line).is_some();
         if heads_section || band.ends_before(line, layout, page) {
             bands.push(std::mem::take(&mut band));
         }
@@ -178,6 +184,13 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
             Zone::Other => {}
         }
     }
+    if let Some(label) = heads_question(line).filter(|_| zones[0].len() < line.words.len()) {
+        return across(line, Some(label), line.place.x0);
+    }
+    if runs_on(&zones) {
+        let rest = std::mem::take(&mut zones[2]);
+        zones[1].extend(rest);
+    }
     let text = |words: &[&Word]| words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
     let label_text = text(&zones[0]);
     let label = labels::parse_cell(&label_text);
@@ -201,6 +214,19 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
         ..EntryLine::default()
     };
     Split { label, label_text, line }
+}
+
+/// "Question 2 (b)" on a line of its own stands above a table that has no column for it.
+fn heads_question(line: &Line<'_>) -> Option<labels::Label> {
+    let label = labels::parse(&line.texts())?;
+    (label.style == Style::Keyword && label.words == line.words.len()).then_some(label)
+}
+
+/// True when a sentence below the table's rows runs on into the column of marks.
+fn runs_on(zones: &[Vec<&Word>; 4]) -> bool {
+    let (Some(last), [first, rest @ ..]) = (zones[1].last(), zones[2].as_slice()) else { return false };
+    let spoken = |word: &&Word| word.text.chars().filter(|c| c.is_lowercase()).count() >= 2;
+    first.place.x0 - last.place.x1 < 0.6 * first.size && (spoken(first) || rest.iter().any(spoken))
 }
 
 /// True when the first column holds the question's text after its label, and the line keeps to its columns.

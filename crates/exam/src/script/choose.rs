@@ -4,7 +4,7 @@ use super::Written;
 use super::align::{Fit, plain};
 use super::leaves::Leaf;
 use super::template::{covered, share, widened};
-use domain::question::Kind;
+use domain::question::{Choice, Kind};
 use reader::page::{Page, Rect, Word};
 
 /// Signs that a tick, a cross or a filled box is read as.
@@ -210,6 +210,14 @@ fn written_options(leaf: &Leaf<'_>, words: &[Written]) -> Vec<String> {
     let line = words.iter().enumerate().take_while(|(index, word)| *index == 0 || !word.starts_line);
     let line: Vec<&Written> = line.map(|(_, word)| word).collect();
     let named: Vec<Option<String>> = line.iter().map(|word| named_option(leaf, &word.text)).collect();
+    // "(b) heart": the letter and the option's own words.
+    if let Some(Some(label)) = named.first() {
+        let rest: String = line[1..].iter().map(|word| plain(&word.text)).collect();
+        let own = |option: &&Choice| option.label == *label && plain(&option.text) == rest;
+        if !rest.is_empty() && leaf.options.iter().any(|option| own(&option)) {
+            return vec![label.clone()];
+        }
+    }
     // "B" or "A, C" but not the "a" of "a force": every word of the line must be a label.
     let first_is_upper = words.first().is_some_and(|word| word.text.contains(char::is_uppercase));
     if named.iter().all(Option::is_some) || (first_is_upper && named.first().is_some_and(Option::is_some)) {

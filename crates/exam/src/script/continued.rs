@@ -29,6 +29,11 @@ pub(super) fn take_note(words: &mut Vec<Written>) -> Option<Note> {
     Some(note)
 }
 
+/// The page that a note among an answer's words names.
+pub(super) fn page_named(words: &[Written]) -> Option<u32> {
+    (0..words.len()).find_map(|start| note_at(&words[start..])).and_then(|(_, note)| note.page)
+}
+
 /// The note that begins here and how many words it has.
 fn note_at(words: &[Written]) -> Option<(usize, Note)> {
     let texts: Vec<String> = words.iter().take(WORDS_MAX).map(|word| plain(&word.text)).collect();

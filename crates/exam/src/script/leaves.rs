@@ -73,7 +73,7 @@ fn path(number: &str, label: &str) -> Vec<Token> {
 }
 
 /// Finds the leaf that a label in a student's margin names, given the one that came before.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Pointer<'a> {
     leaves: &'a [Leaf<'a>],
     section: usize,

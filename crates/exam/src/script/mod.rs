@@ -237,6 +237,15 @@ impl Draft {
         }
     }
 
+    /// The answer that a note says goes on upon this page.
+    fn awaited_on(&self, sheet: Sheet<'_>) -> Option<usize> {
+        self.words.iter().position(|words| {
+            let same_file = words.last().is_some_and(|word| word.file == sheet.file);
+            let elsewhere = words.last().is_some_and(|word| word.place.page != sheet.page.number);
+            same_file && elsewhere && continued::page_named(words) == Some(sheet.page.number)
+        })
+    }
+
     fn select(&mut self, leaf: usize, tick: Written) {
         if let Some(ticks) = self.ticks.get_mut(leaf)
             && !ticks.iter().any(|known| known.text == tick.text)

@@ -15,6 +15,8 @@ pub(super) struct Candidate {
     pub(super) alone: bool,
     /// It stands left of the writing.
     pub(super) outdented: bool,
+    /// "(continued)" stands after it.
+    pub(super) continued: bool,
     /// There is white above it.
     pub(super) spaced: bool,
     /// The heading of a section stands between it and the candidate before it.
@@ -92,6 +94,7 @@ impl Way {
         let repeated = self.used.iter().any(|(own, path)| *own == section && *path == label.tokens);
         let seen = self.used.iter().any(|(own, path)| *own == section && path[0].value == number);
         let order = match number {
+            _ if seen && candidate.continued => 1.5,
             _ if repeated && !whole => return None,
             _ if repeated => 0.0,
             _ if seen && levels => 0.8,
@@ -102,7 +105,7 @@ impl Way {
         };
         let quality = match label.style {
             Style::Keyword => 1.0,
-            Style::Bare if levels => 0.0,
+            Style::Bare if levels || candidate.continued => 0.0,
             Style::Bare => -0.8,
             Style::Path | Style::Brackets | Style::Dot | Style::Close => 0.0,
         };
@@ -130,7 +133,7 @@ impl Way {
 fn plain_style(label: &Label) -> Style {
     match label.style {
         Style::Path => Style::Dot,
-        Style::Bare if label.tokens.len() > 1 => Style::Dot,
+        Style::Bare if label.tokens.len() > 1 && label.words == 1 => Style::Dot,
         style => style,
     }
 }

@@ -41,6 +41,7 @@ impl<'s, 'a> Sheets<'s, 'a> {
     pub(super) fn read(&mut self, index: usize, is_copy: bool, draft: &mut Draft) {
         let Some((sheet, lines)) = self.sheets.get(index) else { return };
         let (sheet, lines) = (*sheet, lines.clone());
+        draft.current = draft.awaited_on(sheet).or(draft.current);
         for (at, line) in lines.iter().enumerate() {
             let texts = texts(sheet, line);
             if self.read_pairs(sheet, line, &texts, draft) {
@@ -48,7 +49,8 @@ impl<'s, 'a> Sheets<'s, 'a> {
             }
             let (label_words, glued) = self.follow(index, at, &texts, draft);
             let printed = if is_copy { self.print.take(&texts) } else { 0 };
-            let skipped = label_words.max(printed) + separators(&texts[label_words.max(printed)..]);
+            let begun = label_words.max(printed);
+            let skipped = begun + if begun > 0 { separators(&texts[begun..]) } else { 0 };
             if printed > 0 && self.chooses_by_tick(sheet, line, &texts, printed, draft) {
                 continue;
             }
@@ -60,12 +62,46 @@ impl<'s, 'a> Sheets<'s, 'a> {
                 let word = line.words.start + label_words - 1;
                 draft.add(draft.current, sheet.written(word, glued.to_owned(), true));
             }
-            for (position, word) in line.words.clone().enumerate().skip(skipped) {
-                let text = sheet.page.words[word].text.clone();
-                let written = sheet.written(word, text, position == skipped && glued.is_empty());
-                draft.add(draft.current, written);
-            }
+            self.add_words(sheet, line, (skipped, glued.is_empty()), draft);
         }
+    }
+
+    /// Gives the words of a line from one on to the question that was named last, or to the next part where
+    /// its label stands among them: "a) 5 b) 7".
+    fn add_words(&mut self, sheet: Sheet<'_>, line: &Line, (from, starts): (usize, bool), draft: &mut Draft) {
+        let texts = texts(sheet, line);
+        let mut starts_line = starts;
+        let mut position = from;
+        while position < texts.len() {
+            if position > from
+                && let Some(used) = self.next_part(&texts, position, draft)
+            {
+                position += used + separators(&texts[position + used..]);
+                starts_line = true;
+                continue;
+            }
+            let word = line.words.start + position;
+            draft.add(draft.current, sheet.written(word, texts[position].to_owned(), starts_line));
+            (starts_line, position) = (false, position + 1);
+        }
+    }
+
+    /// Takes up the label of the part after the current one inside a line; how many words it has.
+    fn next_part(&mut self, texts: &[&str], at: usize, draft: &mut Draft) -> Option<usize> {
+        const SPOKEN_OF: &[&str] = &["in", "part", "see", "from", "to", "of", "question", "like", "as"];
+        let current = draft.current?;
+        let closed = |label: &Label| matches!(label.style, Style::Brackets | Style::Close) && !label.glued;
+        let label = labels::parse(&texts[at..]).filter(closed)?;
+        let mut pointer = self.pointer.clone();
+        let leaf = pointer.follow(&label).filter(|leaf| *leaf == current + 1)?;
+        let same = self.leaves[leaf].number == self.leaves[current].number;
+        let spoken_of = SPOKEN_OF.contains(&plain(texts[at - 1]).as_str());
+        if !same || spoken_of {
+            return None;
+        }
+        self.pointer = pointer;
+        draft.current = Some(leaf);
+        Some(label.words)
     }
 
     fn has_sections(&self) -> bool {
@@ -97,8 +133,20 @@ impl<'s, 'a> Sheets<'s, 'a> {
         (label.words, glued)
     }
 
-    /// "1. C 2. B 3. D": a row of numbers with letters.
+    /// "1. C 2. B 3. D", "1C 2B 3D": a row of numbers with letters.
     fn read_pairs(&mut self, sheet: Sheet<'_>, line: &Line, texts: &[&str], draft: &mut Draft) -> bool {
+        let glued = |text: &&str| {
+            let at = text.find(|c: char| !c.is_ascii_digit())?;
+            let leaf = self.pointer.numbered(text[..at].parse().ok()?)?;
+            choose::named_option(&self.leaves[leaf], &text[at..]).map(|letter| (leaf, letter))
+        };
+        let all: Option<Vec<(usize, String)>> = texts.iter().map(glued).collect();
+        if let Some(all) = all.filter(|all| all.len() > 1) {
+            for (index, (leaf, letter)) in line.words.clone().zip(all) {
+                draft.add(Some(leaf), sheet.written(index, letter, true));
+            }
+            return true;
+        }
         if texts.len() < 4 || !texts.len().is_multiple_of(2) {
             return false;
         }
@@ -174,6 +222,7 @@ fn named(leaves: &[Leaf<'_>], sheets: &[(Sheet<'_>, Vec<Line>)]) -> HashMap<(usi
                 above.is_none_or(|above| line.place.y0 - above.place.y1 > SPACED * line.place.height());
             candidates.push(Candidate {
                 alone: label.words == texts.len(),
+                continued: separators(&texts[label.words..]) > 0 && says_continued(&texts[label.words..]),
                 outdented: line.place.x0 < margin - OUTDENT_MIN * sheet.page.width,
                 spaced,
                 headed: std::mem::take(&mut headed),
@@ -198,10 +247,13 @@ fn usual_start(lines: &[Line]) -> f32 {
 
 /// How many words after a label only part it from the answer: "-", "(continued)".
 fn separators(texts: &[&str]) -> usize {
-    let parts = |text: &&&str| {
-        let bare = plain(text);
-        matches!(**text, "-" | "–" | "—" | ":" | ")" | ".")
-            || matches!(bare.as_str(), "continued" | "cont" | "contd")
-    };
+    let parts =
+        |text: &&&str| matches!(**text, "-" | "–" | "—" | ":" | ")" | ".") || says_continued(&[**text]);
     texts.iter().take_while(parts).count()
+}
+
+/// True when the text begins with "(continued)" or "cont."
+fn says_continued(texts: &[&str]) -> bool {
+    let first = texts.first().map(|text| plain(text)).unwrap_or_default();
+    matches!(first.as_str(), "continued" | "cont" | "contd")
 }

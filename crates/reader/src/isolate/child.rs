@@ -1,7 +1,8 @@
 //! The child's side: limits itself, shuts itself off, then reads.
 
-use super::confine;
+use super::confine::{self, Confinement};
 use super::document::{OpenDocument, PageReader};
+use super::input;
 use super::protocol::{self, Opened, Reply, Request, Start};
 use super::{Failure, Limits};
 use crate::ocr::Weights;
@@ -31,25 +32,58 @@ fn serve(mut input: impl Read, mut output: impl Write) -> io::Result<()> {
         Some(Ok(weights)) => weights,
         Some(Err(error)) => return protocol::send(&mut output, &Reply::Unfit(error.to_string())),
     };
+    let mapped = match start.document.as_deref().map(input::map).transpose() {
+        Ok(mapped) => mapped,
+        Err(error) => return protocol::send(&mut output, &Reply::Unfit(error.to_string())),
+    };
     let confinement = confine::shut_off();
     confine::grant_processor_time(&start.limits)?;
-    let bytes = protocol::receive_bytes(&mut input, protocol::DOCUMENT_BYTES_MAX)?;
-    let mut spoken = Ok(());
-    let outcome = OpenDocument::with(bytes, |document| {
-        let opened = Opened { inspection: document.inspection(), confinement };
-        let mut reader = PageReader::new(weights, start.limits.threads);
-        spoken = protocol::send(&mut output, &Reply::Opened(opened));
-        while spoken.is_ok() {
-            // The parent closes the pipe when it wants no more.
-            let Ok(request) = protocol::receive(&mut input, protocol::REQUEST_BYTES_MAX) else { break };
-            let reply = answer(document, &mut reader, &request, &start.limits);
-            spoken = protocol::send(&mut output, &reply);
+    let reader = PageReader::new(weights, start.limits.threads);
+    let talk = Talk { input, output, limits: start.limits, confinement };
+    match mapped {
+        Some(bytes) => talk.about(bytes, reader),
+        None => talk.about_received(reader),
+    }
+}
+
+/// The conversation with the parent.
+struct Talk<I, O> {
+    input: I,
+    output: O,
+    limits: Limits,
+    confinement: Confinement,
+}
+
+impl<I: Read, O: Write> Talk<I, O> {
+    /// About the document that the parent sends next.
+    fn about_received(mut self, reader: PageReader) -> io::Result<()> {
+        let bytes = protocol::receive_bytes(&mut self.input, protocol::DOCUMENT_BYTES_MAX)?;
+        self.about(bytes, reader)
+    }
+
+    /// Opens the document and answers until the parent wants no more.
+    fn about(
+        mut self,
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+        mut reader: PageReader,
+    ) -> io::Result<()> {
+        let mut spoken = Ok(());
+        let outcome = OpenDocument::with(bytes, |document| {
+            let opened = Opened { inspection: document.inspection(), confinement: self.confinement };
+            spoken = protocol::send(&mut self.output, &Reply::Opened(opened));
+            while spoken.is_ok() {
+                // The parent closes the pipe when it wants no more.
+                let asked = protocol::receive(&mut self.input, protocol::REQUEST_BYTES_MAX);
+                let Ok(request) = asked else { break };
+                let reply = answer(document, &mut reader, &request, &self.limits);
+                spoken = protocol::send(&mut self.output, &reply);
+            }
+            Ok(())
+        });
+        match outcome {
+            Err(failure) => protocol::send(&mut self.output, &refusal(failure)),
+            Ok(()) => spoken,
         }
-        Ok(())
-    });
-    match outcome {
-        Err(failure) => protocol::send(&mut output, &refusal(failure)),
-        Ok(()) => spoken,
     }
 }
 

@@ -24,15 +24,17 @@ pub(super) enum OpenDocument<'a> {
 impl OpenDocument<'_> {
     /// Opens the document and lends it out.
     pub(super) fn with<T>(
-        bytes: Vec<u8>,
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
         task: impl FnOnce(&OpenDocument<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        match sniff(&bytes)? {
+        match sniff(bytes.as_ref())? {
             Format::Pdf => {
                 let file = pdf::File::open(bytes)?;
                 task(&OpenDocument::Pdf { reader: file.reader(), pages: file.page_count() })
             }
-            format @ (Format::Jpeg | Format::Png) => task(&OpenDocument::Picture { bytes: &bytes, format }),
+            format @ (Format::Jpeg | Format::Png) => {
+                task(&OpenDocument::Picture { bytes: bytes.as_ref(), format })
+            }
         }
     }
 
@@ -54,7 +56,11 @@ impl OpenDocument<'_> {
                 let pixels = reader.render(index, width as f32 * POINTS / points);
                 picture::from_pixels(pixels).ok_or(Error::Unreadable)?
             }
-            OpenDocument::Picture { bytes, .. } => picture::decode(bytes, &Bounds::default())?,
+            // A page that is only a part of its picture needs more of it.
+            OpenDocument::Picture { bytes, .. } => {
+                let short_side = if drawing.corners.is_some() { 2 * width } else { width };
+                picture::decode(bytes, &Bounds::default(), short_side)?
+            }
         };
         let drawn = match &drawing.corners {
             Some(corners) => between_corners(&whole, corners, width).ok_or(Error::Unreadable)?,

@@ -10,10 +10,12 @@
 mod child;
 mod confine;
 mod document;
+mod input;
 mod protocol;
 mod session;
 
 pub use confine::Confinement;
+pub use input::Input;
 pub use session::Session;
 
 use crate::ocr::Weights;
@@ -171,23 +173,25 @@ impl Isolation {
     }
 
     /// The document's type and number of pages.
-    pub fn inspect(&self, bytes: &[u8]) -> Result<Inspection, Failure> {
+    pub fn inspect<'a>(&self, input: impl Into<Input<'a>>) -> Result<Inspection, Failure> {
+        let input = input.into();
         match &self.program {
-            Some(program) => Ok(Session::open(program, self, bytes)?.inspection()),
-            None => OpenDocument::with(bytes.to_vec(), |document| Ok(document.inspection())),
+            Some(program) => Ok(Session::open(program, self, input)?.inspection()),
+            None => OpenDocument::with(in_memory(input)?, |document| Ok(document.inspection())),
         }
     }
 
     /// All pages of the document.
-    pub fn read(&self, bytes: &[u8], options: &ReadOptions) -> Result<Document, Failure> {
+    pub fn read<'a>(&self, input: impl Into<Input<'a>>, options: &ReadOptions) -> Result<Document, Failure> {
+        let input = input.into();
         match &self.program {
             Some(program) => {
-                let mut session = Session::open(program, self, bytes)?;
+                let mut session = Session::open(program, self, input)?;
                 let count = within(session.inspection().pages, options)?;
                 let pages = (1..=count).map(|number| session.read_page(number, options.recognition));
                 Ok(Document { pages: pages.collect::<Result<_, _>>()? })
             }
-            None => OpenDocument::with(bytes.to_vec(), |document| {
+            None => OpenDocument::with(in_memory(input)?, |document| {
                 let count = within(document.inspection().pages, options)?;
                 let mut reader = document::PageReader::new(self.weights.clone(), self.limits.threads);
                 let pages = (1..=count).map(|number| reader.read(document, number, options.recognition));
@@ -197,33 +201,43 @@ impl Isolation {
     }
 
     /// A picture of a page as the bytes of a PNG or JPEG.
-    pub fn draw(&self, bytes: &[u8], drawing: &Drawing) -> Result<Vec<u8>, Failure> {
+    pub fn draw<'a>(&self, input: impl Into<Input<'a>>, drawing: &Drawing) -> Result<Vec<u8>, Failure> {
+        let input = input.into();
         match &self.program {
-            Some(program) => Session::open(program, self, bytes)?.draw(drawing),
-            None => OpenDocument::with(bytes.to_vec(), |document| Ok(document.draw(drawing)?)),
+            Some(program) => Session::open(program, self, input)?.draw(drawing),
+            None => OpenDocument::with(in_memory(input)?, |document| Ok(document.draw(drawing)?)),
         }
     }
 
     /// Several pictures of a document, drawn by one child.
-    pub fn draw_all(&self, bytes: &[u8], drawings: &[Drawing]) -> Result<Vec<Vec<u8>>, Failure> {
+    pub fn draw_all<'a>(
+        &self,
+        input: impl Into<Input<'a>>,
+        drawings: &[Drawing],
+    ) -> Result<Vec<Vec<u8>>, Failure> {
+        let input = input.into();
         match &self.program {
             Some(program) => {
-                let mut session = Session::open(program, self, bytes)?;
+                let mut session = Session::open(program, self, input)?;
                 drawings.iter().map(|drawing| session.draw(drawing)).collect()
             }
-            None => OpenDocument::with(bytes.to_vec(), |document| {
+            None => OpenDocument::with(in_memory(input)?, |document| {
                 drawings.iter().map(|drawing| Ok(document.draw(drawing)?)).collect()
             }),
         }
     }
 
     /// A child that holds the document, for several pages or pictures of it.
-    pub fn open(&self, bytes: &[u8]) -> Result<Session, Failure> {
+    pub fn open<'a>(&self, input: impl Into<Input<'a>>) -> Result<Session, Failure> {
         match &self.program {
-            Some(program) => Session::open(program, self, bytes),
+            Some(program) => Session::open(program, self, input.into()),
             None => Err(Failure::Unavailable(std::io::ErrorKind::Unsupported.into())),
         }
     }
+}
+
+fn in_memory(input: Input<'_>) -> Result<Vec<u8>, Failure> {
+    input.to_bytes().map_err(Failure::Unavailable)
 }
 
 fn within(pages: u32, options: &ReadOptions) -> Result<u32, Failure> {

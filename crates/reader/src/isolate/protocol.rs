@@ -10,17 +10,19 @@ use std::path::PathBuf;
 
 /// Replies above this are refused by the parent: a page with words in every corner has 1 MB.
 pub(super) const REPLY_BYTES_MAX: u64 = 96 << 20;
-/// Requests are small; the document follows its request as a frame of its own.
+/// Requests are small; a document in memory follows its request as a frame of its own.
 pub(super) const REQUEST_BYTES_MAX: u64 = 1 << 20;
 /// Documents above this are refused by the child.
 pub(super) const DOCUMENT_BYTES_MAX: u64 = 512 << 20;
 
-/// The first frame: what the child may use. The second frame is the document.
+/// The first frame: what the child may use. The second frame is the document, unless it lies in a file.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Start {
     pub(super) limits: Limits,
     /// Detection and recognition weights other than the embedded ones.
     pub(super) weights: Option<(PathBuf, PathBuf)>,
+    /// The file that holds the document.
+    pub(super) document: Option<PathBuf>,
 }
 
 /// The child's first answer.

@@ -2,7 +2,7 @@
 
 use super::child::STATUS_OUT_OF_MEMORY;
 use super::protocol::{self, Opened, Reply, Request, Start};
-use super::{Confinement, Drawing, Failure, Inspection, Isolation, Program, Recognition};
+use super::{Confinement, Drawing, Failure, Input, Inspection, Isolation, Program, Recognition};
 use crate::ocr::Weights;
 use crate::page::Page;
 use std::io::{self, BufReader, Read};
@@ -24,16 +24,27 @@ pub struct Session {
 }
 
 impl Session {
-    pub(super) fn open(program: &Program, isolation: &Isolation, bytes: &[u8]) -> Result<Session, Failure> {
+    pub(super) fn open(
+        program: &Program,
+        isolation: &Isolation,
+        input: Input<'_>,
+    ) -> Result<Session, Failure> {
         let mut channel = Channel::to_new_child(program, isolation.limits.wall)?;
         let weights = match &isolation.weights {
             Weights::Files { detection, recognition } => Some((detection.clone(), recognition.clone())),
             Weights::Embedded | Weights::Loaded { .. } => None,
         };
-        let start = Start { limits: isolation.limits, weights };
+        let document = match input {
+            Input::Bytes(_) => None,
+            Input::File(path) => Some(path.to_owned()),
+        };
+        let start = Start { limits: isolation.limits, weights, document };
         let reply = channel.exchange(|requests| {
             protocol::send(requests, &start)?;
-            protocol::send_bytes(requests, bytes)
+            match input {
+                Input::Bytes(bytes) => protocol::send_bytes(requests, bytes),
+                Input::File(_) => Ok(()),
+            }
         })?;
         match reply {
             Reply::Opened(opened) => Ok(Session { channel, opened }),

@@ -253,7 +253,7 @@ impl Recognise for Recogniser {
     }
 
     fn picture_file(&self, bytes: &[u8], _format: Format) -> Result<Page, Error> {
-        let picture = picture::decode(bytes, &Bounds::default())?;
+        let picture = picture::decode(bytes, &Bounds::default(), SHORT_SIDE_MAX)?;
         let sheet = self.read(picture).map_err(|_| Error::Unreadable)?;
         Ok(sheet.into_page(PHOTO_WIDTH))
     }

@@ -15,6 +15,7 @@ use hayro::kurbo;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use std::fmt;
+use std::sync::Arc;
 
 /// More pixels than this are never drawn; the resolution is lowered instead.
 const MAX_PIXELS: f32 = 25_000_000.0;
@@ -59,8 +60,8 @@ impl fmt::Debug for Reader<'_> {
 
 impl File {
     /// Opens a file, with an empty password if it is encrypted.
-    pub fn open(bytes: Vec<u8>) -> Result<File, Error> {
-        let pdf = Pdf::new(bytes).map_err(|error| match error {
+    pub fn open(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<File, Error> {
+        let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| match error {
             LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Error::PasswordProtected,
             LoadPdfError::Decryption(_) | LoadPdfError::Invalid => Error::Unreadable,
         })?;

@@ -71,25 +71,28 @@ impl Sheet {
     /// Sets text in the face and size that are asked for.
     pub(crate) fn sized(&mut self, x: f32, y: f32, size: f32, bold: bool, text: &str) -> &mut Sheet {
         let font = if bold { "F2" } else { "F1" };
+        // A tick stands in a font of its own, where it is the digit three.
         let encoded: String = text.chars().map(encode).collect();
+        let encoded = encoded.replace('✓', &format!(") Tj /F3 {size} Tf (3) Tj /{font} {size} Tf ("));
         self.draw(&format!("BT /{font} {size} Tf {x} {} Td ({encoded}) Tj ET", HEIGHT - y))
     }
 
     /// The file.
     pub(crate) fn finish(&self) -> Vec<u8> {
         let mut objects = vec!["<< /Type /Catalog /Pages 2 0 R >>".to_owned()];
-        let kids: Vec<String> = (0..self.pages.len()).map(|index| format!("{} 0 R", 5 + 2 * index)).collect();
+        let kids: Vec<String> = (0..self.pages.len()).map(|index| format!("{} 0 R", 6 + 2 * index)).collect();
         objects.push(format!("<< /Type /Pages /Kids [{}] /Count {} >>", kids.join(" "), kids.len()));
         for font in ["Helvetica", "Helvetica-Bold"] {
             objects.push(format!(
                 "<< /Type /Font /Subtype /Type1 /BaseFont /{font} /Encoding /WinAnsiEncoding >>"
             ));
         }
+        objects.push("<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>".to_owned());
         for (index, content) in self.pages.iter().enumerate() {
             objects.push(format!(
                 "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDTH} {HEIGHT}] /Contents {} 0 R \
-                 /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>",
-                6 + 2 * index
+                 /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> >> >>",
+                7 + 2 * index
             ));
             objects.push(format!("<< /Length {} >>\nstream\n{content}endstream", content.len()));
         }
@@ -120,9 +123,10 @@ fn encode(character: char) -> String {
         '•' => "\\225".to_owned(),
         '–' => "\\226".to_owned(),
         '’' => "\\222".to_owned(),
-        '×' => "\\327".to_owned(),
-        '²' => "\\262".to_owned(),
+        '✓' => "✓".to_owned(),
         character if character.is_ascii() => character.to_string(),
+        // From here on WinAnsi and Unicode agree.
+        '\u{a0}'..='\u{ff}' => format!("\\{:03o}", u32::from(character)),
         _ => "?".to_owned(),
     }
 }

@@ -8,6 +8,7 @@ mod story;
 use super::Global;
 use super::output;
 use crate::failure::Failure;
+use crate::run::Signals;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -27,6 +28,9 @@ pub(super) struct Demo {
     /// Folder for the reports
     #[arg(long, value_name = "DIR", default_value = "tickmark-demo")]
     out: PathBuf,
+    /// Only this subject; may be repeated
+    #[arg(long, value_name = "NAME", value_parser = samples::NAMES)]
+    subject: Vec<String>,
     /// Leave the server running and print a review link, a key and commands to try
     #[arg(long)]
     keep: bool,
@@ -34,9 +38,24 @@ pub(super) struct Demo {
 
 impl Demo {
     pub(super) async fn run(self, global: &Global) -> Result<(), Failure> {
+        let mut server = DemoServer::start().await?;
+        let mut signals = Signals::new()?;
+        // Whoever interrupts it leaves neither a server nor its data behind.
+        tokio::select! {
+            told = self.tell(global, &mut server) => told?,
+            () = signals.next() => {}
+        }
+        server.stop().await
+    }
+
+    async fn tell(self, global: &Global, server: &mut DemoServer) -> Result<(), Failure> {
         let progress = progress();
-        let server = DemoServer::start().await?;
-        let story = Story { client: server.client(), out: self.out.clone(), progress: progress.clone() };
+        let story = Story {
+            client: server.client(),
+            subjects: samples::chosen(&self.subject),
+            out: self.out.clone(),
+            progress: progress.clone(),
+        };
         let marked = story.tell().await?;
         let link = if self.keep { Some(story.review_link().await?) } else { None };
         progress.finish_and_clear();
@@ -52,9 +71,9 @@ impl Demo {
                 "\nAnnotated scripts (PDF), pages to print (HTML) and results (JSON) lie in {folder}/\n"
             ))?;
         }
-        let Some(link) = link else { return server.stop().await };
+        let Some(link) = link else { return Ok(()) };
         if !global.json {
-            output::text(&invitation(&server, &link))?;
+            output::text(&invitation(server, &link))?;
         }
         server.wait().await
     }

@@ -369,6 +369,7 @@ fn limits(read: &mut Reader) -> Result<Limits, Error> {
         body_idle: read.seconds("limits.body_idle_seconds", 1..=10 * MINUTE)?,
         body_bytes_per_second_min: read.integer("limits.body_bytes_per_second_min", 1..=1_048_576)?,
         response_idle: read.seconds("limits.response_idle_seconds", 1..=10 * MINUTE)?,
+        drain: read.seconds("limits.drain_seconds", 0..=10 * MINUTE)?,
         shutdown: read.seconds("limits.shutdown_seconds", 0..=10 * MINUTE)?,
     })
 }

@@ -55,6 +55,7 @@ pub(crate) async fn examine(settings: &Settings) -> Vec<Finding> {
     let mut findings = vec![given(settings)];
     findings.extend(certificate::check(settings));
     findings.extend(network::addresses(settings).await);
+    findings.extend(network::restarts(settings));
     findings.push(machine::data_folder(settings));
     findings.push(machine::free_space(settings));
     findings.push(store::database(settings).await);

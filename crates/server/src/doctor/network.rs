@@ -42,6 +42,24 @@ async fn address_of(check: &'static str, address: SocketAddr) -> Finding {
     }
 }
 
+/// Whether a process behind a proxy gives that time to notice when it stops.
+pub(super) fn restarts(settings: &Settings) -> Option<Finding> {
+    const CHECK: &str = "restarts";
+    let is_behind_proxy = settings.roles.contains(&Role::Api) && !settings.trusted_proxies.is_empty();
+    let seconds = settings.limits.drain.as_secs();
+    is_behind_proxy.then(|| match seconds {
+        0 => Finding::warn(
+            CHECK,
+            "a process that stops leaves its proxy no time to notice, so that a restart may fail requests",
+            "set limits.drain_seconds longer than the proxy's checks take, if there are several processes",
+        ),
+        _ => Finding::ok(
+            CHECK,
+            format!("a process that stops answers for {seconds} s until its proxy has noticed"),
+        ),
+    })
+}
+
 pub(super) async fn object_store(settings: &Settings) -> Finding {
     const CHECK: &str = "object store";
     match &settings.storage {

@@ -10,6 +10,7 @@ use super::body::{Paced, Tracked};
 use super::{Limits, Phase, reached};
 use api::Connection;
 use axum::Router;
+use http::{HeaderValue, Version, header};
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::rt::{Read, Write};
@@ -136,7 +137,8 @@ impl Server {
         }
     }
 
-    /// Hands a request to the router, and its response back under watch.
+    /// Hands a request to the router, and its response back under watch. A leaving process asks peers that speak
+    /// HTTP/1 to make a new connection for their next request; those of HTTP/2 are told when it stops.
     fn answer(
         &self,
         request: Request<Incoming>,
@@ -145,11 +147,15 @@ impl Server {
     ) -> impl Future<Output = Result<hyper::Response<Tracked>, Infallible>> + Send + 'static {
         let limits = self.limits;
         let running = Running::new(Arc::clone(activity));
+        let is_last = request.version() <= Version::HTTP_11 && *self.phases.borrow() >= Phase::Leaving;
         let mut request = request.map(|incoming| Paced::body(incoming, limits));
         request.extensions_mut().insert(connection);
         let response = self.router.clone().call(request);
         async move {
-            let response = response.await?;
+            let mut response = response.await?;
+            if is_last {
+                response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
             Ok(response.map(|body| Tracked::new(body, Arc::clone(&running.0))))
         }
     }

@@ -41,6 +41,8 @@ pub struct Limits {
     pub body_bytes_per_second_min: u32,
     /// Between two pieces of a response that the peer takes.
     pub response_idle: Duration,
+    /// How long a server that is told to stop still takes requests, so that proxies can notice.
+    pub drain: Duration,
     /// For the requests under way when the server is told to stop.
     pub shutdown: Duration,
 }
@@ -50,6 +52,9 @@ pub struct Limits {
 pub enum Phase {
     /// Connections are accepted.
     Running,
+    /// Connections are still accepted, but this process says that it is not ready, and asks its peers to go: a proxy
+    /// needs a moment to notice.
+    Leaving,
     /// No new connections; requests under way are finished.
     Draining,
     /// Whatever is left is dropped.
@@ -81,9 +86,15 @@ impl Listener {
         let server = Arc::new(connection::Server::new(self.router, self.limits, phases));
         let tls = self.certificate.as_deref().map(Certificate::acceptor);
 
+        let mut leaving = stop.clone();
         loop {
+            let is_running = *phase.borrow() == Phase::Running;
             let (place, stream) = tokio::select! {
                 accepted = accept(&self.socket, &places) => accepted,
+                () = reached(&mut leaving, Phase::Leaving), if is_running => {
+                    phase.send_replace(Phase::Leaving);
+                    continue;
+                }
                 () = reached(&mut stop, Phase::Draining) => break,
             };
             let (server, tls) = (Arc::clone(&server), tls.clone());

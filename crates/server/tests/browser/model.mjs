@@ -56,6 +56,14 @@ test('merging keeps every mark point and what they say of each other', () => {
   assert.deepEqual(model.merge(withParts(), one).parts.at(-1).label, '(1)', 'a question without parts becomes one');
 });
 
+test('a removed choice lets its points go and keeps the others', () => {
+  const groups = [{ text: 'one', pick: 1, max: null }, { text: 'two', pick: 2, max: null }];
+  const key = { ...model.blankKey(), groups, points: [point('a', 1, { group: 0 }), point('b', 1, { group: 1 }), point('c')] };
+  const left = model.withoutGroup(key, 0);
+  assert.deepEqual(left.groups.map((one) => one.text), ['two']);
+  assert.deepEqual(left.points.map((one) => one.group), [null, 0, null]);
+});
+
 test('a removed point takes the references to it along', () => {
   const key = { ...model.blankKey(), points: [point('a'), point('b', 1, { depends_on: 0 }), point('c', 1, { depends_on: 1 })] };
   assert.deepEqual(model.withoutPoint(key, 0).points.map((one) => one.depends_on), [null, 0]);

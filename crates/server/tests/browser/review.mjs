@@ -92,6 +92,30 @@ test('edits are saved by themselves, wrong ones are told at their field', async 
   stored = (await questions(shared.id))[0];
   assert.deepEqual(stored.answer_key.points.map((point) => point.text), ['photosynthesis', 'in chloroplasts']);
   assert.deepEqual(stored.answer_key.points[0].accept, ['carbon assimilation', 'light reaction']);
+
+  await first.getByLabel('Words that must be there (one a line)').first().fill('photo');
+  await first.getByLabel('Ignore (one a line)').first().fill('energy');
+  await first.getByText('Choices among points, such as “any two from”').click();
+  await first.getByRole('button', { name: 'Add a choice' }).click();
+  await first.getByLabel('Choice 1', { exact: true }).fill('any one of these');
+  await first.getByLabel('Points that count').fill('none');
+  await first.getByText('A whole number from 1 to 100').waitFor();
+  await first.getByLabel('Points that count').fill('1');
+  for (const select of await first.getByLabel('Part of choice').all()) await select.selectOption('0');
+  await saved(page);
+  await page.reload();
+  await unfold(page, '1');
+  assert.equal(await first.getByLabel('Choice 1', { exact: true }).inputValue(), 'any one of these');
+  const chosen = await first.getByLabel('Part of choice').all();
+  assert.deepEqual(await Promise.all(chosen.map((select) => select.inputValue())), ['0', '0']);
+  await first.locator('.point .wordings summary').first().click();
+  assert.equal(await first.getByLabel('Words that must be there (one a line)').first().inputValue(), 'photo');
+  assert.equal(await first.getByLabel('Ignore (one a line)').first().inputValue(), 'energy');
+  await accessible(page, 'a choice among points');
+  await picture(page, 'choice');
+  await first.getByRole('button', { name: 'Remove choice 1' }).click();
+  await saved(page);
+  assert.equal(await first.getByLabel('Part of choice').count(), 0);
   await first.getByRole('button', { name: 'Remove mark point 2' }).click();
   await saved(page);
 

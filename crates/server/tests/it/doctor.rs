@@ -145,6 +145,16 @@ fn a_mail_server_is_known_by_its_greeting() {
 }
 
 #[test]
+fn a_proxy_needs_time_to_notice_a_restart() {
+    let place = Place::sqlite();
+    let proxy = ("TICKMARK_TRUSTED_PROXIES", "10.0.0.0/8");
+    let (code, document) = doctor(&place, &[proxy]);
+    assert_eq!((code, check(&document, "restarts").0.as_str()), (0, "warn"), "{document}");
+    let (_, document) = doctor(&place, &[proxy, ("TICKMARK_LIMITS_DRAIN_SECONDS", "2")]);
+    assert_eq!(check(&document, "restarts").0, "ok", "{document}");
+}
+
+#[test]
 fn people_read_lines_and_what_to_do() {
     let place = Place::sqlite();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -163,7 +173,7 @@ fn deployed(name: &str) -> String {
 }
 
 /// Every setting that a text names as a variable is one.
-fn assert_settings_exist(text: &str) {
+pub(crate) fn assert_settings_exist(text: &str) {
     let defaults = Place::sqlite().text(&["--json", "config", "check"]);
     let defaults: Value = serde_json::from_str(&defaults).unwrap();
     let known: Vec<String> = defaults

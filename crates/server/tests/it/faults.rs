@@ -29,7 +29,7 @@ async fn what_was_acknowledged_outlives_a_kill() {
 async fn a_database_that_goes_away_is_waited_for() {
     let cluster: &'static Postgres = Box::leak(Box::new(Postgres::start(Durability::Full)));
     let folder = tempfile::tempdir().unwrap();
-    let place = Place { folder, database: Some(cluster.database()) };
+    let place = Place { folder, database: Some(cluster.database()), environment: Vec::new() };
     let (pair, key) = (Pair::new(), place.key());
     let server = Server::https(&place, &pair, &[]);
     assert_eq!(server.get(&pair, "/v1/account", &key).await.status(), 200);

@@ -28,6 +28,7 @@ pub(crate) const LIMITS: Limits = Limits {
     body_idle: Duration::from_secs(60),
     body_bytes_per_second_min: 1,
     response_idle: Duration::from_secs(60),
+    drain: Duration::ZERO,
     shutdown: Duration::from_secs(60),
 };
 

@@ -1,12 +1,16 @@
 //! The server from outside: over sockets, and as a process of its own.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod backup;
 mod browser;
 mod buckets;
 mod client;
+mod cluster;
 mod commands;
+mod demo;
 mod development;
 mod doctor;
+mod documents;
 mod faults;
 mod listener;
 mod mail;
@@ -16,5 +20,6 @@ mod peers;
 mod process;
 mod samples;
 mod serving;
+mod together;
 mod usage;
 mod webhooks;

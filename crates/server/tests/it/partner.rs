@@ -1,12 +1,13 @@
 //! A partner that uses a running server over plain HTTP, as on loopback or behind a proxy.
 
-use crate::client::{Connection, soon};
+use crate::client::{Connection, Pair, soon};
 use crate::process::{Place, Server};
 use bytes::Bytes;
 use http::{Method, Request};
 use http_body_util::Full;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use testkit::pdf;
 
@@ -27,16 +28,22 @@ carbon dioxide (1)";
 pub(crate) struct Partner {
     pub(crate) address: SocketAddr,
     pub(crate) key: String,
+    /// The certificate of a proxy that stands before the service.
+    pub(crate) certificate: Option<Arc<Pair>>,
 }
 
 impl Partner {
     /// One who knows a development server, with enough requests a minute.
     pub(crate) fn of(place: &Place, server: &Server) -> Partner {
         let accounts = place.json(&["account", "list"]);
-        let account = accounts[0]["id"].as_str().unwrap();
+        Partner::with_account(place, accounts[0]["id"].as_str().unwrap(), server.address)
+    }
+
+    /// One with this account, with enough requests a minute.
+    pub(crate) fn with_account(place: &Place, account: &str, address: SocketAddr) -> Partner {
         place.text(&["account", "update", account, "--rate-limit-test", "100000"]);
         let key = place.json(&["key", "issue", "--account", account, "--mode", "test"]);
-        Partner { address: server.address, key: key["key"].as_str().unwrap().to_owned() }
+        Partner { address, key: key["key"].as_str().unwrap().to_owned(), certificate: None }
     }
 
     pub(crate) async fn ask(
@@ -75,9 +82,16 @@ impl Partner {
     }
 
     async fn send(&self, request: Request<Full<Bytes>>) -> (u16, Value) {
-        let mut connection = Connection::plain(self.address).await;
-        let response = soon(connection.send(request)).await.unwrap();
+        let response = soon(self.connect().await.send(request)).await.unwrap();
         (response.status().as_u16(), serde_json::from_slice(response.body()).unwrap_or_default())
+    }
+
+    /// A new connection to the service, or to the proxy before it.
+    pub(crate) async fn connect(&self) -> Connection {
+        match &self.certificate {
+            None => Connection::plain(self.address).await,
+            Some(pair) => Connection::tls(self.address, pair, &["http/1.1"]).await.unwrap(),
+        }
     }
 
     /// Registers a file and sends its bytes.
@@ -87,8 +101,13 @@ impl Partner {
         });
         let file = self.post("/v1/files", "", &new).await;
         let url = file["upload"]["url"].as_str().unwrap();
-        let path = &url[url.find("/upload/").unwrap()..];
-        self.put(path, content_type, bytes).await;
+        match url.find("/upload/") {
+            Some(start) => self.put(&url[start..], content_type, bytes).await,
+            None => {
+                let (status, answer) = testkit::put_outside(url, content_type, &bytes).await;
+                assert_eq!(status, 200, "{answer}");
+            }
+        }
         file["id"].as_str().unwrap().to_owned()
     }
 

@@ -15,11 +15,13 @@ use testdb::Postgres;
 pub(crate) struct Place {
     pub(crate) folder: TempDir,
     pub(crate) database: Option<testdb::Database>,
+    /// Settings of every process here.
+    pub(crate) environment: Vec<(&'static str, String)>,
 }
 
 impl Place {
     pub(crate) fn sqlite() -> Place {
-        Place { folder: tempfile::tempdir().unwrap(), database: None }
+        Place { folder: tempfile::tempdir().unwrap(), database: None, environment: Vec::new() }
     }
 
     pub(crate) fn postgres() -> Place {
@@ -33,8 +35,14 @@ impl Place {
 
     /// A command in this place, with nothing of the caller's environment.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        self.command_in("data", arguments)
+    }
+
+    /// The same with a data folder of its own, as on a machine of its own.
+    pub(crate) fn command_in(&self, folder: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tickmark"));
-        command.env_clear().stdin(Stdio::null()).arg("--data").arg(self.folder.path().join("data"));
+        command.env_clear().stdin(Stdio::null()).arg("--data").arg(self.folder.path().join(folder));
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         if let Some(database) = &self.database {
             command.env("TICKMARK_DATABASE", database.url());
         }
@@ -104,12 +112,13 @@ impl Server {
 
     /// Starts a server that logs JSON.
     pub(crate) fn spawn(mut command: Command) -> Server {
-        let mut child = command
-            .args(["--log-format", "json"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        command.args(["--log-format", "json"]);
+        Server::spawn_as_it_is(command)
+    }
+
+    /// Starts what has servers of its own.
+    pub(crate) fn spawn_as_it_is(mut command: Command) -> Server {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let (sender, log) = channel();
         let stderr = BufReader::new(child.stderr.take().unwrap());
         std::thread::spawn(move || {

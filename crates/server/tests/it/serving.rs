@@ -130,7 +130,13 @@ async fn metrics_are_on_their_own_address_and_nowhere_else() {
         "{page}"
     );
     assert!(page.contains(r#"route="unmatched""#), "{page}");
-    for name in ["tickmark_connections ", "process_cpu_seconds_total ", "process_resident_memory_bytes "] {
+    for name in [
+        "tickmark_connections ",
+        "process_cpu_seconds_total ",
+        "process_resident_memory_bytes ",
+        "tickmark_deliveries_waiting ",
+        r#"tickmark_jobs_waiting{kind="mark_submission"} "#,
+    ] {
         assert!(page.contains(&format!("\n{name}")), "{name} is missing: {page}");
     }
     assert_eq!(connection.get("/v1/account").await.unwrap().status(), 404);

@@ -1,7 +1,7 @@
 //! The file store in a folder: written to a temporary file, synced, then named.
 
-use super::BlobError;
 use super::incoming::{self, Incoming, blocking};
+use super::{BlobError, LocalFile};
 use bytes::Bytes;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -68,6 +68,13 @@ impl Disk {
             Err(error) => Err(error),
         });
         read.await?.ok_or(BlobError::Missing(key))
+    }
+
+    pub(super) async fn local(&self, key: &str) -> Result<LocalFile, BlobError> {
+        match self.size(key).await? {
+            Some(_) => Ok(LocalFile::Own(self.path(key))),
+            None => Err(BlobError::Missing(key.to_owned())),
+        }
     }
 
     pub(super) async fn size(&self, key: &str) -> Result<Option<u64>, BlobError> {

@@ -5,10 +5,12 @@
 
 mod disk;
 mod incoming;
+mod local;
 pub mod s3;
 
 pub use disk::Disk;
 pub use incoming::Incoming;
+pub use local::LocalFile;
 pub use s3::S3;
 
 use bytes::Bytes;
@@ -121,6 +123,14 @@ impl Blobs {
         match self {
             Blobs::Disk(disk) => disk.get(key).await,
             Blobs::S3(s3) => s3.get(key).await,
+        }
+    }
+
+    /// Everything under a key as a file of this machine, for what is too large to be held in memory.
+    pub async fn local(&self, key: &str) -> Result<LocalFile, BlobError> {
+        match self {
+            Blobs::Disk(disk) => disk.local(key).await,
+            Blobs::S3(s3) => s3.local(key).await,
         }
     }
 

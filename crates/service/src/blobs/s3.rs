@@ -9,11 +9,11 @@ mod exchange;
 pub use rusty_s3::Credentials;
 
 use super::incoming::{self, Incoming, blocking};
-use super::{BlobError, file_key};
+use super::{BlobError, LocalFile, file_key};
 use crate::outbound;
 use bytes::Bytes;
 use domain::file::{ContentType, File, UPLOAD_WITHIN};
-use exchange::{Client, Payload, Refusal};
+use exchange::{Client, Destination, Payload, Refusal};
 use http::StatusCode;
 use http::header::{CONTENT_LENGTH, IF_NONE_MATCH};
 use rustls::pki_types::CertificateDer;
@@ -23,6 +23,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
+use tempfile::NamedTempFile;
 use url::Url;
 
 /// How long a request without a body of any size may take.
@@ -134,6 +135,18 @@ impl S3 {
         match answer.accepted(&[StatusCode::NOT_FOUND])? {
             none if none.status == StatusCode::NOT_FOUND => Err(BlobError::Missing(key.to_owned())),
             found => Ok(found.body),
+        }
+    }
+
+    pub(super) async fn local(&self, key: &str) -> Result<LocalFile, BlobError> {
+        let folder = self.incoming.clone();
+        let copy = blocking(move || NamedTempFile::new_in(folder)).await?;
+        let get = self.bucket.get_object(Some(&self.credentials), key);
+        let into = Destination::File(&copy);
+        let answer = exchange::fetch(&self.client, &get, into, TRANSFER).await?;
+        match answer.accepted(&[StatusCode::NOT_FOUND])?.status {
+            StatusCode::NOT_FOUND => Err(BlobError::Missing(key.to_owned())),
+            _ => Ok(LocalFile::copy(copy)),
         }
     }
 

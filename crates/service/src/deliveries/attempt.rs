@@ -1,10 +1,10 @@
 //! One attempt: write the body, sign it, post it.
 
-use crate::outbound::{self, Answer};
+use crate::outbound::{self, Answer, Destination};
 use crate::{Error, Service};
 use bytes::Bytes;
 use domain::event::Event;
-use domain::web_url::{Problem, WebUrl};
+use domain::web_url::WebUrl;
 use domain::webhook::{self, Endpoint, SigningSecret, parse_retry_after};
 use http::HeaderName;
 use http::header::HeaderValue;
@@ -22,7 +22,7 @@ const ERROR_CHARACTERS_MAX: usize = 200;
 #[derive(Debug)]
 pub(super) struct Receiver {
     pub(super) endpoint: Endpoint,
-    url: Result<WebUrl, Problem>,
+    url: Result<Destination, outbound::Error>,
     /// With the end of each.
     secrets: Vec<(SigningSecret, Option<Timestamp>)>,
 }
@@ -36,13 +36,14 @@ impl Receiver {
             secrets.push((open(sealed)?, Some(*until)));
         }
         let url = WebUrl::parse_endpoint(&endpoint.url, service.outbound().reach());
+        let url = url.map_err(|problem| outbound::Error::Refused(format!("the url {problem}")));
+        let url = url.and_then(|url| Destination::new(&url));
         Ok(Receiver { endpoint, url, secrets })
     }
 
     fn sign(&self, now: Timestamp, body: &[u8]) -> String {
         let valid = self.secrets.iter().filter(|(_, until)| until.is_none_or(|until| until > now));
-        let valid: Vec<SigningSecret> = valid.map(|(secret, _)| secret.clone()).collect();
-        webhook::sign(&valid, now.as_second(), body)
+        webhook::sign(valid.map(|(secret, _)| secret), now.as_second(), body)
     }
 }
 
@@ -115,8 +116,7 @@ async fn post(
     event: &Event,
     now: Timestamp,
 ) -> Result<Answer, outbound::Error> {
-    let url = receiver.url.as_ref();
-    let url = url.map_err(|problem| outbound::Error::Refused(format!("the url {problem}")))?;
+    let url = receiver.url.as_ref().map_err(outbound::Error::again)?;
     let body = (service.0.wire.event)(event);
     let body = body.ok_or_else(|| outbound::Error::Refused("the event cannot be written".to_owned()))?;
     let body = Bytes::from(body);

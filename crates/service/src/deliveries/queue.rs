@@ -6,9 +6,9 @@ use super::release;
 use crate::{Error, Service};
 use domain::id::{EndpointId, EventId};
 use domain::webhook::{Kind, Status};
-use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt as _, StreamExt as _};
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use store::webhooks;
 use tokio::sync::{Notify, watch};
 
 /// Deliveries that are read at once.
-const READ_MAX: usize = 32;
+const READ_MAX: usize = 64;
 /// How long what was read may be used: after that the endpoint may have changed, or an object been deleted.
 const FRESH: Duration = Duration::from_millis(250);
 /// A queue that waits for a slow receiver looks this often for what has become due meanwhile.
@@ -107,19 +107,31 @@ impl Queue {
                 }
                 continue;
             }
-            tokio::select! {
-                Some((event, is_written)) = self.flying.next() => {
-                    if !is_written {
-                        // The database is away. The lease is left to end by itself, as after a crash.
-                        return Ok(());
-                    }
-                    self.in_flight.remove(&event);
-                }
-                () = self.signal.notify.notified() => {}
-                () = tokio::time::sleep(LOOK_EVERY) => {}
-                Ok(()) = self.stopping.changed() => {}
+            let landed = tokio::select! {
+                landed = self.flying.next() => landed,
+                () = self.signal.notify.notified() => None,
+                () = tokio::time::sleep(LOOK_EVERY) => None,
+                Ok(()) = self.stopping.changed() => None,
+            };
+            if !self.have_landed(landed) {
+                // The database is away. The lease is left to end by itself, as after a crash.
+                return Ok(());
             }
         }
+    }
+
+    /// Notes which deliveries are over: this one, and all that ended with it, because outcomes are written many
+    /// at a time. False: an outcome could not be written.
+    fn have_landed(&mut self, first: Option<(EventId, bool)>) -> bool {
+        let mut next = first;
+        while let Some((event, is_written)) = next {
+            if !is_written {
+                return false;
+            }
+            self.in_flight.remove(&event);
+            next = self.flying.next().now_or_never().flatten();
+        }
+        true
     }
 
     /// Begins deliveries until as many are under way as may be.

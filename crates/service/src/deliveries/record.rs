@@ -8,12 +8,16 @@ use domain::time::Shown;
 use domain::webhook::{Endpoint, Kind, Retry, SPANS, Status, Verdict, Warning};
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeSet;
+use std::time::Duration;
+use store::deliveries::Attempt;
 use store::mails::{self, Mail};
 use store::{Tx, accounts, deliveries, webhooks};
 use tokio::sync::{mpsc, oneshot};
 
 /// Outcomes that are written in one transaction.
 const BATCH_MAX: usize = 128;
+/// How long the writer waits for further outcomes after the first.
+const GATHER: Duration = Duration::from_millis(1);
 /// Outcomes that may wait to be written.
 const QUEUE_MAX: usize = 1024;
 
@@ -29,6 +33,13 @@ impl Recorder {
         tokio::spawn(async move {
             let mut batch = Vec::with_capacity(BATCH_MAX);
             while entries.recv_many(&mut batch, BATCH_MAX).await > 0 {
+                // What was sent together ends together: one commit for all costs less than one for the first.
+                tokio::time::sleep(GATHER).await;
+                while batch.len() < BATCH_MAX
+                    && let Ok(entry) = entries.try_recv()
+                {
+                    batch.push(entry);
+                }
                 let (outcomes, replies): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
                 if let Err(error) = write(&service, outcomes).await {
                     tracing::error!(%error, "what became of deliveries could not be written; they are sent again");
@@ -54,9 +65,14 @@ pub(super) async fn write(service: &Service, outcomes: Vec<Outcome>) -> Result<(
         .store()
         .write(outcomes, |tx, outcomes| {
             Box::pin(async move {
+                let attempts: Vec<&Attempt> = outcomes.iter().map(|outcome| &outcome.attempt).collect();
+                deliveries::insert_attempts(tx, &attempts).await?;
+                let over = outcomes.iter().filter(|outcome| outcome.next_at().is_none());
+                let over: Vec<_> = over.map(|outcome| outcome.attempt.delivery()).collect();
+                deliveries::finish(tx, &over).await?;
                 let mut arrived = BTreeSet::new();
                 for outcome in outcomes {
-                    record(tx, outcome).await?;
+                    record_failure(tx, outcome).await?;
                     if outcome.is_success() && !outcome.attempt.is_resend {
                         arrived.insert(outcome.attempt.endpoint_id);
                     }
@@ -72,26 +88,32 @@ pub(super) async fn write(service: &Service, outcomes: Vec<Outcome>) -> Result<(
         .await
 }
 
-async fn record(tx: &mut Tx, outcome: &Outcome) -> Result<(), Error> {
-    let attempt = &outcome.attempt;
-    deliveries::insert_attempt(tx, attempt).await?;
-    let retry = Retry {
-        attempts: attempt.number,
-        first_at: outcome.first_at,
-        chance: outcome.chance,
-        retry_after: outcome.retry_after,
-    };
-    let is_listener = outcome.receiver.endpoint.kind == Kind::Listener;
-    let is_over = outcome.is_success() || is_listener;
-    let next_at = if is_over { None } else { retry.next_at(outcome.ended_at) };
-    match next_at {
-        None => deliveries::finish(tx, attempt.event_id, attempt.endpoint_id).await?,
-        Some(next_at) => {
-            let (event, endpoint) = (attempt.event_id, attempt.endpoint_id);
-            deliveries::postpone(tx, event, endpoint, attempt.number, outcome.first_at, next_at).await?;
-        }
+impl Outcome {
+    /// A success ends a delivery, and so does any answer of somebody who only listens.
+    fn is_over(&self) -> bool {
+        self.is_success() || self.receiver.endpoint.kind == Kind::Listener
     }
-    if is_over || attempt.is_resend {
+
+    /// When the delivery is tried again, if it is.
+    fn next_at(&self) -> Option<Timestamp> {
+        let retry = Retry {
+            attempts: self.attempt.number,
+            first_at: self.first_at,
+            chance: self.chance,
+            retry_after: self.retry_after,
+        };
+        if self.is_over() { None } else { retry.next_at(self.ended_at) }
+    }
+}
+
+/// What a failed attempt leads to: another one, and a look at the endpoint.
+async fn record_failure(tx: &mut Tx, outcome: &Outcome) -> Result<(), Error> {
+    let (attempt, next_at) = (&outcome.attempt, outcome.next_at());
+    if let Some(next_at) = next_at {
+        let (event, endpoint) = attempt.delivery();
+        deliveries::postpone(tx, event, endpoint, attempt.number, outcome.first_at, next_at).await?;
+    }
+    if outcome.is_over() || attempt.is_resend {
         return Ok(());
     }
     judge(tx, outcome, next_at.is_none()).await

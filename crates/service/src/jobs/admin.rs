@@ -1,8 +1,23 @@
 //! Background work as the operator sees it.
 
+use super::Kind;
 use crate::{Error, Service};
 use domain::id::JobId;
 use store::jobs::{self, ListedJob};
+
+/// Of what waits, so much is counted.
+const COUNTED_MAX: i64 = 10_000;
+
+/// How much waits for a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backlog {
+    /// Jobs, by kind; every kind is named.
+    pub jobs: Vec<(&'static str, i64)>,
+    /// Deliveries that are still to be made.
+    pub deliveries: i64,
+    /// For how long the oldest job that could be begun waits.
+    pub oldest_job_seconds: i64,
+}
 
 impl Service {
     /// What runs, what was put off after a failure, and what waits, in this order; at most `rows` of each.
@@ -13,6 +28,20 @@ impl Service {
             listed.extend(jobs::list(&mut db, status, rows).await?);
         }
         Ok(listed)
+    }
+
+    /// How much waits now; of more than ten thousand only so many are counted.
+    pub async fn backlog(&self) -> Result<Backlog, Error> {
+        let mut db = self.0.store.read().await?;
+        let waiting = jobs::waiting(&mut db, COUNTED_MAX).await?;
+        let count = |kind: &Kind| {
+            let found = waiting.iter().find(|(name, _)| name == kind.name());
+            (kind.name(), found.map_or(0, |(_, count)| *count))
+        };
+        let deliveries = jobs::undelivered(&mut db, COUNTED_MAX).await?;
+        let oldest = jobs::oldest_waiting(&mut db).await?;
+        let oldest_job_seconds = oldest.map_or(0, |since| self.now().duration_since(since).as_secs().max(0));
+        Ok(Backlog { jobs: Kind::ALL.iter().map(count).collect(), deliveries, oldest_job_seconds })
     }
 
     /// Tries a job that was put off now.

@@ -5,7 +5,7 @@
 
 use super::read_paper::unaffordable;
 use super::{JobError, fetch};
-use crate::blobs::{BlobError, file_key, script_key, template_key};
+use crate::blobs::{BlobError, LocalFile, file_key, script_key, template_key};
 use crate::marking;
 use crate::papers::saved;
 use crate::reports::ScriptPage;
@@ -22,10 +22,12 @@ use domain::paper::Paper;
 use domain::question::Question;
 use domain::result::{self, Marking};
 use domain::submission::{self, State, Submission, TestOutcome};
+use domain::text;
 use exam::script::Script;
 use jiff::{SignedDuration, Timestamp};
 use reader::isolate::Recognition;
 use reader::page::Document;
+use std::sync::Arc;
 use store::{Tx, accounts, papers, questions, results, submissions};
 
 /// A marked script, before it is written down.
@@ -34,6 +36,24 @@ pub(crate) struct MarkedScript {
     pub(crate) marking: Marking,
     /// What stands on its pages; none where nothing was read.
     pub(crate) pages: Vec<ScriptPage>,
+}
+
+/// What a script is laid over and marked by.
+struct Scheme {
+    template: Document,
+    questions: Vec<Question>,
+}
+
+/// What was read of a script.
+struct Answered {
+    documents: Vec<Document>,
+    script: Script,
+}
+
+impl Answered {
+    fn is_blank(&self) -> bool {
+        self.script.answers.iter().all(|answer| answer.text.is_empty() && answer.selected.is_empty())
+    }
 }
 
 /// Marks a script, unless it is done with.
@@ -112,35 +132,52 @@ impl Service {
         submission: &Submission,
         files: &[File],
     ) -> Result<MarkedScript, JobError> {
-        let template = self.template(paper).await?;
-        let questions = self.approved_questions(paper).await?;
-        let mut documents = self.read_script(files, Recognition::WhenNeeded).await?;
-        if is_blank(&template, &questions, &documents) {
+        let scheme = Arc::new(Scheme {
+            template: self.template(paper).await?,
+            questions: self.approved_questions(paper).await?,
+        });
+        let mut local = Vec::with_capacity(files.len());
+        for file in files {
+            local.push(Arc::new(self.0.blobs.local(&file_key(file.id)).await?));
+        }
+        let mut answered = self.read_script(&scheme, &local, Recognition::WhenNeeded).await?;
+        if answered.is_blank() {
             // The student may have written with ink on a PDF that has text of its own.
-            documents = self.read_script(files, Recognition::Always).await?;
+            answered = self.read_script(&scheme, &local, Recognition::Always).await?;
         }
         let marker = self.0.engine.get().await.map_err(JobError::ours)?;
         let grading = paper.grading.clone();
-        let sums = files.iter().filter_map(|file| Some(file.content.as_ref()?.sha256.clone())).collect();
         let student = &submission.student;
         let name = student.name.as_ref().map(ToString::to_string);
         let hidden: Vec<String> = name.into_iter().chain([student.external_id.to_string()]).collect();
         let marked = tokio::task::spawn_blocking(move || {
-            let script = exam::script::read(&template, &questions, &documents);
-            let result = marking::mark_script(&questions, &script, &*marker, &grading, &hidden)?;
-            let marking = marking::record(&*marker, &grading, &questions, sums);
+            let (questions, Answered { documents, script }) = (&scheme.questions, answered);
+            let result = marking::mark_script(questions, &script, &*marker, &grading, &hidden)
+                .map_err(JobError::ours)?;
+            let sums = local.iter().map(|file| file.sha256().map(|sum| text::hex(&sum)));
+            let sums = sums.collect::<Result<_, _>>().map_err(JobError::ours)?;
+            let marking = marking::record(&*marker, &grading, questions, sums);
             Ok(MarkedScript { result, marking, pages: ScriptPage::of_documents(&documents) })
         });
-        marked.await.map_err(JobError::ours)?.map_err(|error: marker::Error| JobError::ours(error))
+        marked.await.map_err(JobError::ours)?
     }
 
-    async fn read_script(&self, files: &[File], recognition: Recognition) -> Result<Vec<Document>, JobError> {
+    async fn read_script(
+        &self,
+        scheme: &Arc<Scheme>,
+        files: &[Arc<LocalFile>],
+        recognition: Recognition,
+    ) -> Result<Answered, JobError> {
         let mut documents = Vec::with_capacity(files.len());
         for file in files {
-            let bytes = self.0.blobs.get(&file_key(file.id)).await?;
-            documents.push(self.read_document(bytes, recognition).await?);
+            documents.push(self.read_document(Arc::clone(file), recognition).await?);
         }
-        Ok(documents)
+        let scheme = Arc::clone(scheme);
+        let answered = tokio::task::spawn_blocking(move || {
+            let script = exam::script::read(&scheme.template, &scheme.questions, &documents);
+            Answered { documents, script }
+        });
+        answered.await.map_err(JobError::ours)
     }
 
     /// The pages of the question paper. A paper that was never read has none.
@@ -282,11 +319,6 @@ impl Service {
             })
             .await
     }
-}
-
-fn is_blank(template: &Document, questions: &[Question], documents: &[Document]) -> bool {
-    let script = exam::script::read(template, questions, documents);
-    script.answers.iter().all(|answer| answer.text.is_empty() && answer.selected.is_empty())
 }
 
 fn document(value: &impl serde::Serialize) -> Result<String, Error> {

@@ -8,6 +8,7 @@ mod read_paper;
 mod sweep;
 mod worker;
 
+pub use admin::Backlog;
 pub(crate) use mark_submission::marked_again;
 pub(crate) use read_paper::POSITION_STEP;
 pub use store::jobs::ListedJob;

@@ -5,7 +5,7 @@
 //! nothing.
 
 use super::{JobError, fetch};
-use crate::blobs::{file_key, template_key};
+use crate::blobs::{LocalFile, file_key, template_key};
 use crate::files::failure_code;
 use crate::papers::saved;
 use crate::{Error, Service};
@@ -22,6 +22,7 @@ use domain::refusal::Refusal;
 use jiff::Timestamp;
 use reader::isolate::{Failure, Isolation, ReadOptions, Recognition};
 use reader::page::Document;
+use std::sync::Arc;
 use store::questions::{self, Stored};
 use store::{Tx, accounts, jobs, papers};
 
@@ -65,8 +66,8 @@ async fn read(service: &Service, paper: &Paper) -> Result<(Paper, Outcome), JobE
     let paper = service.hold_for_paper(paper, &files).await?;
     let mut documents = Vec::new();
     for file in &files {
-        let bytes = service.0.blobs.get(&file_key(file.id)).await?;
-        documents.push(service.read_document(bytes, Recognition::WhenNeeded).await?);
+        let document = Arc::new(service.0.blobs.local(&file_key(file.id)).await?);
+        documents.push(service.read_document(document, Recognition::WhenNeeded).await?);
     }
     let instructions = paper.grading.instructions.clone();
     let joined = tokio::task::spawn_blocking(move || {
@@ -97,12 +98,12 @@ impl Service {
     /// Reads a document in isolation.
     pub(crate) async fn read_document(
         &self,
-        bytes: Vec<u8>,
+        document: Arc<LocalFile>,
         recognition: Recognition,
     ) -> Result<Document, JobError> {
         let reader: Isolation = self.0.reader.clone();
         let options = ReadOptions { recognition, ..ReadOptions::default() };
-        let read = tokio::task::spawn_blocking(move || reader.read(&bytes, &options));
+        let read = tokio::task::spawn_blocking(move || reader.read(document.path(), &options));
         read.await.map_err(JobError::ours)?.map_err(|failure| match failure {
             Failure::Document(_) => JobError::Fail(failure_code(&failure)),
             // It may have been the machine's load and not the file.

@@ -11,7 +11,7 @@ use domain::failure::FailureCode;
 use domain::id::{Identifier, JobId, PaperId, SubmissionId};
 use jiff::{SignedDuration, Timestamp};
 use std::future::Future;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use store::Topic;
 use store::jobs::{self, Job};
 
@@ -97,6 +97,7 @@ impl Worker {
     }
 
     async fn run_job(&self, job: Job) -> Result<(), Error> {
+        let begun = Instant::now();
         let Some(kind) = Kind::parse(&job.kind) else {
             tracing::error!(job.id = %job.id, job.kind, "there is no such kind of background work");
             return self.finish(job.id).await.map(drop);
@@ -110,6 +111,13 @@ impl Worker {
         } else {
             self.with_heartbeat(job.id, self.work(kind, about)).await
         };
+        let label = match &outcome {
+            Ok(()) => "done",
+            Err(JobError::Fail(_)) => "failed",
+            Err(JobError::Retry { .. }) => "interrupted",
+        };
+        metrics::counter!("tickmark_jobs_total", "kind" => kind.name(), "outcome" => label).increment(1);
+        metrics::histogram!("tickmark_job_seconds", "kind" => kind.name()).record(begun.elapsed());
         match outcome {
             Ok(()) if kind == Kind::Sweep => {
                 self.postpone(job.id, self.service.now() + sweep::EVERY, None).await.map(drop)

@@ -138,7 +138,7 @@ pub(crate) fn explain(error: &legacy::Error) -> Error {
 
 impl Error {
     /// The same error once more: the client keeps the one that it got.
-    fn again(&self) -> Error {
+    pub(crate) fn again(&self) -> Error {
         match self {
             Error::Refused(why) => Error::Refused(why.clone()),
             Error::Name => Error::Name,

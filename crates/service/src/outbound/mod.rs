@@ -16,7 +16,7 @@ mod tests;
 
 pub(crate) use connect::explain;
 pub use download::{DownloadError, Downloaded};
-pub use post::Answer;
+pub use post::{Answer, Destination};
 pub use resolve::{Resolver, SystemResolver};
 
 use bytes::Bytes;
@@ -31,8 +31,9 @@ use rustls::pki_types::CertificateDer;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Connections to one host that are kept for the next request, at most.
-const IDLE_PER_HOST_MAX: usize = 8;
+/// Connections to one host that are kept for the next request, at most. Many endpoints may share a host, with up to
+/// eight deliveries under way to each.
+const IDLE_PER_HOST_MAX: usize = 64;
 /// How long a connection is kept that nobody uses.
 const IDLE: Duration = Duration::from_secs(30);
 /// The most bytes of an answer's head.

@@ -4,7 +4,7 @@ use super::{Error, Outbound, uri};
 use bytes::Bytes;
 use domain::web_url::WebUrl;
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, USER_AGENT};
-use http::{Method, Request};
+use http::{Method, Request, Uri};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Incoming;
 use std::time::Duration;
@@ -28,18 +28,29 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
+/// Where is posted to: a URL that can be requested.
+#[derive(Clone, Debug)]
+pub struct Destination(Uri);
+
+impl Destination {
+    /// The destination that a URL names.
+    pub fn new(url: &WebUrl) -> Result<Destination, Error> {
+        uri(url).map(Destination)
+    }
+}
+
 impl Outbound {
     /// Posts JSON, within 10 seconds from the first packet to the last.
     pub async fn post(
         &self,
-        url: &WebUrl,
+        to: &Destination,
         agent: &'static str,
         signature: (HeaderName, HeaderValue),
         body: Bytes,
     ) -> Result<Answer, Error> {
         let mut request = Request::new(Full::new(body));
         *request.method_mut() = Method::POST;
-        *request.uri_mut() = uri(url)?;
+        request.uri_mut().clone_from(&to.0);
         let headers = request.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(USER_AGENT, HeaderValue::from_static(agent));

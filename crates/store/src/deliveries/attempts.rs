@@ -1,10 +1,12 @@
 //! The log of attempts, kept as long as their events.
 
+use super::AT_ONCE;
 use crate::codec::Columns;
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, Tx, sql};
+use crate::{Db, Error, Sql, Tx, sql};
 use domain::id::{EndpointId, EventId};
 use jiff::Timestamp;
+use std::sync::LazyLock;
 
 const COLUMNS: &str =
     "event_id, endpoint_id, attempted_at, number, is_resend, status, error, answer, duration_ms";
@@ -49,25 +51,46 @@ impl FromRow for Attempt {
     }
 }
 
-/// Logs an attempt.
-pub async fn insert_attempt(tx: &mut Tx, attempt: &Attempt) -> Result<(), Error> {
-    let statement = format!(
-        "INSERT INTO delivery_attempts ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
-         ON CONFLICT (endpoint_id, attempted_at, event_id) DO NOTHING"
-    );
-    tx.queue(
-        sql(statement)
-            .bind(attempt.event_id.to_string())
-            .bind(attempt.endpoint_id.to_string())
-            .bind(attempt.attempted_at)
-            .bind(attempt.number)
-            .bind(attempt.is_resend)
-            .bind(attempt.status)
-            .bind(attempt.error.as_deref())
-            .bind(attempt.answer.as_deref())
-            .bind(attempt.duration_ms),
+/// Logs attempts.
+pub async fn insert_attempts(tx: &mut Tx, attempts: &[&Attempt]) -> Result<(), Error> {
+    static MANY: LazyLock<String> = LazyLock::new(|| insertion(AT_ONCE));
+    static ONE: LazyLock<String> = LazyLock::new(|| insertion(1));
+    let (many, rest) = attempts.as_chunks::<AT_ONCE>();
+    for chunk in many {
+        tx.queue(chunk.iter().fold(sql(MANY.as_str()), |sql, attempt| attempt.bound_to(sql))).await?;
+    }
+    for attempt in rest {
+        tx.queue(attempt.bound_to(sql(ONE.as_str()))).await?;
+    }
+    Ok(())
+}
+
+/// The statement that logs so many attempts.
+fn insertion(count: usize) -> String {
+    format!(
+        "INSERT INTO delivery_attempts ({COLUMNS}) VALUES {} \
+         ON CONFLICT (endpoint_id, attempted_at, event_id) DO NOTHING",
+        super::places(count, 9)
     )
-    .await
+}
+
+impl Attempt {
+    /// Which delivery it was an attempt at.
+    pub fn delivery(&self) -> (EventId, EndpointId) {
+        (self.event_id, self.endpoint_id)
+    }
+
+    fn bound_to<'v>(&'v self, sql: Sql<'v>) -> Sql<'v> {
+        sql.bind(self.event_id.to_string())
+            .bind(self.endpoint_id.to_string())
+            .bind(self.attempted_at)
+            .bind(self.number)
+            .bind(self.is_resend)
+            .bind(self.status)
+            .bind(self.error.as_deref())
+            .bind(self.answer.as_deref())
+            .bind(self.duration_ms)
+    }
 }
 
 /// An endpoint's attempts, newest first, those before `before` only.

@@ -8,16 +8,20 @@
 mod attempts;
 mod queues;
 
-pub use attempts::{Attempt, insert_attempt, recent_attempts, was_tried_between};
+pub use attempts::{Attempt, insert_attempts, recent_attempts, was_tried_between};
 pub use queues::{Released, claim, hold, is_work_due, reclaim, release, renew, take_in};
 
 use crate::codec::Columns;
 use crate::events::EventRow;
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, Topic, Tx, sql};
+use crate::{Db, Error, Sql, Topic, Tx, sql};
 use domain::event::Event;
 use domain::id::{EndpointId, EventId};
 use jiff::Timestamp;
+use std::sync::LazyLock;
+
+/// Rows that one statement writes, where there are as many.
+const AT_ONCE: usize = 16;
 
 /// A delivery whose time has come, with its event.
 #[derive(Clone, Debug)]
@@ -55,10 +59,33 @@ pub async fn due(db: &mut Db, endpoint: EndpointId, now: Timestamp, rows: usize)
     db.all(sql(statement).bind(endpoint.to_string()).bind(now).bind(rows)).await
 }
 
-/// Takes a delivery away: it has arrived, or is given up.
-pub async fn finish(tx: &mut Tx, event: EventId, endpoint: EndpointId) -> Result<(), Error> {
-    let statement = "DELETE FROM deliveries WHERE event_id = $1 AND endpoint_id = $2";
-    tx.queue(sql(statement).bind(event.to_string()).bind(endpoint.to_string())).await
+/// Takes deliveries away: they have arrived, or are given up.
+pub async fn finish(tx: &mut Tx, deliveries: &[(EventId, EndpointId)]) -> Result<(), Error> {
+    static MANY: LazyLock<String> = LazyLock::new(|| {
+        format!("DELETE FROM deliveries WHERE (event_id, endpoint_id) IN (VALUES {})", places(AT_ONCE, 2))
+    });
+    let one = "DELETE FROM deliveries WHERE event_id = $1 AND endpoint_id = $2";
+    let bound = |sql: Sql<'static>, &(event, endpoint): &(EventId, EndpointId)| {
+        sql.bind(event.to_string()).bind(endpoint.to_string())
+    };
+    let (many, rest) = deliveries.as_chunks::<AT_ONCE>();
+    for chunk in many {
+        tx.queue(chunk.iter().fold(sql(MANY.as_str()), bound)).await?;
+    }
+    for delivery in rest {
+        tx.queue(bound(sql(one), delivery)).await?;
+    }
+    Ok(())
+}
+
+/// Places for the values of so many rows: `($1, $2), ($3, $4)`.
+fn places(rows: usize, columns: usize) -> String {
+    let row = |row: usize| {
+        let places: Vec<String> =
+            (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
+        format!("({})", places.join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }
 
 /// Tries a delivery again later. One that was dropped meanwhile stays away.

@@ -10,7 +10,7 @@ use crate::plan::{self, Plan};
 use crate::pool::Lent;
 use crate::row::FromRow;
 use crate::sql::{Sql, sql};
-use crate::wake::{Topic, Topics};
+use crate::wake::{Topic, Topics, WORDS};
 
 /// A connection that runs statements.
 #[derive(Debug)]
@@ -202,6 +202,17 @@ impl Tx {
     /// Wakes the topic's subscribers in all processes once this transaction is committed.
     pub fn wake(&mut self, topic: Topic) {
         self.woken.add(topic);
+    }
+
+    /// Says a short word to all processes once this transaction is committed. Nobody need hear it. On SQLite there
+    /// is no other process to tell.
+    pub async fn say(&mut self, word: &str) -> Result<(), Error> {
+        match &mut self.db.connection {
+            Connection::Sqlite(_) => Ok(()),
+            Connection::Postgres(_) => {
+                self.execute(sql("SELECT pg_notify($1, $2)").bind(WORDS).bind(word)).await.map(drop)
+            }
+        }
     }
 
     /// Takes a lock that ends with this transaction. False: another transaction that is still running holds

@@ -50,6 +50,19 @@ async fn a_newer_schema_is_refused_with_both_versions() {
 }
 
 #[tokio::test]
+async fn a_process_goes_on_when_a_newer_one_has_added_to_the_schema() {
+    for_each_engine(async |engine| {
+        let running = engine.open().await;
+        assert!(running.has_schema().await.unwrap());
+        drop(engine.open_with(with(const { &[FIRST, SECOND] })).await.unwrap());
+        assert!(matches!(running.is_current().await, Err(Error::NewerSchema { .. })));
+        assert!(running.has_schema().await.unwrap());
+        increment(&running, "a").await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_older_schema_is_brought_up_to_date_only_when_asked() {
     for_each_engine(async |engine| {
         increment(&engine.open().await, "a").await.unwrap();

@@ -20,6 +20,7 @@ const WARNINGS = {
 const CLOSED = {
   review_link_expired: ['This link has expired', 'Ask whoever sent it to you for a new one. Everything that was saved is kept.'],
   review_link_revoked: ['This link has been withdrawn', 'Ask whoever sent it to you for a new one. Everything that was saved is kept.'],
+  account_suspended: ['This review is suspended', 'Please ask whoever sent you the link. Everything that was saved is kept.'],
   review_closed: ['No review is open here', 'Open the review link that was sent to you, as a whole.'],
   other_paper: ['Another paper was opened', 'A review of another paper was opened in this browser. To come back to this one, open its link again.'],
 };

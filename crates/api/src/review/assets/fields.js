@@ -53,15 +53,28 @@ export function listField(path, label, values, set, options = {}) {
 
 /** Marks in whole or half numbers; nothing means that they are not known. `flag` hears whether it can be read. */
 export function marksField(path, label, value, set, flag, options = {}) {
+  const isMarks = (number) => number >= 0 && number <= 10000 && Number.isInteger(number * 2);
+  return numberField(path, label, value, set, flag, {
+    ...options, isNumber: isMarks, hint: 'Marks are whole or half numbers, such as 2 or 2.5',
+  });
+}
+
+/** How many of something; nothing means that there is no bound. */
+export function countField(path, label, value, set, flag, options = {}) {
+  const isCount = (number) => number >= 1 && number <= 100 && Number.isInteger(number);
+  return numberField(path, label, value, set, flag, { ...options, isNumber: isCount, hint: 'A whole number from 1 to 100' });
+}
+
+function numberField(path, label, value, set, flag, options) {
   const read = () => {
     const text = control.value.trim().replace(',', '.');
     const number = text === '' ? null : Number(text);
-    const isMarks = number === null ? !options.isRequired : number >= 0 && number <= 10000 && Number.isInteger(number * 2);
-    if (isMarks) {
+    const isGood = number === null ? !options.isRequired : options.isNumber(number);
+    if (isGood) {
       delete control.dataset.invalid;
       set(number);
     } else control.dataset.invalid = 'true';
-    tellError(control, isMarks ? '' : 'Marks are whole or half numbers, such as 2 or 2.5');
+    tellError(control, isGood ? '' : options.hint);
     flag();
   };
   const control = h('input', {

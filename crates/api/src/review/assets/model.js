@@ -26,6 +26,7 @@ export const blankPoint = () => ({
   group: null, depends_on: null,
 });
 export const blankLevel = (count) => ({ name: `Level ${count + 1}`, marks_from: 0, marks_to: 0, descriptor: '' });
+export const blankGroup = () => ({ text: 'any one from', pick: 1, max: null });
 export const blankKey = () => ({ points: [], groups: [], notes: null, levels: [] });
 export const blankPart = (label, page) => ({
   label, text: '', marks: null, kind: 'short_answer', options: [], answer_key: null, page, regions: [],
@@ -73,14 +74,22 @@ export function keylessParts(question) {
   return question.parts.filter((part) => earnsNothing(part.answer_key)).map((part) => part.label);
 }
 
+/** Where a reference points to when what is at `index` is gone. */
+function shifted(at, index) {
+  if (at === null || at === undefined || at === index) return null;
+  return at > index ? at - 1 : at;
+}
+
 /** Removes a mark point and keeps the others' references to each other right. */
 export function withoutPoint(key, index) {
-  const shift = (at) => {
-    if (at === null || at === undefined || at === index) return null;
-    return at > index ? at - 1 : at;
-  };
   const points = key.points.filter((_, at) => at !== index);
-  return { ...key, points: points.map((point) => ({ ...point, depends_on: shift(point.depends_on) })) };
+  return { ...key, points: points.map((point) => ({ ...point, depends_on: shifted(point.depends_on, index) })) };
+}
+
+/** Removes a choice; its points then count each for itself. */
+export function withoutGroup(key, index) {
+  const points = key.points.map((point) => ({ ...point, group: shifted(point.group, index) }));
+  return { ...key, points, groups: key.groups.filter((_, at) => at !== index) };
 }
 
 // Characters that hide or turn text; the server refuses them, and a PDF may bring them along.

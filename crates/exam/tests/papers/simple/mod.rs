@@ -84,6 +84,11 @@ fn schemes_are_read() {
 }
 
 #[test]
+fn boards_are_read() {
+    assert_all_read(include_str!("boards.txt"));
+}
+
+#[test]
 fn scripts_are_read() {
     assert_all_read(include_str!("scripts.txt"));
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `# text`, `## text` | a title, a bold heading |
 //! | two leading spaces | an indent of 12 points |
-//! | `label~text` | a list: the text stands at a tab and wraps under itself |
+//! | `label~text` | a list: the text stands at a tab and wraps under itself; `1~(a)~text` has two labels |
 //! | `text >> marks` | the marks at the right margin |
 //! | `a \| b \| c` after `@table` or `@ruled` | a row of a table, without or with rules |
 //! | `_` | a ruled line to write on |
@@ -108,9 +108,9 @@ impl Setter {
             if let Some(alone) = text.strip_prefix(">> ") { ("", alone) } else { (text, marks) };
         let mut x = indent;
         let mut text = text;
-        if let Some((label, rest)) = text.split_once('~') {
+        while let Some((label, rest)) = text.split_once('~') {
             self.sheet.text(x, self.y, label);
-            (x, text) = (x + TAB, rest);
+            (x, text) = (x + TAB.max(width(label, SIZE) + 6.0), rest);
         }
         let edge = self.right - if marks.is_empty() { 0.0 } else { 50.0 };
         let wrapped = wrap(text, edge - x);
@@ -137,7 +137,7 @@ impl Setter {
         self.y += LEADING;
     }
 
-    /// Columns are as wide as their widest cell, the second takes what is left.
+    /// Columns are as wide as their widest cell, the widest takes what is left.
     fn table(&mut self, rows: &[Vec<&str>], ruled: bool) {
         let count = rows.iter().map(Vec::len).max().unwrap_or(0);
         let widest = |column: usize| {
@@ -146,8 +146,10 @@ impl Setter {
                 + 14.0
         };
         let mut widths: Vec<f32> = (0..count).map(widest).collect();
-        let others: f32 = widths.iter().sum::<f32>() - widths[1.min(count - 1)];
-        widths[1] = widths[1].min(RIGHT - LEFT - others);
+        let over = (widths.iter().sum::<f32>() - (RIGHT - LEFT)).max(0.0);
+        if let Some(widest) = widths.iter_mut().max_by(|a, b| a.total_cmp(b)) {
+            *widest -= over;
+        }
         let mut xs = vec![LEFT];
         for width in &widths {
             xs.push(xs[xs.len() - 1] + width);

@@ -31,7 +31,10 @@ macro_rules! script {
     };
 }
 
-pub(super) static SUBJECTS: &[Subject] = &[
+/// What the subjects are called on the command line.
+pub(super) const NAMES: [&str; 2] = ["biology", "mathematics"];
+
+static SUBJECTS: &[Subject] = &[
     Subject {
         name: "Biology",
         title: "Biology, sample paper",
@@ -74,3 +77,9 @@ pub(super) static SUBJECTS: &[Subject] = &[
         ],
     },
 ];
+
+/// The subjects of these names; without any, all.
+pub(super) fn chosen(names: &[String]) -> Vec<&'static Subject> {
+    let is_chosen = |subject: &&Subject| names.is_empty() || names.contains(&subject.name.to_lowercase());
+    SUBJECTS.iter().filter(is_chosen).collect()
+}

@@ -61,8 +61,8 @@ impl DemoServer {
         Ok(())
     }
 
-    /// Runs on until it is interrupted.
-    pub(super) async fn wait(mut self) -> Result<(), Failure> {
+    /// Runs on until it ends by itself.
+    pub(super) async fn wait(&mut self) -> Result<(), Failure> {
         self.child.wait().await.map(drop).map_err(cannot_start)
     }
 }

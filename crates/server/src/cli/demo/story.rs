@@ -1,7 +1,7 @@
 //! The story: upload, read, approve, submit, mark, report.
 
 use super::client::Client;
-use super::samples::{SUBJECTS, Script, Subject};
+use super::samples::{Script, Subject};
 use crate::failure::Failure;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
@@ -15,6 +15,8 @@ const POLLS_MAX: u32 = 3_000;
 
 pub(super) struct Story {
     pub(super) client: Client,
+    /// At least one.
+    pub(super) subjects: Vec<&'static Subject>,
     pub(super) out: PathBuf,
     pub(super) progress: ProgressBar,
 }
@@ -77,11 +79,11 @@ fn plain(value: &Value) -> String {
 impl Story {
     pub(super) async fn tell(&self) -> Result<Vec<Marked>, Failure> {
         let mut papers = Vec::new();
-        for subject in SUBJECTS {
+        for subject in &self.subjects {
             papers.push(self.create_paper(subject).await?);
         }
         let mut submitted = Vec::new();
-        for (subject, paper) in SUBJECTS.iter().zip(&papers) {
+        for (&subject, paper) in self.subjects.iter().zip(&papers) {
             self.approve(subject, paper).await?;
             for script in subject.scripts {
                 submitted.push((subject, script, self.submit(paper, subject, script).await?));
@@ -99,7 +101,7 @@ impl Story {
 
     /// A further paper that awaits review, and the link to its page.
     pub(super) async fn review_link(&self) -> Result<String, Failure> {
-        let subject = &SUBJECTS[0];
+        let Some(subject) = self.subjects.first() else { return Ok(String::new()) };
         let paper = self.create_paper(subject).await?;
         let path = format!("/v1/papers/{paper}");
         self.wait_for(&path, "awaiting_review").await?;

@@ -14,7 +14,7 @@ use rusty_s3::actions::S3Action;
 use std::io;
 use std::time::Duration;
 use tempfile::NamedTempFile;
-use tokio::io::AsyncReadExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::{sleep, timeout};
 
 /// How long our own signed URLs work: as long as the clocks may differ.
@@ -41,12 +41,20 @@ pub(super) enum Payload<'a> {
     File(&'a NamedTempFile),
 }
 
+/// Where the bytes of an object go.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Destination<'a> {
+    Memory,
+    File(&'a NamedTempFile),
+}
+
 /// What the store answered.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
     /// The length that it states, which for HEAD is that of the object.
     pub(super) length: Option<u64>,
+    /// Empty where the bytes went to a file.
     pub(super) body: Vec<u8>,
 }
 
@@ -59,6 +67,8 @@ pub(super) enum Refusal {
     Broken(hyper::Error),
     #[error("the bytes to be sent cannot be read: {0}")]
     Payload(io::Error),
+    #[error("the object's bytes cannot be written: {0}")]
+    Destination(io::Error),
     #[error("the request cannot be made: {0}")]
     Request(http::Error),
     #[error("the object store did not answer in time")]
@@ -85,9 +95,26 @@ pub(super) async fn send<'a, A: S3Action<'a>>(
     payload: Payload<'_>,
     time_max: Duration,
 ) -> Result<Answer, BlobError> {
+    repeat(time_max, || exchange(client, action, headers, payload, Destination::Memory)).await
+}
+
+/// Sends a request without a body, in the same way; the object's bytes go where they are wanted.
+pub(super) async fn fetch<'a, A: S3Action<'a>>(
+    client: &Client,
+    action: &A,
+    into: Destination<'_>,
+    time_max: Duration,
+) -> Result<Answer, BlobError> {
+    repeat(time_max, || exchange(client, action, &[], Payload::Nothing, into)).await
+}
+
+async fn repeat<E: Future<Output = Result<Answer, Refusal>>>(
+    time_max: Duration,
+    attempt: impl Fn() -> E,
+) -> Result<Answer, BlobError> {
     let mut pauses = PAUSES.into_iter();
     loop {
-        let once = exchange(client, action, headers, payload);
+        let once = attempt();
         // Whoever waited this long does not wait for another try.
         let tried = timeout(time_max, once).await.unwrap_or(Err(Refusal::Timeout));
         let failure = match tried {
@@ -107,6 +134,7 @@ async fn exchange<'a, A: S3Action<'a>>(
     action: &A,
     headers: &[(HeaderName, &str)],
     payload: Payload<'_>,
+    into: Destination<'_>,
 ) -> Result<Answer, Refusal> {
     // The store holds the date against the world's clock, which the service's may be ahead of.
     let url = action.sign_with_time(SIGNED_FOR, &SystemClock::default().now());
@@ -119,10 +147,10 @@ async fn exchange<'a, A: S3Action<'a>>(
     let response = answered.map_err(|error| Refusal::NoAnswer(outbound::explain(&error)))?;
     let (head, body) = response.into_parts();
     let length = head.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-    let body = if head.status.is_success() {
-        read(body, OBJECT_BYTES_MAX).await?.ok_or(Refusal::TooLarge)?
-    } else {
-        read(body, EXPLANATION_BYTES_MAX).await?.unwrap_or_default()
+    let body = match (head.status.is_success(), into) {
+        (true, Destination::Memory) => read(body, OBJECT_BYTES_MAX).await?.ok_or(Refusal::TooLarge)?,
+        (true, Destination::File(file)) => write(body, file).await.map(|()| Vec::new())?,
+        (false, _) => read(body, EXPLANATION_BYTES_MAX).await?.unwrap_or_default(),
     };
     Ok(Answer { status: head.status, length, body })
 }
@@ -138,6 +166,23 @@ async fn read(mut body: Incoming, bytes_max: usize) -> Result<Option<Vec<u8>>, R
         bytes.extend_from_slice(&piece);
     }
     Ok(Some(bytes))
+}
+
+/// Puts a body into a file, in place of what an earlier try left there.
+async fn write(mut body: Incoming, file: &NamedTempFile) -> Result<(), Refusal> {
+    let file = file.reopen().map_err(Refusal::Destination)?;
+    let mut file = tokio::fs::File::from_std(file);
+    file.set_len(0).await.map_err(Refusal::Destination)?;
+    let mut length = 0;
+    while let Some(frame) = body.frame().await {
+        let Ok(piece) = frame.map_err(Refusal::Broken)?.into_data() else { continue };
+        length += piece.len();
+        if length > OBJECT_BYTES_MAX {
+            return Err(Refusal::TooLarge);
+        }
+        file.write_all(&piece).await.map_err(Refusal::Destination)?;
+    }
+    file.flush().await.map_err(Refusal::Destination)
 }
 
 fn body(payload: Payload<'_>) -> Result<Body, Refusal> {

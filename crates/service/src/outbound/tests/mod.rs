@@ -39,7 +39,9 @@ fn url(text: &str) -> WebUrl {
 
 async fn post(outbound: &Outbound, to: &str) -> Result<Answer, Error> {
     let signature = (HeaderName::from_static("service-signature"), HeaderValue::from_static("t=1,v1=00"));
-    outbound.post(&url(to), "Service-Webhooks/1", signature, Bytes::from_static(b"{}")).await
+    outbound
+        .post(&Destination::new(&url(to))?, "Service-Webhooks/1", signature, Bytes::from_static(b"{}"))
+        .await
 }
 
 async fn download(outbound: &Outbound, from: &str, max_bytes: u64) -> Result<(Downloaded, Vec<u8>), String> {

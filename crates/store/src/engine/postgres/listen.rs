@@ -11,7 +11,7 @@ use tokio_postgres::AsyncMessage;
 
 use super::connect::{Address, Commit};
 use crate::error::Error;
-use crate::wake::{Bell, Topic, Topics};
+use crate::wake::{Bell, Topic, Topics, WORDS};
 
 const PAUSE_MIN: Duration = Duration::from_millis(50);
 const PAUSE_MAX: Duration = Duration::from_secs(2);
@@ -38,14 +38,18 @@ async fn listen_once(address: &Address, bell: &Bell) -> Result<(), Error> {
     let hear = async move {
         while let Some(message) = messages.next().await {
             if let AsyncMessage::Notification(notification) = message {
+                if notification.channel() == WORDS {
+                    bell.say(notification.payload());
+                    continue;
+                }
                 let topic = Topic::ALL.into_iter().find(|topic| topic.channel() == notification.channel());
                 bell.ring(topic.map(Topics::from).unwrap_or_default());
             }
         }
     };
     let subscribe = async move {
-        let channels = Topic::ALL.map(|topic| format!("LISTEN {}", topic.channel())).join("; ");
-        client.batch_execute(&channels).await.map_err(super::session::error)?;
+        let channels = Topic::ALL.map(|topic| format!("LISTEN {}; ", topic.channel())).concat();
+        client.batch_execute(&format!("{channels}LISTEN {WORDS}")).await.map_err(super::session::error)?;
         bell.ring(Topics::ALL);
         // The connection lasts as long as its client, so that has to outlive the hearing.
         Ok(client)

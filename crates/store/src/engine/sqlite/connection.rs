@@ -139,21 +139,16 @@ impl Connection {
         lines.map_err(error)
     }
 
-    /// The cached statement with its values bound. SQLite numbers `$n` by first appearance, so each value
-    /// goes to the place that bears its name.
+    /// The cached statement with its values bound. SQLite numbers `$n` by first appearance and would have to be
+    /// asked for the name of each place; `?n` is the place itself.
     fn prepared(&self, statement: &Sql<'_>) -> Result<CachedStatement<'_>, Error> {
-        let mut prepared = self.raw.prepare_cached(statement.text()).map_err(error)?;
+        let mut prepared = self.raw.prepare_cached(&statement.text().replace('$', "?")).map_err(error)?;
         let values = statement.values();
         let places = prepared.parameter_count();
         if places != values.len() {
             return Err(statement.wrong_binds(places));
         }
-        for place in 1..=places {
-            let name = prepared.parameter_name(place).and_then(|name| name.strip_prefix('$'));
-            let value = name
-                .and_then(|digits| digits.parse::<usize>().ok())
-                .and_then(|number| values.get(number.checked_sub(1)?))
-                .ok_or_else(|| statement.wrong_binds(places))?;
+        for (place, value) in (1..).zip(values) {
             prepared.raw_bind_parameter(place, value).map_err(error)?;
         }
         Ok(prepared)

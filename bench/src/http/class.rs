@@ -1,0 +1,295 @@
+//! A class of typed scripts through upload, marking and result, against what reading and marking alone take.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use bytes::Bytes;
+use domain::grading::Grading;
+use futures_util::future::try_join_all;
+use http_body_util::Full;
+use marker::Builtin;
+use marker::meaning::Semantic;
+use reader::isolate::{Isolation, Limits, ReadOptions};
+use reader::ocr::Weights;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use store::{Location, Store, sql};
+
+use super::load;
+use super::process::Process;
+use super::server::{Arguments, Kind};
+use super::setup::{self, Customer};
+use crate::cpu::Stopwatch;
+use crate::table::{Row, Target};
+
+const SCRIPTS: usize = 200;
+/// Clients that upload at once.
+const CLIENTS: usize = 4;
+/// Longer than any class takes.
+const PATIENCE: Duration = Duration::from_secs(600);
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// How a typed line is broken, and where it stands.
+const CHARACTERS: usize = 78;
+const LINE_POINTS: f32 = 16.0;
+
+pub(crate) async fn measure() -> anyhow::Result<Vec<Row>> {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples/biology");
+    let scripts = scripts(&samples)?;
+    let folder = tempfile::tempdir()?;
+    let place = folder.path().join("class.db").display().to_string();
+    let store = setup::open(&Location::parse(&place)).await?;
+    let customer = setup::customers(&store, 1).await?.remove(0);
+    let server = Process::start(&Arguments::new(Kind::Real, &*place, customer.account)).await?;
+    let partner = Partner { address: server.address(), customer, asked: AtomicUsize::new(0) };
+    let paper = partner.paper(&samples).await?;
+    // The first script makes the server load its models, and is not counted; the baseline's is neither.
+    partner.submit(&paper, 0, &scripts[0]).await?;
+    partner.until_marked(&paper, 1).await?;
+    let before = server.cpu().await?;
+    let began = std::time::Instant::now();
+    let clients = (0..CLIENTS).map(async |client| {
+        for number in (1..=SCRIPTS).skip(client).step_by(CLIENTS) {
+            partner.submit(&paper, number, &scripts[number]).await?;
+        }
+        anyhow::Ok(())
+    });
+    try_join_all(clients).await?;
+    partner.until_marked(&paper, SCRIPTS + 1).await?;
+    let wall = began.elapsed();
+    let marks = partner.results(&paper).await?;
+    let served = server.cpu().await?.saturating_sub(before);
+    let busy = busy_share(&store).await?;
+    let (bare, own_marks) = tokio::task::spawn_blocking(move || bare(&samples, &scripts)).await??;
+    ensure!(marks == own_marks, "the server gave {marks} half marks, the marker {own_marks}");
+    let each = |time: Duration| format!("{:.1} ms CPU", time.as_secs_f64() * 1e3 / SCRIPTS as f64);
+    Ok(vec![
+        Row {
+            what: format!("a typed script of two pages, {SCRIPTS} of them: the reader and the marker alone"),
+            measured: each(served),
+            baseline: each(bare),
+            value: served.as_secs_f64() / bare.as_secs_f64(),
+            target: Some(Target::AtMost(1.5)),
+            note: format!("{:.1} s in all, {:.1} of CPU", wall.as_secs_f64(), served.as_secs_f64()),
+        },
+        Row {
+            what: "share of the workers' time from the first script to the last that they marked".to_owned(),
+            measured: format!("{busy:.2}"),
+            baseline: String::new(),
+            value: busy,
+            target: Some(Target::AtLeast(0.9)),
+            note: String::new(),
+        },
+    ])
+}
+
+/// Who sends the scripts.
+struct Partner {
+    address: SocketAddr,
+    customer: Customer,
+    asked: AtomicUsize,
+}
+
+impl Partner {
+    async fn ask(&self, method: &str, path: &str, body: Option<Value>) -> anyhow::Result<Value> {
+        let mut request = load::request(method, path, &self.customer.key);
+        let bytes = body.map(|body| Bytes::from(body.to_string())).unwrap_or_default();
+        if method == "POST" {
+            let once = format!("class-{}", self.asked.fetch_add(1, Ordering::Relaxed));
+            request = request.header("content-type", "application/json").header("idempotency-key", once);
+        }
+        let answer = load::once(self.address, request.body(Full::from(bytes))?).await?;
+        Ok(serde_json::from_slice(&answer)?)
+    }
+
+    async fn upload(&self, purpose: &str, bytes: Bytes) -> anyhow::Result<Value> {
+        let kind = "application/pdf";
+        let wanted = json!({
+            "purpose": purpose, "filename": "a.pdf", "content_type": kind, "size_bytes": bytes.len(),
+        });
+        let file = self.ask("POST", "/v1/files", Some(wanted)).await?;
+        let url = file["upload"]["url"].as_str().context("it says where the bytes go")?;
+        let path = &url[url.find("/upload/").context("they go to the server")?..];
+        let put = load::request("PUT", path, &self.customer.key).header("content-type", kind);
+        load::once(self.address, put.body(Full::from(bytes))?).await?;
+        Ok(json!({"file_id": file["id"]}))
+    }
+
+    /// A paper that is read and approved; gives its path.
+    async fn paper(&self, samples: &Path) -> anyhow::Result<String> {
+        let subject = self.ask("GET", "/v1/subjects?limit=1", None).await?["data"][0]["id"].clone();
+        let question_paper = self.upload("question_paper", read(samples, "paper.pdf")?).await?;
+        let marking_scheme = self.upload("marking_scheme", read(samples, "scheme.pdf")?).await?;
+        let wanted = json!({
+            "title": "Cells", "subject_id": subject, "question_paper": question_paper,
+            "marking_scheme": marking_scheme, "results_release": "automatic",
+        });
+        let paper = self.ask("POST", "/v1/papers", Some(wanted)).await?;
+        let path = format!("/v1/papers/{}", paper["id"].as_str().context("it has an id")?);
+        self.until(&path, |paper| paper["status"] != "processing").await?;
+        self.ask("POST", &format!("{path}/approve"), None).await?;
+        Ok(path)
+    }
+
+    async fn submit(&self, paper: &str, number: usize, script: &Bytes) -> anyhow::Result<()> {
+        let file = self.upload("answer_script", script.clone()).await?;
+        let paper_id = paper.rsplit('/').next();
+        let student = json!({"external_id": format!("student-{number}")});
+        let wanted = json!({"paper_id": paper_id, "student": student, "files": [file]});
+        self.ask("POST", "/v1/submissions", Some(wanted)).await.map(drop)
+    }
+
+    async fn until_marked(&self, paper: &str, count: usize) -> anyhow::Result<()> {
+        self.until(paper, |paper| paper["submission_counts"]["released"] == count).await
+    }
+
+    async fn until(&self, path: &str, is_so: impl Fn(&Value) -> bool) -> anyhow::Result<()> {
+        let end = std::time::Instant::now() + PATIENCE;
+        loop {
+            let shown = self.ask("GET", path, None).await?;
+            if is_so(&shown) {
+                return Ok(());
+            }
+            ensure!(std::time::Instant::now() < end, "{path} stays {shown}");
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    /// Gets every result; gives all their half marks together.
+    async fn results(&self, paper: &str) -> anyhow::Result<u64> {
+        let paper_id = paper.rsplit('/').next().unwrap_or_default();
+        let (mut cursor, mut half_marks) = (String::new(), 0);
+        loop {
+            let path = format!("/v1/submissions?limit=100&paper_id={paper_id}{cursor}");
+            let page = self.ask("GET", &path, None).await?;
+            for submission in page["data"].as_array().context("it is a list")? {
+                let id = submission["id"].as_str().context("it has an id")?;
+                let result = self.ask("GET", &format!("/v1/submissions/{id}/result"), None).await?;
+                let awarded = result["score"]["awarded"].as_f64().context("it has a score")?;
+                half_marks += (awarded * 2.0) as u64;
+            }
+            match page["next_cursor"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => return Ok(half_marks),
+            }
+        }
+    }
+}
+
+/// Of the time from the first script's start to the last one's end, the part in which the workers marked.
+async fn busy_share(store: &Store) -> anyhow::Result<f64> {
+    let ask = async |expression: &str| {
+        let statement =
+            format!("SELECT {expression} FROM submissions WHERE student_external_id <> 'student-0'");
+        let found = store.read().await?.one::<i64>(sql(statement)).await?;
+        found.context("there are submissions")
+    };
+    let worked = ask("CAST(SUM(graded_at - started_at) AS BIGINT)").await?;
+    let passed = ask("MAX(graded_at) - MIN(started_at)").await?;
+    let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
+    Ok(worked as f64 / (passed as f64 * workers as f64))
+}
+
+/// Reads and marks all scripts but the first in this thread; gives the time and the half marks.
+fn bare(samples: &Path, scripts: &[Bytes]) -> anyhow::Result<(Duration, u64)> {
+    let reader = Isolation::in_process(Limits::default(), Weights::default());
+    let read_one = |bytes: &Bytes| reader.read(&bytes[..], &ReadOptions::default());
+    let (template, scheme) =
+        (read_one(&read(samples, "paper.pdf")?)?, read_one(&read(samples, "scheme.pdf")?)?);
+    let questions = exam::read(&template, &scheme).questions;
+    let marker = Builtin::new(Arc::new(Semantic::load()?));
+    let grading = Grading::default();
+    let mark = |script: &Bytes| -> anyhow::Result<u64> {
+        let documents = [read_one(script)?];
+        let script = exam::script::read(&template, &questions, &documents);
+        let result = service::marking::mark_script(&questions, &script, &marker, &grading, &[])?;
+        Ok(u64::from(result.score.awarded.as_halves()))
+    };
+    let first = mark(&scripts[0])?;
+    let watch = Stopwatch::start()?;
+    let mut half_marks = first;
+    for script in &scripts[1..] {
+        half_marks += mark(script)?;
+    }
+    Ok((watch.stop()?.cpu, half_marks))
+}
+
+fn read(samples: &Path, name: &str) -> anyhow::Result<Bytes> {
+    let path: PathBuf = samples.join(name);
+    let bytes = std::fs::read(&path).with_context(|| format!("{} is missing", path.display()))?;
+    Ok(bytes.into())
+}
+
+/// What the sample students wrote.
+#[derive(Deserialize)]
+struct Expected {
+    leaves: Vec<Leaf>,
+    scripts: BTreeMap<String, Written>,
+}
+
+#[derive(Deserialize)]
+struct Leaf {
+    label: String,
+}
+
+#[derive(Deserialize)]
+struct Written {
+    answers: BTreeMap<String, String>,
+}
+
+/// Typed scripts of two pages: the sample students' answers mixed anew, and no longer answer twice the same.
+fn scripts(samples: &Path) -> anyhow::Result<Vec<Bytes>> {
+    let expected: Expected = serde_json::from_slice(&read(samples, "expected.json")?)?;
+    let students: Vec<&Written> = expected.scripts.values().collect();
+    let script = |number: usize| {
+        let mut pages = [String::new(), String::new()];
+        for (index, leaf) in expected.leaves.iter().enumerate() {
+            let student = students[(number + index * (number / students.len() + 1)) % students.len()];
+            let mut answer = student.answers.get(&leaf.label).map_or("", String::as_str).to_owned();
+            if answer.split_whitespace().count() > 3 {
+                answer.push_str(&format!(" I saw this with plant {number}."));
+            }
+            let page = &mut pages[usize::from(index * 2 >= expected.leaves.len())];
+            page.push_str(&format!("{}|{}\n", leaf.label, ascii(&answer)));
+        }
+        let laid_out = pages.each_ref().map(|page| lay_out(page));
+        let lines: Vec<Vec<(f32, f32, &str)>> = laid_out
+            .iter()
+            .map(|page| page.iter().map(|(x, y, text)| (*x, *y, text.as_str())).collect())
+            .collect();
+        Bytes::from(testkit::pdf::of_lines(&lines))
+    };
+    Ok((0..=SCRIPTS).map(script).collect())
+}
+
+/// The font of these pages has no other letters.
+fn ascii(text: &str) -> String {
+    let text = text.replace('→', "->").replace('÷', "/").replace('×', "x").replace('³', "3");
+    text.chars().map(|letter| if letter.is_ascii() && !letter.is_control() { letter } else { ' ' }).collect()
+}
+
+/// Labels in the margin, answers beside them.
+fn lay_out(page: &str) -> Vec<(f32, f32, String)> {
+    let (mut lines, mut y) = (Vec::new(), 60.0);
+    for entry in page.lines() {
+        let (label, answer) = entry.split_once('|').unwrap_or(("", entry));
+        lines.push((50.0, y, label.to_owned()));
+        let mut line = String::new();
+        for word in answer.split_whitespace() {
+            if line.len() + word.len() >= CHARACTERS {
+                lines.push((110.0, y, std::mem::take(&mut line)));
+                y += LINE_POINTS;
+            }
+            line.push_str(word);
+            line.push(' ');
+        }
+        lines.push((110.0, y, line));
+        y += 2.0 * LINE_POINTS;
+    }
+    lines
+}

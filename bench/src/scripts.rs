@@ -1,0 +1,115 @@
+//! What a page costs to read and an answer to mark, with the samples that ship with the project.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use domain::grading::Grading;
+use domain::question::Question;
+use exam::script::Script;
+use marker::Builtin;
+use marker::meaning::Semantic;
+use reader::isolate::{Isolation, Limits, ReadOptions};
+use reader::ocr::Weights;
+use reader::page::Document;
+
+use crate::cpu;
+use crate::table::Row;
+
+const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../samples/biology");
+/// Enough that the kernel's hundredths of a second do not show.
+const TYPED_ROUNDS: u32 = 8;
+const ENGINES: u32 = 4;
+const ROUNDS_AGAIN: u32 = 10;
+const TYPED: [&str; 4] =
+    ["script-excellent.pdf", "script-middling.pdf", "script-weak.pdf", "script-boastful.pdf"];
+
+pub(crate) fn run() -> anyhow::Result<Vec<Row>> {
+    let reader = Isolation::new(Limits::default(), Weights::default());
+    let mut rows = vec![
+        reading(&reader, "typed", &TYPED, TYPED_ROUNDS)?,
+        reading(&reader, "scanned", &["script-scanned.pdf"], 1)?,
+        reading(&reader, "photographed", &["script-photographed-1.jpg", "script-photographed-2.jpg"], 1)?,
+    ];
+    rows.extend(marking(&reader)?);
+    Ok(rows)
+}
+
+fn read(reader: &Isolation, name: &str) -> anyhow::Result<Document> {
+    let bytes = std::fs::read(Path::new(SAMPLES).join(name))?;
+    reader.read(&bytes, &ReadOptions::default()).with_context(|| format!("{name} cannot be read"))
+}
+
+/// Processor time of this process and of its children that have ended.
+fn spent() -> anyhow::Result<Duration> {
+    cpu::time_with_children(std::process::id())
+}
+
+/// A page read in a child process of its document's own, which is started, given the file and ended.
+fn reading(reader: &Isolation, kind: &str, files: &[&str], rounds: u32) -> anyhow::Result<Row> {
+    let begun = spent()?;
+    let mut pages = 0;
+    for _ in 0..rounds {
+        for file in files {
+            pages += read(reader, file)?.pages.len();
+        }
+    }
+    Ok(row(format!("page read, {kind}"), spent()?.saturating_sub(begun), pages, ""))
+}
+
+/// An answer marked: by an engine that has not met it, and again by one that has.
+fn marking(reader: &Isolation) -> anyhow::Result<Vec<Row>> {
+    let paper = read(reader, "paper.pdf")?;
+    let questions = exam::read(&paper, &read(reader, "scheme.pdf")?).questions;
+    let scripts: Vec<Script> = TYPED
+        .iter()
+        .map(|name| Ok(exam::script::read(&paper, &questions, &[read(reader, name)?])))
+        .collect::<anyhow::Result<_>>()?;
+    let mut engines = Vec::new();
+    for _ in 0..ENGINES {
+        engines.push(Builtin::new(Arc::new(Semantic::load()?)));
+    }
+    let begun = spent()?;
+    let first = mark_all(&engines, &questions, &scripts)?;
+    let once = spent()?;
+    let mut again = 0;
+    for _ in 0..ROUNDS_AGAIN {
+        again += mark_all(&engines, &questions, &scripts)?;
+    }
+    let twice = spent()?;
+    Ok(vec![
+        row("answer marked".to_owned(), once.saturating_sub(begun), first, "the first of its wording"),
+        row("answer marked".to_owned(), twice.saturating_sub(once), again, "one that came before"),
+    ])
+}
+
+/// Every script by every engine; gives the number of answers.
+fn mark_all(engines: &[Builtin], questions: &[Question], scripts: &[Script]) -> anyhow::Result<usize> {
+    let mut answers = 0;
+    for engine in engines {
+        for script in scripts {
+            let marked = service::marking::mark_script(questions, script, engine, &Grading::default(), &[])?;
+            std::hint::black_box(marked);
+            answers += script.answers.len();
+        }
+    }
+    Ok(answers)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count of pages or answers")]
+fn row(what: String, cpu: Duration, count: usize, note: &str) -> Row {
+    let milliseconds = cpu.as_secs_f64() * 1e3 / count as f64;
+    Row {
+        what,
+        measured: if milliseconds < 1.0 {
+            format!("{:.0} µs", milliseconds * 1e3)
+        } else {
+            format!("{milliseconds:.1} ms")
+        },
+        baseline: String::new(),
+        value: milliseconds,
+        target: None,
+        note: note.to_owned(),
+    }
+}

@@ -1,0 +1,99 @@
+//! Parts of which not all are to be answered, and marks that several parts share.
+
+use super::Leaf;
+use super::build::Segment;
+use crate::flow::Line;
+use crate::marks::Scope;
+use domain::marks::Marks;
+
+/// True for a line that says nothing but "OR".
+pub(super) fn is_or(line: &Line<'_>) -> bool {
+    let [only] = line.words else { return false };
+    matches!(only.text.trim_matches(|c: char| !c.is_alphabetic()), "OR" | "Or")
+}
+
+/// Takes "OR" off the end of a part and notes that the next may be answered instead of it.
+pub(super) fn part_at_or(segments: &mut [Segment], lines: &[Line<'_>]) {
+    for index in 1..segments.len() {
+        let (before, own) = segments.split_at_mut(index);
+        let (Some(before), Some(own)) = (before.last_mut(), own.first_mut()) else { continue };
+        let last = before.to.0.saturating_sub(1);
+        let parted = before.to.1 == 0 && last > before.start.0 && lines.get(last).is_some_and(is_or);
+        if parted {
+            before.to = (last, 0);
+            own.is_instead = own.path.len() > 1;
+        }
+    }
+}
+
+/// The line of a segment at which another wording of the whole question begins.
+pub(super) fn or_within(segment: &Segment, lines: &[Line<'_>]) -> Option<usize> {
+    (segment.from.0 + 1..segment.to.0.min(lines.len())).find(|line| is_or(&lines[*line]))
+}
+
+/// Notes which leaves count only when others are left out, and shares out marks that are printed once for
+/// several.
+pub(super) fn settle(leaves: &mut [Leaf], segments: &[Segment], lines: &[Line<'_>]) {
+    for leaf in leaves.iter_mut() {
+        let above = |segment: &&Segment| leaf.path.starts_with(&segment.path) && segment.is_instead;
+        leaf.is_instead = segments.iter().any(|segment| above(&segment));
+    }
+    for segment in segments {
+        share_out(leaves, segment);
+        if let Some(count) = some_of(&segment.text(lines)) {
+            leave_out(leaves, segment, count);
+        }
+    }
+}
+
+/// "(5 x 2) (10)" after five parts gives each of them two.
+fn share_out(leaves: &mut [Leaf], segment: &Segment) {
+    let product =
+        segment.marks.iter().rev().find(|found| found.scope == Scope::Part).and_then(|found| found.shared);
+    let Some((one, other)) = product else { return };
+    let Some(last) = leaves.iter().position(|leaf| leaf.path == segment.path) else { return };
+    let parent = &segment.path[..segment.path.len() - 1];
+    let alike = |leaf: &&Leaf| {
+        leaf.path.len() == segment.path.len() && leaf.path.starts_with(parent) && leaf.marks.is_none()
+    };
+    let count = 1 + leaves[..last].iter().rev().take_while(alike).count();
+    let is_count = |number: u32| number as usize == count;
+    let each = if is_count(one) {
+        other
+    } else if is_count(other) {
+        one
+    } else {
+        return;
+    };
+    for leaf in &mut leaves[last + 1 - count..=last] {
+        leaf.marks = Some(Marks::whole(each));
+    }
+}
+
+/// "Answer any two of the following": two.
+fn some_of(text: &str) -> Option<usize> {
+    const WORDS: [&str; 6] = ["one", "two", "three", "four", "five", "six"];
+    let lower = text.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let any = words.iter().position(|word| *word == "any")?;
+    let number = words.get(any + 1)?;
+    let asks = ["answer", "attempt", "do", "write", "solve", "choose", "notes", "explain", "describe"];
+    let asked = words[..any].iter().any(|word| asks.contains(word));
+    let spelt = WORDS.iter().position(|known| known == number).map(|index| index + 1);
+    spelt.or_else(|| number.parse().ok().filter(|count| *count <= WORDS.len())).filter(|_| asked)
+}
+
+/// Of the parts right below a segment, all worth the same, only so many count.
+fn leave_out(leaves: &mut [Leaf], segment: &Segment, count: usize) {
+    let depth = segment.path.len();
+    let below = |leaf: &Leaf| leaf.path.len() == depth + 1 && leaf.path.starts_with(&segment.path);
+    let worth: Vec<Option<Marks>> = leaves.iter().filter(|leaf| below(leaf)).map(|leaf| leaf.marks).collect();
+    let all_below = leaves.iter().filter(|leaf| leaf.path.starts_with(&segment.path)).count() == worth.len();
+    let alike = worth.windows(2).all(|pair| pair[0] == pair[1]) && worth.iter().all(Option::is_some);
+    if alike && all_below && worth.len() > count {
+        for leaf in leaves.iter_mut().filter(|leaf| below(leaf)).skip(count) {
+            leaf.is_instead = true;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Lines of an entry before they are cut into points: what wraps is joined, what counts points is dropped, and
+//! what their breaks and their column of marks say.
+
+use super::column::{bare_number, column_mark, strip_bullet};
+use super::{EntryLine, phrases, pieces};
+use domain::marks::Marks;
+
+/// Joins a line to the next where it wraps after a mark inside it: "move (1) and carry charge / (1)".
+pub(super) fn joined(lines: Vec<EntryLine>) -> Vec<EntryLine> {
+    let mut joined: Vec<EntryLine> = Vec::with_capacity(lines.len());
+    for line in lines {
+        let Some(last) = joined.last_mut() else {
+            joined.push(line);
+            continue;
+        };
+        let alike = line.marks.is_empty() && line.guidance.is_empty() && !line.answer.is_empty();
+        let wraps = line.space < 0.75 && !is_broken(last.free, &line) && alike;
+        if wraps && marked_inside(&last.answer) && line.answer.trim_end().ends_with(')') {
+            last.answer = format!("{} {}", last.answer, line.answer);
+            last.free = line.free;
+            last.strong.extend(line.strong);
+        } else {
+            joined.push(line);
+        }
+    }
+    joined
+}
+
+/// True when a mark such as "(1)" stands inside the text and none at its end.
+fn marked_inside(text: &str) -> bool {
+    let is_mark = |word: &str| {
+        let inner =
+            word.trim_end_matches([',', ';', '.']).strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+        inner.is_some_and(|inner| matches!(inner, "1" | "2" | "3"))
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let inside = words.iter().skip(1).any(|word| is_mark(word));
+    inside && !words.last().is_some_and(|last| is_mark(last))
+}
+
+/// Turns the letters of a list, "a. b. c." one after the other, into bullets.
+pub(super) fn without_letters(mut lines: Vec<EntryLine>) -> Vec<EntryLine> {
+    let mut expected = 'a';
+    let mut lettered: Vec<usize> = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let mut signs = line.answer.chars();
+        let is_next = signs.next() == Some(expected)
+            && matches!(signs.next(), Some('.' | ')'))
+            && signs.next().is_some_and(char::is_whitespace);
+        if is_next {
+            lettered.push(index);
+            expected = char::from_u32(u32::from(expected) + 1).unwrap_or(expected);
+        }
+    }
+    if lettered.len() >= 2 {
+        for index in lettered {
+            let text = lines[index].answer.get(2..).unwrap_or_default().trim().to_owned();
+            lines[index].answer = format!("• {text}");
+        }
+    }
+    lines
+}
+
+/// True when the marks column gives each point its own number, so that they add up to the total.
+pub(super) fn is_priced(lines: &[EntryLine], total: Option<Marks>) -> bool {
+    // What follows "OR" carries the same marks again.
+    let first = lines.iter().take_while(|line| !line.answer.trim().eq_ignore_ascii_case("or"));
+    let numbers: Vec<Marks> = first.filter_map(|line| bare_number(&line.marks)).collect();
+    let sum: Marks = numbers.iter().copied().sum();
+    numbers.len() >= 2 && total.is_none_or(|total| total == sum)
+}
+
+/// True when a line was broken before the next one's first word for want of nothing but a new point.
+pub(super) fn is_broken(free: f32, next: &EntryLine) -> bool {
+    const SPACE: f32 = 3.0;
+    free > next.first + SPACE
+}
+
+/// True when plain lines, each broken by hand, are as many as the marks.
+pub(super) fn is_list_of_lines(lines: &[EntryLine], total: Option<Marks>) -> bool {
+    let Some(total) = total.filter(|total| *total >= Marks::whole(2)) else { return false };
+    let says =
+        |line: &&EntryLine| pieces::cut(&line.answer).pieces.iter().any(|piece| !piece.text.is_empty());
+    let said: Vec<&EntryLine> = lines.iter().filter(says).collect();
+    let plain = |line: &&EntryLine| {
+        let cut = pieces::cut(&line.answer);
+        let whole = cut.pieces.len() == 1 && cut.pieces[0].worth.is_none() && cut.pieces[0].remark.is_none();
+        let or = line.answer.trim().eq_ignore_ascii_case("or");
+        let marked = column_mark(&line.marks).is_some();
+        whole && !or && !marked && !strip_bullet(&line.answer).0 && phrases::limit(&line.answer).is_none()
+    };
+    let breaks = said.windows(2).filter(|pair| is_broken(pair[0].free, pair[1])).count();
+    said.iter().all(plain) && u32::try_from(breaks + 1).is_ok_and(|count| Marks::whole(count) == total)
+}
