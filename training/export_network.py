@@ -40,15 +40,13 @@ def build(embeddings, weights):
     ints = lambda name, values: g.constant(name, np.array(values, np.int64))
     split_heads, join_heads = ints("split_heads", [0, -1, HEADS, WIDTH // HEADS]), ints("join_heads", [0, -1, WIDTH])
     zero, one = ints("zero", [0]), ints("one", [1])
-    table = g.node(
-        "DequantizeLinear",
-        [g.constant("words.int8", embeddings["q"]), g.constant("words.scale", embeddings["s"].ravel())],
-        "words",
-        axis=0,
-    )
+    # The rows are looked up before they are made floating point: the whole table would cost more than the network.
+    rows = g.node("Cast", [g.node("Gather", [g.constant("words.int8", embeddings["q"]), "ids"], "rows.int8")], "rows.float", to=1)
+    scales = g.node("Gather", [g.constant("words.scale", embeddings["s"].ravel()), "ids"], "rows.scale")
+    looked_up = g.node("Mul", [rows, g.node("Unsqueeze", [scales, ints("last_axis", [-1])], "rows.scale.wide")], "looked_up")
     length = g.node("Slice", [g.node("Shape", ["ids"], "shape"), one, ints("two", [2]), zero], "length")
     places = g.constant("places", weights["enc.pos.weight"][:192] + weights["enc.typ.weight"][0])
-    x = g.node("Add", [g.node("Gather", [table, "ids"], "looked_up"), g.node("Slice", [places, zero, length, zero], "placed")], "sum")
+    x = g.node("Add", [looked_up, g.node("Slice", [places, zero, length, zero], "placed")], "sum")
     norm = lambda x, prefix, name: g.node(
         "LayerNormalization",
         [x, g.constant(name + ".g", weights[prefix + ".weight"]), g.constant(name + ".b", weights[prefix + ".bias"])],

@@ -1,5 +1,9 @@
 """Trains what turns measurements into marks: a linear and a boosted-tree model, and one for the error.
 
+Both learn from the differences between answers to the same question: how hard a question was marked says nothing
+about a question never seen. What a key alone does to the measurements (a long key is never met as fully as a short
+one) is learned apart, from the key, and taken off.
+
     python train_marker.py FEATURES.jsonl NETWORK_SCORES.json OUT_DIR
 
 FEATURES is what `cargo run -p marker --example dump_features` writes for the datasets. NETWORK_SCORES is what
@@ -22,6 +26,10 @@ NETWORK = ["net_score", "net_recall", "net_precision", "net_missing", "net_refer
 NOT_LINEAR = {"is_rubric_only", "net_weight", "asked_share", "distinct_share", "points_least", "numbers_wanted",
               "negation_differs", "references_count", "points_count"}
 FOLDS, RIDGE, MARKS_LOG_MAX = 5, 100.0, float(np.log1p(3.0))
+# What is known of a key before any answer is seen; how much of its effect is taken off.
+KEY_INPUTS = ["reference_terms", "points_count", "reference_asked_share", "numbers_wanted", "references_count",
+              "net_reference_question"]
+KEY_RIDGE, KEY_SHARE, SEVERITY_PRIOR, SHORT_SHARE = 3.0, 0.8, 5.0, 0.75
 TREES = dict(n_estimators=250, learning_rate=0.03, num_leaves=10, min_child_samples=70, subsample=0.6,
              subsample_freq=1, colsample_bytree=0.4, reg_lambda=30, verbose=-1, n_jobs=1, random_state=1,
              deterministic=True)
@@ -47,21 +55,34 @@ def load(features, network):
                 fold=np.array([zlib.crc32(q.encode()) % FOLDS for q in question]))
 
 
+def severity_removed(y, question, dataset, rows):
+    """The marks, less what the question's own severity added; few answers say little about it."""
+    cleaned = y.copy()
+    for name in np.unique(dataset[rows]):
+        level = y[rows & (dataset == name)].mean()
+        for one in np.unique(question[rows & (dataset == name)]):
+            same = rows & (question == one)
+            cleaned[same] -= same.sum() / (same.sum() + SEVERITY_PRIOR) * (y[same].mean() - level)
+    return cleaned
+
+
 class Linear:
-    def __init__(self, data, rows, weight):
+    """A ridge regression on the differences between answers to the same question."""
+
+    def __init__(self, data, rows, weight, y):
         self.use = np.array([name not in NOT_LINEAR for name in data["names"]])
         x = data["x"][rows]
         self.mean = np.nanmean(x, 0)
         x = np.where(np.isnan(x), self.mean, x)
         self.scale = np.maximum(x.std(0), 1e-6)
         z = ((x - self.mean) / self.scale) * self.use
-        w = weight[rows][:, None]
-        y = data["y"][rows]
-        self.base = float(np.average(y, weights=w[:, 0]))
-        offset = np.average(z, axis=0, weights=w[:, 0])
-        z = z - offset
-        self.coefficients = np.linalg.solve(z.T @ (w * z) + RIDGE * np.eye(z.shape[1]), z.T @ (w[:, 0] * (y - self.base)))
-        self.base -= float(offset @ self.coefficients)
+        w, within = weight[rows], z.copy()
+        for one in np.unique(data["question"][rows]):
+            same = data["question"][rows] == one
+            within[same] -= z[same].mean(0)
+        normal = within.T @ (w[:, None] * within) + RIDGE * np.eye(z.shape[1])
+        self.coefficients = np.linalg.solve(normal, within.T @ (w * (y[rows] - y[rows].mean())))
+        self.base = float(np.average(y[rows], weights=w) - np.average(z @ self.coefficients, weights=w))
 
     def predict(self, x):
         z = (np.where(np.isnan(x), self.mean, x) - self.mean) / self.scale * self.use
@@ -72,15 +93,54 @@ class Linear:
                     coefficients=self.coefficients.round(6).tolist(), base=round(self.base, 6))
 
 
-class Both:
-    """The mean of the linear model and the trees."""
+class Offset:
+    """What a key alone does to the marks of its answers, as far as it is taken off."""
 
-    def __init__(self, data, rows, weight):
-        self.linear = Linear(data, rows, weight)
-        self.trees = lgb.LGBMRegressor(**TREES).fit(data["x"][rows], data["y"][rows], sample_weight=weight[rows])
+    def __init__(self, data, rows, marks):
+        self.use = [data["names"].index(name) for name in KEY_INPUTS]
+        questions = [rows & (data["question"] == one) for one in np.unique(data["question"][rows])]
+        x = np.where(np.isnan(data["x"]), np.nanmean(data["x"][rows], 0), data["x"])[:, self.use]
+        x = np.array([np.append(x[same].mean(0), marks[same].mean()) for same in questions])
+        weight = np.sqrt([same.sum() for same in questions])
+        self.mean, self.scale = x[:, :-1].mean(0), x[:, :-1].std(0) + 1e-6
+        z = (x[:, :-1] - self.mean) / self.scale
+        weight /= weight.mean()
+        difference = x[:, -1] - np.average(x[:, -1], weights=weight)
+        normal = z.T @ (weight[:, None] * z) + KEY_RIDGE * np.eye(z.shape[1])
+        self.coefficients = KEY_SHARE * np.linalg.solve(normal, z.T @ (weight * difference))
 
     def predict(self, x):
-        return np.clip((self.linear.predict(x) + self.trees.predict(x)) / 2, 0, 1)
+        z = (x[:, self.use] - self.mean) / self.scale
+        return np.where(np.isnan(z), 0.0, z) @ self.coefficients
+
+    def exported(self):
+        return dict(inputs=KEY_INPUTS, mean=self.mean.round(6).tolist(), scale=self.scale.round(6).tolist(),
+                    coefficients=self.coefficients.round(6).tolist())
+
+
+class Both:
+    """The mean of the linear model and the trees, less what the key alone does to it."""
+
+    def __init__(self, data, rows, weight):
+        y = severity_removed(data["y"], data["question"], data["dataset"], rows)
+        self.linear = Linear(data, rows, weight, y)
+        self.trees = lgb.LGBMRegressor(**TREES).fit(data["x"][rows], y[rows], sample_weight=weight[rows])
+        self.offset = Offset(data, rows, self.together(data["x"]))
+
+    def together(self, x):
+        return (self.linear.predict(x) + self.trees.predict(x)) / 2
+
+    def predict(self, x):
+        return self.together(x) - self.offset.predict(x)
+
+
+def level(raw, y, rows, weight, kind):
+    """The line that turns raw marks of questions never seen into marks; every dataset counts the same. Most of what
+    right-or-wrong questions are marked harder by is taken off them."""
+    slope, base = np.polyfit(raw[rows], y[rows], 1, w=weight[rows])
+    short = rows & (kind == SHORT)
+    harder = SHORT_SHARE * np.average((y - base - slope * raw)[short], weights=weight[short] ** 2)
+    return dict(slope=round(float(slope), 6), bases=[round(float(base + more), 6) for more in (harder, 0, 0, 0)])
 
 
 def trees(model):
@@ -107,6 +167,12 @@ def trees(model):
 
 def correlation(a, b):
     return float(np.corrcoef(a, b)[0, 1]) if np.std(a) > 0 and np.std(b) > 0 else 0.0
+
+
+def within(mark, y, question):
+    """The mean over questions of the correlation among a question's own answers."""
+    own = [question == one for one in np.unique(question)]
+    return float(np.mean([correlation(mark[same], y[same]) for same in own if y[same].std() > 0]))
 
 
 def error_inputs(x, mark):
@@ -166,6 +232,9 @@ def main(features, network, target):
         mark[held] = Both(data, rows, weight).predict(data["x"][held])
     final = Both(data, trained, weight)
     mark[~trained] = final.predict(data["x"][~trained])
+    kind = kinds(data["names"], data["x"], data["marks"])
+    line = level(mark, data["y"], trained, weight, kind)
+    mark = np.clip(np.array(line["bases"])[kind] + line["slope"] * mark, 0, 1)
     small = dict(TREES, n_estimators=80, num_leaves=6, min_child_samples=150)
     fit = lambda rows: lgb.LGBMRegressor(**small).fit(
         error_inputs(data["x"], mark)[rows], np.abs(data["y"] - mark)[rows], sample_weight=weight[rows])
@@ -177,14 +246,17 @@ def main(features, network, target):
     np.savez(Path(target) / "folds.npz", mark=mark, error=error, y=data["y"], dataset=data["dataset"], x=data["x"],
              question=data["question"], marks=data["marks"], names=data["names"])
     flagged, lifted, doubt = confidence(data["names"], data["x"], data["y"], data["marks"], mark, error, trained)
+    print("questions left out (the others: never trained on)")
     for name in dict.fromkeys(data["dataset"]):
         m = data["dataset"] == name
-        keep = ~flagged[m]
-        print(f"{name:26} r {correlation(mark[m], data['y'][m]):.3f}  error/constant "
-              f"{np.sqrt(np.mean((mark[m] - data['y'][m]) ** 2)) / data['y'][m].std():.2f}  "
-              f"flagged {flagged[m].mean():.2f}  r without them {correlation(mark[m][keep], data['y'][m][keep]):.3f}")
+        keep, y = ~flagged[m], data["y"][m]
+        right = (mark[m] >= 0.5) == (y >= 0.5)
+        accuracy = f"  accuracy {right.mean():.3f}" if set(y) <= {0.0, 1.0} else ""
+        print(f"{name:26} r {correlation(lifted[m], y):.3f}  within {within(lifted[m], y, data['question'][m]):.3f}  "
+              f"error/constant {np.sqrt(np.mean((lifted[m] - y) ** 2)) / y.std():.2f}  flagged {flagged[m].mean():.2f}  "
+              f"r without them {correlation(lifted[m][keep], y[keep]):.3f}{accuracy}")
     written = dict(names=data["names"], marks_log_max=MARKS_LOG_MAX, linear=final.linear.exported(),
-                   trees=trees(final.trees), error_trees=trees(error_model), confidence=doubt)
+                   trees=trees(final.trees), offset=final.offset.exported(), level=line, error_trees=trees(error_model), confidence=doubt)
     (Path(target) / "marking.json").write_text(json.dumps(written, separators=(",", ":")))
 
 

@@ -67,3 +67,17 @@ fn the_model_says_what_it_is() {
     assert_eq!(models.len(), 1);
     assert_eq!(models[0].checksum.len(), 64);
 }
+
+#[test]
+fn one_common_word_or_an_opposite_is_no_point_made() {
+    let refused = |point: &str, answer: &str| {
+        let score = JUDGE.judge("What do the leaves of a plant do in the daytime?", point, answer).score;
+        assert!(score < 0.36, "{point} / {answer}: {score}");
+    };
+    refused("They absorb light.", "they reflect green light");
+    refused("Chlorophyll absorbs light energy.", "they are light");
+    refused("They give off oxygen through the stomata.", "they give shade");
+    let made =
+        JUDGE.judge("What do the leaves do?", "They absorb light.", "the leaves absorb the light of the sun");
+    assert!(made.score >= 0.5, "{}", made.score);
+}

@@ -98,6 +98,20 @@ impl Prepared {
         Some(first.start..last.end)
     }
 
+    /// True when of several words that the first model answer has and the question has not, the answer has one
+    /// alone, and that one is not the rarest of them.
+    pub(super) fn meets_by_chance(&self, text: &str) -> bool {
+        let question = self.asked.stems();
+        let Some(reference) = self.references.first() else { return false };
+        let is_new = |term: &&Term| !question.contains(term.stem.as_str());
+        let wanted: Vec<&Term> = reference.wording.terms.iter().filter(is_new).collect();
+        let given = Wording::of(text).terms;
+        let is_met = |term: &&&Term| given.iter().any(|other| alike(term, other) > 0.0);
+        let met: Vec<&Term> = wanted.iter().filter(is_met).copied().collect();
+        let rarest = wanted.iter().map(|term| term.weight).fold(0.0, f32::max);
+        wanted.len() >= 2 && met.len() == 1 && met[0].weight < rarest
+    }
+
     fn overall(&self, compared: &[Comparison], text: &str, answer: &Wording) -> [f32; OVERALL.len()] {
         let question = self.asked.stems();
         let column = |index: usize| compared.iter().map(move |comparison| comparison.values[index]);

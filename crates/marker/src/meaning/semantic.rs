@@ -125,7 +125,7 @@ impl Semantic {
         let (_, values) = self.measured(key, answer);
         let marks = expected.marks.unwrap_or(1.0);
         let doubt = self.doubt(&values, marks);
-        let raw = self.weights.mark(&values);
+        let raw = self.weights.mark(doubt, &values);
         let fraction = match doubt {
             Doubt::Rubric => self.by_rubric(&values),
             _ if marks >= LIFTED_FROM_MARKS && expected.rubric.is_none() => LIFT + (1.0 - LIFT) * raw,
@@ -159,6 +159,30 @@ impl Semantic {
         self.names.iter().position(|known| known == name).map_or(0.0, |index| values[index])
     }
 
+    /// One common word in common, or the opposite of a wanted word, is no evidence that a point was made: then
+    /// the point is refused unless the sentence model, which reads the whole, is sure of it.
+    fn without_chance_words(&self, key: &Key, answer: &str, score: f32) -> f32 {
+        /// Below what the most lenient setting credits.
+        const REFUSED: f32 = 0.3;
+        /// What the sentence model must say (as log odds) to stand alone, and to stand against an opposite.
+        const ALONE: f32 = 0.0;
+        const AGAINST_OPPOSITE: f32 = 1.0;
+        if score <= REFUSED {
+            return score;
+        }
+        let (_, values) = self.measured(key, answer);
+        let read = self.value(&values, "net_score");
+        let needed = if self.value(&values, "opposites") > 0.0 {
+            AGAINST_OPPOSITE
+        } else if key.prepared.meets_by_chance(answer) {
+            ALONE
+        } else {
+            return score;
+        };
+        // Where the sentence model cannot read the script, words are all there is.
+        if read.is_nan() || read >= needed { score } else { REFUSED }
+    }
+
     /// The bytes of the answer that speak of the point: from the first to the last word that it shares with
     /// the point, or else that the sentence model finds nearest to it.
     fn evidence(&self, key: &Key, answer: &str) -> Option<Range<usize>> {
@@ -186,7 +210,7 @@ impl Judge for Semantic {
         let expected = Expected { question, references: &references, rubric: None, marks: Some(1.0) };
         let graded = self.graded(&expected, answer);
         let key = self.keys.or_make(&key_name(&expected), || self.prepare(&expected));
-        let score = graded.grade.fraction;
+        let score = self.without_chance_words(&key, answer, graded.grade.fraction);
         let evidence = if score >= 0.2 { self.evidence(&key, answer) } else { None };
         Judgement { score, confidence: score.max(1.0 - score), evidence }
     }

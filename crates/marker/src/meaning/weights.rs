@@ -11,6 +11,8 @@ pub(super) struct Weights {
     marks_log_max: f32,
     linear: Linear,
     trees: Vec<Vec<Node>>,
+    offset: Offset,
+    level: Level,
     error_trees: Vec<Vec<Node>>,
     confidence: Confidence,
 }
@@ -21,6 +23,23 @@ struct Linear {
     scale: Vec<f32>,
     coefficients: Vec<f32>,
     base: f32,
+}
+
+/// What a key alone does to the marks of its answers: a long one is never met as fully as a short one.
+#[derive(Clone, Debug, Deserialize)]
+struct Offset {
+    /// The measurements that the key alone decides.
+    inputs: Vec<String>,
+    mean: Vec<f32>,
+    scale: Vec<f32>,
+    coefficients: Vec<f32>,
+}
+
+/// The line from what the models say to a share of the marks; questions that are right or wrong are marked harder.
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct Level {
+    slope: f32,
+    bases: [f32; KINDS],
 }
 
 /// A node of a tree: a leaf with its value, or a question about one measurement.
@@ -87,8 +106,24 @@ impl Weights {
     }
 
     /// The share of the marks that measurements earn. A measurement that is not a number is not known.
-    pub(super) fn mark(&self, values: &[f32]) -> f32 {
-        ((self.linear.predict(values) + grown(&self.trees, values)) / 2.0).clamp(0.0, 1.0)
+    pub(super) fn mark(&self, doubt: Doubt, values: &[f32]) -> f32 {
+        let raw = (self.linear.predict(values) + grown(&self.trees, values)) / 2.0;
+        (self.level.bases[doubt as usize] + self.level.slope * (raw - self.by_key(values))).clamp(0.0, 1.0)
+    }
+
+    /// How much of a raw mark is owed to the key alone.
+    fn by_key(&self, values: &[f32]) -> f32 {
+        let value = |name: &String| {
+            let place = self.names.iter().position(|known| known == name)?;
+            values.get(place).copied().filter(|value| !value.is_nan())
+        };
+        let parts = self.offset.mean.iter().zip(&self.offset.scale).zip(&self.offset.coefficients);
+        let known = self.offset.inputs.iter().zip(parts);
+        known
+            .filter_map(|(name, ((mean, scale), coefficient))| {
+                Some((value(name)? - mean) / scale * coefficient)
+            })
+            .sum()
     }
 
     /// How far `mark` is likely to be off.
