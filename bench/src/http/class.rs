@@ -108,16 +108,8 @@ impl Partner {
     }
 
     async fn upload(&self, purpose: &str, bytes: Bytes) -> anyhow::Result<Value> {
-        let kind = "application/pdf";
-        let wanted = json!({
-            "purpose": purpose, "filename": "a.pdf", "content_type": kind, "size_bytes": bytes.len(),
-        });
-        let file = self.ask("POST", "/v1/files", Some(wanted)).await?;
-        let url = file["upload"]["url"].as_str().context("it says where the bytes go")?;
-        let path = &url[url.find("/upload/").context("they go to the server")?..];
-        let put = load::request("PUT", path, &self.customer.key).header("content-type", kind);
-        load::once(self.address, put.body(Full::from(bytes))?).await?;
-        Ok(json!({"file_id": file["id"]}))
+        let id = load::upload(self.address, &self.customer.key, purpose, bytes).await?;
+        Ok(json!({"file_id": id}))
     }
 
     /// A paper that is read and approved; gives its path.

@@ -41,6 +41,15 @@ impl Cost {
         Ok(Cost::of(outcome, cpu))
     }
 
+    /// What the same costs on two servers, in turns.
+    pub(crate) async fn on_two(contestants: [(&Process, Load); 2]) -> anyhow::Result<[Cost; 2]> {
+        let round = async |contestant: usize| {
+            let (server, load) = &contestants[contestant];
+            Cost::measure(server, load).await
+        };
+        Cost::in_turns(round).await
+    }
+
     /// The rounds of several contestants, in turns: `round(contestant)` runs one.
     pub(crate) async fn in_turns<const N: usize>(
         mut round: impl AsyncFnMut(usize) -> anyhow::Result<Cost>,

@@ -105,11 +105,7 @@ async fn compare(engine: &str, long: &Listed, short: &Listed) -> anyhow::Result<
     let mut rows = Vec::new();
     for (page, name) in Page::ALL {
         let contestants = [(&long.server, long.load(page)), (&short.server, short.load(page))];
-        let round = async |contestant: usize| {
-            let (server, load) = &contestants[contestant];
-            Cost::measure(server, load).await
-        };
-        let [long, short] = Cost::in_turns(round).await?;
+        let [long, short] = Cost::on_two(contestants).await?;
         let what = format!("{name} of 1,000,000 credit transactions, {engine}: of 1,000");
         rows.push(long.against(short, what, Some(Target::AtMost(1.5))));
     }

@@ -12,6 +12,7 @@ use http::Request;
 use http_body_util::{BodyExt as _, Full};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
+use serde_json::{Value, json};
 use tokio::net::TcpStream;
 
 /// One round ends after this long or this many requests, whichever comes first.
@@ -126,6 +127,27 @@ async fn answer(
     let body = response.into_body().collect().await?.to_bytes();
     ensure!(status.is_success(), "answered {status}: {}", String::from_utf8_lossy(&body));
     Ok(body)
+}
+
+/// Registers a PDF and sends its bytes; gives the file's id.
+pub(crate) async fn upload(
+    address: SocketAddr,
+    key: &str,
+    purpose: &str,
+    bytes: Bytes,
+) -> anyhow::Result<String> {
+    let kind = "application/pdf";
+    let wanted = json!({
+        "purpose": purpose, "filename": "a.pdf", "content_type": kind, "size_bytes": bytes.len(),
+    });
+    let register = request("POST", "/v1/files", key)
+        .header("content-type", "application/json")
+        .body(Full::from(Bytes::from(wanted.to_string())))?;
+    let file: Value = serde_json::from_slice(&once(address, register).await?)?;
+    let url = file["upload"]["url"].as_str().context("it says where the bytes go")?;
+    let path = &url[url.find("/upload/").context("they go to the server")?..];
+    once(address, request("PUT", path, key).header("content-type", kind).body(Full::from(bytes))?).await?;
+    Ok(file["id"].as_str().context("it has an id")?.to_owned())
 }
 
 /// One request on a connection of its own.

@@ -99,11 +99,7 @@ async fn compare(engine: &str, many: &Stored, few: &Stored) -> anyhow::Result<Ve
     let mut rows = Vec::new();
     for (view, name) in View::ALL {
         let contestants = [(&many.server, many.load(view)), (&few.server, few.load(view))];
-        let round = async |contestant: usize| {
-            let (server, load) = &contestants[contestant];
-            Cost::measure(server, load).await
-        };
-        let [many, few] = Cost::in_turns(round).await?;
+        let [many, few] = Cost::on_two(contestants).await?;
         let what = format!("{name} of {MANY} submissions, {engine}: of {FEW}");
         rows.push(many.against(few, what, Some(Target::AtMost(1.5))));
     }

@@ -4,11 +4,9 @@ use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use bytes::Bytes;
 use domain::file::BYTES_MAX;
-use http_body_util::Full;
-use serde_json::{Value, json};
 use store::{Location, Store, sql};
 
 use super::load;
@@ -34,13 +32,16 @@ pub(crate) async fn measure() -> anyhow::Result<Vec<Row>> {
     let server = Process::start(&Arguments::new(Kind::Api, &*place, customer.account)).await?;
     let copier = Process::start(&Arguments::new(Kind::Copy, &*place, customer.account)).await?;
     let document = Bytes::from(document(usize::try_from(BYTES_MAX)?));
-    upload(server.address(), &customer.key, &document).await?;
+    let upload = async |document: &Bytes| {
+        load::upload(server.address(), &customer.key, "question_paper", document.clone()).await
+    };
+    upload(&document).await?;
     let before = cpu::most_memory_mb(server.id())?;
     let (mut uploaded, mut copied) = (Duration::MAX, Duration::MAX);
     for round in 0..=ROUNDS {
         let spent = server.cpu().await?;
         for _ in 0..UPLOADS {
-            upload(server.address(), &customer.key, &document).await?;
+            upload(&document).await?;
         }
         let spent = server.cpu().await?.saturating_sub(spent) / UPLOADS;
         let bare = copier.cpu().await?;
@@ -94,24 +95,6 @@ fn document(size: usize) -> Vec<u8> {
     let mut bytes = of((2 * length - of(length).len()) / 8 * 8);
     bytes.resize(size, b'\n');
     bytes
-}
-
-async fn upload(address: SocketAddr, key: &str, document: &Bytes) -> anyhow::Result<()> {
-    let wanted = json!({
-        "purpose": "question_paper", "filename": "large.pdf", "content_type": "application/pdf",
-        "size_bytes": document.len(),
-    });
-    let request = load::request("POST", "/v1/files", key)
-        .header("content-type", "application/json")
-        .body(Full::from(Bytes::from(wanted.to_string())))?;
-    let file: Value = serde_json::from_slice(&load::once(address, request).await?)?;
-    let url = file["upload"]["url"].as_str().context("it says where the bytes go")?;
-    let path = &url[url.find("/upload/").context("they go to the server")?..];
-    let request = load::request("PUT", path, key)
-        .header("content-type", "application/pdf")
-        .body(Full::from(document.clone()))?;
-    load::once(address, request).await?;
-    Ok(())
 }
 
 async fn ensure_looked_at(store: &Store) -> anyhow::Result<()> {
