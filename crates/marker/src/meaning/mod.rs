@@ -9,6 +9,7 @@ mod kept;
 mod lexical;
 mod points;
 mod semantic;
+mod sense;
 mod weights;
 mod wording;
 mod wordpiece;

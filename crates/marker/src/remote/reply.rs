@@ -157,7 +157,7 @@ fn credited(awarded: Marks, quotations: &[String], sent: &str, normal: &Normal) 
 }
 
 /// More quotations for one point prove nothing more.
-const QUOTATIONS_MAX: usize = 8;
+pub(super) const QUOTATIONS_MAX: usize = 8;
 
 /// Case, accents and white space do not make another quotation.
 fn squeeze(text: &str) -> String {
