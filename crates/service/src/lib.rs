@@ -121,6 +121,7 @@ struct Inner {
     addresses: address::Limiter,
     running: idempotency::Running,
     moments: deliveries::Moments,
+    schemes: jobs::Schemes,
 }
 
 impl Service {
@@ -149,6 +150,7 @@ impl Service {
             addresses: address::Limiter::default(),
             running: idempotency::Running::default(),
             moments: deliveries::Moments::default(),
+            schemes: jobs::Schemes::default(),
         }))
     }
 
