@@ -12,22 +12,20 @@ pub use attempts::{Attempt, insert_attempts, recent_attempts, was_tried_between}
 pub use queues::{Released, claim, hold, is_work_due, reclaim, release, renew, take_in};
 
 use crate::codec::Columns;
-use crate::events::EventRow;
 use crate::row::{FromRow, Row};
 use crate::{Db, Error, Sql, Topic, Tx, sql};
-use domain::event::Event;
 use domain::id::{EndpointId, EventId};
 use jiff::Timestamp;
 use std::sync::LazyLock;
 
-/// Rows that one statement writes, where there are as many.
-const AT_ONCE: usize = 16;
+/// Rows that one statement reads or writes, where there are as many.
+pub(crate) const AT_ONCE: usize = 16;
 
-/// A delivery whose time has come, with its event.
-#[derive(Clone, Debug)]
+/// A delivery whose time has come.
+#[derive(Clone, Copy, Debug)]
 pub struct Due {
-    /// What is to be told.
-    pub event: Event,
+    /// The event that is to be told.
+    pub event_id: EventId,
     /// How often it was tried.
     pub attempts: u32,
     /// When it was first tried.
@@ -40,21 +38,18 @@ impl FromRow for Due {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
         let columns = Columns::of("deliveries", row);
         Ok(Due {
-            event: EventRow::from_row(row)?.0,
-            attempts: columns.count(7)?,
-            first_at: columns.opt_time(8)?,
-            is_resend: row.bool(9)?,
+            event_id: columns.id(0)?,
+            attempts: columns.count(1)?,
+            first_at: columns.opt_time(2)?,
+            is_resend: row.bool(3)?,
         })
     }
 }
 
 /// The deliveries of an endpoint that are due, longest first.
 pub async fn due(db: &mut Db, endpoint: EndpointId, now: Timestamp, rows: usize) -> Result<Vec<Due>, Error> {
-    let statement = "SELECT events.id, events.account_id, events.mode, events.type, events.object_id, \
-                     events.snapshot, events.created_at, deliveries.attempts, deliveries.first_at, \
-                     deliveries.is_resend FROM deliveries JOIN events ON events.id = deliveries.event_id \
-                     WHERE deliveries.endpoint_id = $1 AND deliveries.next_at <= $2 \
-                     ORDER BY deliveries.next_at LIMIT $3";
+    let statement = "SELECT event_id, attempts, first_at, is_resend FROM deliveries \
+                     WHERE endpoint_id = $1 AND next_at <= $2 ORDER BY next_at LIMIT $3";
     let rows = i64::try_from(rows).unwrap_or(i64::MAX);
     db.all(sql(statement).bind(endpoint.to_string()).bind(now).bind(rows)).await
 }
@@ -79,7 +74,7 @@ pub async fn finish(tx: &mut Tx, deliveries: &[(EventId, EndpointId)]) -> Result
 }
 
 /// Places for the values of so many rows: `($1, $2), ($3, $4)`.
-fn places(rows: usize, columns: usize) -> String {
+pub(crate) fn places(rows: usize, columns: usize) -> String {
     let row = |row: usize| {
         let places: Vec<String> =
             (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
