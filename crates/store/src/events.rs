@@ -1,7 +1,7 @@
 //! Events and their outbox: the deliveries are written with the event.
 
 use crate::codec::Columns;
-use crate::deliveries::{AT_ONCE, places};
+use crate::deliveries::AT_ONCE;
 use crate::list::List;
 use crate::row::{FromRow, Row};
 use crate::{Db, Error, Topic, Tx, sql};
@@ -96,8 +96,10 @@ pub async fn any_by_id(db: &mut Db, id: EventId) -> Result<Option<Event>, Error>
 
 /// The events of these ids, whoever they belong to, in no order; those that are gone are left out.
 pub async fn any_by_ids(db: &mut Db, ids: &[EventId]) -> Result<Vec<Event>, Error> {
-    static MANY: LazyLock<String> =
-        LazyLock::new(|| format!("SELECT {COLUMNS} FROM events WHERE id IN (VALUES {})", places(AT_ONCE, 1)));
+    static MANY: LazyLock<String> = LazyLock::new(|| {
+        let places: Vec<String> = (1..=AT_ONCE).map(|place| format!("${place}")).collect();
+        format!("SELECT {COLUMNS} FROM events WHERE id IN ({})", places.join(", "))
+    });
     let (many, rest) = ids.as_chunks::<AT_ONCE>();
     let mut found = Vec::with_capacity(ids.len());
     for chunk in many {

@@ -33,8 +33,7 @@ impl Service {
         if due.is_empty() {
             return Ok(Vec::new());
         }
-        let ids: Vec<EventId> = due.iter().map(|due| due.event_id).collect();
-        let letters = self.letters(&mut db, &ids).await?;
+        let letters = self.letters(&mut db, &due).await?;
         drop(db);
         let receiver = Arc::new(Receiver::open(self, self.any_endpoint(endpoint).await?)?);
         let letters: Vec<_> =

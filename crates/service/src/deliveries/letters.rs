@@ -7,6 +7,7 @@ use domain::id::EventId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use store::deliveries::Due;
 use store::{Db, events};
 
 /// How long a letter is used again: after that its object may have been deleted, and the event been reduced.
@@ -33,11 +34,13 @@ impl Letters {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn get(&self, ids: &[EventId]) -> HashMap<EventId, Arc<Letter>> {
+    /// Those that are here. What was tried before is never among them: its object may be long gone.
+    fn get(&self, due: &[Due]) -> HashMap<EventId, Arc<Letter>> {
         let now = Instant::now();
         let mut kept = self.kept();
         kept.retain(|_, letter| now.duration_since(letter.written_at) < FRESH);
-        let found = ids.iter().filter_map(|id| kept.get(id).map(|letter| (*id, Arc::clone(letter))));
+        let untried = due.iter().filter(|due| due.attempts == 0 && !due.is_resend);
+        let found = untried.filter_map(|due| Some((due.event_id, Arc::clone(kept.get(&due.event_id)?))));
         found.collect()
     }
 
@@ -50,14 +53,15 @@ impl Letters {
 }
 
 impl Service {
-    /// The letters of these events. Events that are gone have none.
+    /// The letters of these deliveries. Events that are gone have none.
     pub(super) async fn letters(
         &self,
         db: &mut Db,
-        ids: &[EventId],
+        due: &[Due],
     ) -> Result<HashMap<EventId, Arc<Letter>>, Error> {
-        let mut found = self.0.letters.get(ids);
-        let missing: Vec<EventId> = ids.iter().filter(|id| !found.contains_key(id)).copied().collect();
+        let mut found = self.0.letters.get(due);
+        let missing = due.iter().map(|due| due.event_id).filter(|id| !found.contains_key(id));
+        let missing: Vec<EventId> = missing.collect();
         for event in events::any_by_ids(db, &missing).await? {
             let letter = Arc::new(self.letter(&event));
             self.0.letters.keep(&letter);

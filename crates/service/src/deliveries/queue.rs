@@ -190,8 +190,7 @@ impl Queue {
         let mut due = deliveries::due(&mut db, self.endpoint_id, self.service.now(), rows).await?;
         self.read.was_full = due.len() == rows;
         due.retain(|due| !self.open.contains(&due.event_id));
-        let ids: Vec<EventId> = due.iter().map(|due| due.event_id).collect();
-        let letters = self.service.letters(&mut db, &ids).await?;
+        let letters = self.service.letters(&mut db, &due).await?;
         drop(db);
         let with_letter = |due: Due| Some((due, Arc::clone(letters.get(&due.event_id)?)));
         self.read.waiting = due.into_iter().filter_map(with_letter).collect();

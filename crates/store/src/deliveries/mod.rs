@@ -16,10 +16,13 @@ use crate::row::{FromRow, Row};
 use crate::{Db, Error, Sql, Topic, Tx, sql};
 use domain::id::{EndpointId, EventId};
 use jiff::Timestamp;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Rows that one statement reads or writes, where there are as many.
 pub(crate) const AT_ONCE: usize = 16;
+/// Deliveries of one endpoint that one statement takes away; it sends as many at once.
+const FINISHED_AT_ONCE: usize = 8;
 
 /// A delivery whose time has come.
 #[derive(Clone, Copy, Debug)]
@@ -57,24 +60,30 @@ pub async fn due(db: &mut Db, endpoint: EndpointId, now: Timestamp, rows: usize)
 /// Takes deliveries away: they have arrived, or are given up.
 pub async fn finish(tx: &mut Tx, deliveries: &[(EventId, EndpointId)]) -> Result<(), Error> {
     static MANY: LazyLock<String> = LazyLock::new(|| {
-        format!("DELETE FROM deliveries WHERE (event_id, endpoint_id) IN (VALUES {})", places(AT_ONCE, 2))
+        let places: Vec<String> = (2..FINISHED_AT_ONCE + 2).map(|place| format!("${place}")).collect();
+        format!("DELETE FROM deliveries WHERE endpoint_id = $1 AND event_id IN ({})", places.join(", "))
     });
-    let one = "DELETE FROM deliveries WHERE event_id = $1 AND endpoint_id = $2";
-    let bound = |sql: Sql<'static>, &(event, endpoint): &(EventId, EndpointId)| {
-        sql.bind(event.to_string()).bind(endpoint.to_string())
-    };
-    let (many, rest) = deliveries.as_chunks::<AT_ONCE>();
-    for chunk in many {
-        tx.queue(chunk.iter().fold(sql(MANY.as_str()), bound)).await?;
+    let one = "DELETE FROM deliveries WHERE endpoint_id = $1 AND event_id = $2";
+    // By endpoint: PostgreSQL may read the whole table for a list of pairs.
+    let mut by_endpoint: BTreeMap<EndpointId, Vec<EventId>> = BTreeMap::new();
+    for (event, endpoint) in deliveries {
+        by_endpoint.entry(*endpoint).or_default().push(*event);
     }
-    for delivery in rest {
-        tx.queue(bound(sql(one), delivery)).await?;
+    let bound = |sql: Sql<'static>, event: &EventId| sql.bind(event.to_string());
+    for (endpoint, events) in by_endpoint {
+        let (many, rest) = events.as_chunks::<FINISHED_AT_ONCE>();
+        for chunk in many {
+            tx.queue(chunk.iter().fold(sql(MANY.as_str()).bind(endpoint.to_string()), bound)).await?;
+        }
+        for event in rest {
+            tx.queue(bound(sql(one).bind(endpoint.to_string()), event)).await?;
+        }
     }
     Ok(())
 }
 
 /// Places for the values of so many rows: `($1, $2), ($3, $4)`.
-pub(crate) fn places(rows: usize, columns: usize) -> String {
+fn places(rows: usize, columns: usize) -> String {
     let row = |row: usize| {
         let places: Vec<String> =
             (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
