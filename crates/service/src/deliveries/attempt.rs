@@ -99,15 +99,17 @@ pub(super) async fn deliver(
         answer: text,
         duration_ms: u32::try_from(elapsed.as_millis()).unwrap_or(u32::MAX),
     };
-    let [chance] = domain::random::bytes(service.random());
-    let outcome = Outcome {
+    let mut outcome = Outcome {
         receiver: Arc::clone(receiver),
         attempt,
         first_at: due.first_at.unwrap_or(now),
         ended_at,
         retry_after,
-        chance,
+        chance: 0,
     };
+    if !outcome.is_success() {
+        [outcome.chance] = domain::random::bytes(service.random());
+    }
     let label = if outcome.is_success() { "delivered" } else { "failed" };
     metrics::counter!("tickmark_deliveries_total", "outcome" => label).increment(1);
     metrics::histogram!("tickmark_delivery_seconds").record(elapsed.as_secs_f64());

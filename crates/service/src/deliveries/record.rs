@@ -15,9 +15,9 @@ use store::{Tx, accounts, deliveries, webhooks};
 use tokio::sync::mpsc;
 
 /// Outcomes that are written in one transaction.
-const BATCH_MAX: usize = 256;
+const BATCH_MAX: usize = 512;
 /// How long the writer waits for further outcomes after the first.
-const GATHER: Duration = Duration::from_millis(1);
+const GATHER: Duration = Duration::from_millis(4);
 /// Outcomes that may wait to be written.
 const QUEUE_MAX: usize = 1024;
 
