@@ -19,6 +19,7 @@ use reader::isolate::{Isolation, Limits, ReadOptions};
 use reader::ocr::Weights;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use service::marking::{Beside, mark_script};
 use store::{Location, Store, sql};
 
 use super::load;
@@ -205,7 +206,7 @@ fn bare(samples: &Path, scripts: &[Bytes]) -> anyhow::Result<(Duration, u64)> {
     let mark = |script: &Bytes| -> anyhow::Result<u64> {
         let documents = [read_one(script)?];
         let script = exam::script::read(&template, &questions, &documents);
-        let result = service::marking::mark_script(&questions, &script, &marker, &grading, &[])?;
+        let result = mark_script(&questions, &script, &marker, &grading, Beside::default())?;
         Ok(u64::from(result.score.awarded.as_halves()))
     };
     let first = mark(&scripts[0])?;

@@ -11,8 +11,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use mutation::mutated;
 use reader::Error;
 use reader::image::{to_jpeg, to_png};
-use reader::isolate::{Drawing, Failure, Isolation, Limits, ReadOptions, Recognition, run_if_child};
+use reader::isolate::{Cutting, Drawing, Failure, Isolation, Limits, ReadOptions, Recognition, run_if_child};
 use reader::ocr::Weights;
+use reader::page::Rect;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -80,6 +81,13 @@ fn a_picture_is_read_drawn_and_inspected_by_a_child() {
     let drawn = session.draw(&Drawing { page: 1, width: 300, corners: None, lossless: true }).unwrap();
     let drawn = image::load_from_memory(&drawn).unwrap();
     assert!(drawn.width() == 300 && drawn.height().abs_diff(424) <= 1);
+    let place = |x0, y0, x1, y1| Rect { x0, y0, x1, y1 };
+    let drawing = Drawing { page: 1, width: 300, corners: None, lossless: true };
+    let covered = vec![place(0.0, 0.0, 0.4, 0.4)];
+    let cut = session.cut(&Cutting { drawing, part: place(0.2, 0.1, 0.5, 2.0), covered }).unwrap();
+    let cut = image::load_from_memory(&cut).unwrap().into_rgb8();
+    assert!(cut.width() == 90 && cut.height().abs_diff(382) <= 1, "what lies below the page is left off");
+    assert!(cut.get_pixel(59, 100).0 == [0; 3] && cut.get_pixel(61, 100).0 == [255; 3]);
 }
 
 fn a_file_is_read_by_the_child_itself() {

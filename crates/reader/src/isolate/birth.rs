@@ -20,8 +20,8 @@ use std::sync::{Mutex, PoisonError};
 /// A program that calls [`super::run_if_child`], and the nursery that was started from it.
 #[derive(Debug)]
 pub(super) struct Program {
-    pub(super) path: PathBuf,
-    pub(super) arguments: Vec<OsString>,
+    path: PathBuf,
+    arguments: Vec<OsString>,
     nursery: Mutex<Option<Nursery>>,
 }
 

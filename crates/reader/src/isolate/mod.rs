@@ -22,7 +22,7 @@ pub use input::Input;
 pub use session::Session;
 
 use crate::ocr::Weights;
-use crate::page::{Corners, Document};
+use crate::page::{Corners, Document, Rect};
 use crate::{Error, Format};
 use birth::Program;
 use document::OpenDocument;
@@ -115,6 +115,17 @@ pub struct Drawing {
     pub lossless: bool,
 }
 
+/// Which part of a page is to be cut out of its picture. Places are in fractions of the page's width and height.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cutting {
+    /// The page's picture; its width is that of the whole page.
+    pub drawing: Drawing,
+    /// What is cut out; what lies outside of the page is left off.
+    pub part: Rect,
+    /// What is painted over before: a name that nobody is to see.
+    pub covered: Vec<Rect>,
+}
+
 /// Wider pictures than this are not drawn.
 pub const DRAWN_WIDTH_MAX: u32 = 4000;
 
@@ -151,7 +162,7 @@ pub struct Isolation {
 }
 
 impl Isolation {
-    /// Children are this program started again.
+    /// Children are forked from this program, which is started again for that.
     pub fn new(limits: Limits, weights: Weights) -> Isolation {
         // The link keeps pointing at the running program even when its file is replaced by an update.
         let running = PathBuf::from("/proc/self/exe");
@@ -222,6 +233,24 @@ impl Isolation {
             }
             None => OpenDocument::with(in_memory(input)?, |document| {
                 drawings.iter().map(|drawing| Ok(document.draw(drawing)?)).collect()
+            }),
+        }
+    }
+
+    /// Several parts of a document's pages, drawn by one child.
+    pub fn cut_all<'a>(
+        &self,
+        input: impl Into<Input<'a>>,
+        cuttings: &[Cutting],
+    ) -> Result<Vec<Vec<u8>>, Failure> {
+        let input = input.into();
+        match &self.program {
+            Some(program) => {
+                let mut session = Session::open(program, self, input)?;
+                cuttings.iter().map(|cutting| session.cut(cutting)).collect()
+            }
+            None => OpenDocument::with(in_memory(input)?, |document| {
+                cuttings.iter().map(|cutting| Ok(document.cut(cutting)?)).collect()
             }),
         }
     }

@@ -4,7 +4,7 @@ use super::birth::{Newborn, Program};
 use super::child::STATUS_OUT_OF_MEMORY;
 use super::pipe::PipeEnd;
 use super::protocol::{self, Opened, Reply, Request, Start};
-use super::{Confinement, Drawing, Failure, Input, Inspection, Isolation, Recognition};
+use super::{Confinement, Cutting, Drawing, Failure, Input, Inspection, Isolation, Recognition};
 use crate::ocr::Weights;
 use crate::page::Page;
 use std::io::{self, BufReader, Read as _};
@@ -74,8 +74,16 @@ impl Session {
 
     /// Draws a page as PNG or JPEG.
     pub fn draw(&mut self, drawing: &Drawing) -> Result<Vec<u8>, Failure> {
-        let request = Request::Draw(*drawing);
-        match self.channel.exchange(|requests| protocol::send(requests, &request))? {
+        self.picture(&Request::Draw(*drawing))
+    }
+
+    /// Draws a part of a page as PNG or JPEG.
+    pub fn cut(&mut self, cutting: &Cutting) -> Result<Vec<u8>, Failure> {
+        self.picture(&Request::Cut(cutting.clone()))
+    }
+
+    fn picture(&mut self, request: &Request) -> Result<Vec<u8>, Failure> {
+        match self.channel.exchange(|requests| protocol::send(requests, request))? {
             Reply::Picture(bytes) => Ok(bytes),
             _ => Err(out_of_turn()),
         }

@@ -3,11 +3,12 @@
 //! As with papers, everything slow happens before the one transaction that moves the submission on. Canceling
 //! in the meantime wins: that transaction asks for the submission still to be in `processing`.
 
+use super::camera::ScriptCamera;
 use super::read_paper::unaffordable;
 use super::schemes::Scheme;
 use super::{JobError, fetch};
 use crate::blobs::{LocalFile, file_key, script_key};
-use crate::marking;
+use crate::marking::{self, Beside, Camera};
 use crate::papers::saved;
 use crate::reports::ScriptPage;
 use crate::submissions::tally;
@@ -141,9 +142,14 @@ impl Service {
         let student = &submission.student;
         let name = student.name.as_ref().map(ToString::to_string);
         let hidden: Vec<String> = name.into_iter().chain([student.external_id.to_string()]).collect();
+        let reader = self.0.reader.clone();
         let marked = tokio::task::spawn_blocking(move || {
             let (questions, Answered { documents, script }) = (&scheme.questions, answered);
-            let result = marking::mark_script(questions, &script, &*marker, &grading, &hidden)
+            let camera =
+                ScriptCamera { reader: &reader, files: &local, documents: &documents, hidden: &hidden };
+            let camera = marker.wants_pictures().then_some(&camera as &dyn Camera);
+            let beside = Beside { hidden: &hidden, camera };
+            let result = marking::mark_script(questions, &script, &*marker, &grading, beside)
                 .map_err(JobError::ours)?;
             let sums = local.iter().map(|file| file.sha256().map(|sum| text::hex(&sum)));
             let sums = sums.collect::<Result<_, _>>().map_err(JobError::ours)?;
@@ -180,7 +186,8 @@ impl Service {
     ) -> Result<MarkedScript, JobError> {
         let questions = &scheme.questions;
         let marker = self.0.engine.get().await.map_err(JobError::ours)?;
-        let blank = marking::mark_script(questions, &Script::default(), &*marker, &paper.grading, &[]);
+        let blank =
+            marking::mark_script(questions, &Script::default(), &*marker, &paper.grading, Beside::default());
         let mut result = blank.map_err(JobError::ours)?;
         if outcome == TestOutcome::Succeed {
             result = marking::full_marks(questions, paper.grading.feedback);

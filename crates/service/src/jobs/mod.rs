@@ -2,6 +2,7 @@
 
 mod admin;
 mod bytes;
+mod camera;
 mod fetch;
 mod mark_submission;
 mod read_paper;
