@@ -37,7 +37,7 @@ async fn mark(place: &Place) -> (Value, Value) {
     partner.settled(&paper).await;
     let path = format!("/v1/papers/{}/approve", paper["id"].as_str().unwrap());
     partner.post(&path, "", &json!({})).await;
-    let script = pdf::of_text(&format!("1. photosynthesis, says {NAME} ({STUDENT})\n2. light"));
+    let script = pdf::of_text(&format!("1. photosynthesis as {NAME} ({STUDENT}) said\n2. light"));
     let file = partner.upload("answer_script", "application/pdf", script).await;
     let student = json!({"external_id": STUDENT, "name": NAME});
     let wanted = json!({"paper_id": paper["id"], "student": student, "files": [{"file_id": file}]});
@@ -86,9 +86,23 @@ async fn a_model_that_sees_is_sent_the_answers_and_no_name() {
         assert_eq!(shown.len(), 1);
         let says =
             |word: &str| request.json()["messages"][1]["content"][0]["text"].to_string().contains(word);
-        assert_eq!(has_bar(&shown[0]), says("photosynthesis, says"), "only the name is painted over");
+        assert_eq!(has_bar(&shown[0]), says("photosynthesis as"), "only the name is painted over");
         assert!(shown[0].height() < 300, "the answer alone is shown, not {} rows", shown[0].height());
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_built_in_engine_marks_when_a_model_fails_and_the_operator_wants_it() {
+    let endpoint = Sink::start().await;
+    endpoint.answer(400);
+    let mut place = place(&endpoint, false);
+    place.environment.push(("TICKMARK_LLM_ON_FAULT", "builtin".to_owned()));
+    let (submission, result) = mark(&place).await;
+    assert_eq!(submission["score"]["awarded"], 2, "{result}");
+    for question in result["questions"].as_array().unwrap() {
+        assert!(question["flags"].as_array().unwrap().contains(&json!("low_confidence")), "{question}");
+    }
+    assert_eq!(endpoint.take().len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
