@@ -6,6 +6,7 @@ use crate::{Error, Service};
 use domain::event::EventType;
 use domain::id::{EndpointId, EventId};
 use futures_util::future::join_all;
+use jiff::Timestamp;
 use std::sync::Arc;
 use store::deliveries;
 
@@ -29,7 +30,7 @@ impl Service {
     /// Posts what waits for a listener, and takes it away whatever the program answers.
     pub async fn forward_due(&self, endpoint: EndpointId) -> Result<Vec<Forwarded>, Error> {
         let mut db = self.store().read().await?;
-        let due = deliveries::due(&mut db, endpoint, self.now(), AT_ONCE).await?;
+        let due = deliveries::due(&mut db, endpoint, Timestamp::MIN..=self.now(), AT_ONCE).await?;
         if due.is_empty() {
             return Ok(Vec::new());
         }

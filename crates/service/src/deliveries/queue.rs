@@ -10,6 +10,7 @@ use domain::webhook::{Kind, Status};
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt as _, StreamExt as _};
+use jiff::Timestamp;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +22,7 @@ use tokio::sync::{Notify, mpsc, watch};
 /// Deliveries that are read at once.
 const READ_MAX: usize = 128;
 /// Deliveries that are under way or not written down yet, at most. After a crash they are sent again.
-const OPEN_MAX: usize = 64;
+const OPEN_MAX: usize = 128;
 /// How long what was read may be used: after that the endpoint may have changed, or an object been deleted.
 const FRESH: Duration = Duration::from_millis(250);
 /// A queue that waits for a slow receiver looks this often for what has become due meanwhile.
@@ -70,9 +71,18 @@ struct Read {
     waiting: VecDeque<(Due, Arc<Letter>)>,
     at: Option<Instant>,
     was_full: bool,
+    /// Where the next part begins, after a part that was full: before it, everything is under way. What came in there
+    /// meanwhile is found when the end was reached and all is read from the beginning.
+    from: Option<Timestamp>,
 }
 
 impl Read {
+    /// What is left of it is read anew, from the beginning.
+    fn start_over(&mut self) {
+        self.waiting.clear();
+        (self.at, self.from) = (None, None);
+    }
+
     fn is_older_than(&self, age: Duration) -> bool {
         self.at.is_none_or(|at| at.elapsed() > age)
     }
@@ -115,7 +125,7 @@ impl Queue {
             if self.open.is_empty() {
                 match release(&self.service, self.endpoint_id, &self.owner, !is_stopping).await? {
                     Released::Gone => return Ok(()),
-                    Released::HasMore => self.read.at = None,
+                    Released::HasMore => self.read.start_over(),
                 }
                 continue;
             }
@@ -143,8 +153,8 @@ impl Queue {
     async fn start_more(&mut self) -> Result<(), Error> {
         loop {
             let is_stale = self.read.is_older_than(FRESH);
-            if is_stale {
-                self.read.waiting.clear();
+            if is_stale && !self.read.waiting.is_empty() {
+                self.read.start_over();
             }
             if self.read.waiting.is_empty() {
                 let has_news = self.signal.was_told() || self.read.was_full;
@@ -186,9 +196,10 @@ impl Queue {
             self.read.receiver = None;
             return Ok(());
         };
-        let rows = READ_MAX + self.open.len();
-        let mut due = deliveries::due(&mut db, self.endpoint_id, self.service.now(), rows).await?;
-        self.read.was_full = due.len() == rows;
+        let became_due = self.read.from.take().unwrap_or(Timestamp::MIN)..=self.service.now();
+        let mut due = deliveries::due(&mut db, self.endpoint_id, became_due, READ_MAX).await?;
+        self.read.was_full = due.len() == READ_MAX;
+        self.read.from = due.last().map(|last| last.next_at).filter(|_| self.read.was_full);
         due.retain(|due| !self.open.contains(&due.event_id));
         let letters = self.service.letters(&mut db, &due).await?;
         drop(db);

@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 /// Outcomes that are written in one transaction.
 const BATCH_MAX: usize = 512;
 /// How long the writer waits for further outcomes after the first.
-const GATHER: Duration = Duration::from_millis(4);
+const GATHER: Duration = Duration::from_millis(8);
 /// Outcomes that may wait to be written.
 const QUEUE_MAX: usize = 1024;
 

@@ -17,6 +17,7 @@ use crate::{Db, Error, Sql, Topic, Tx, sql};
 use domain::id::{EndpointId, EventId};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 /// Rows that one statement reads or writes, where there are as many.
@@ -35,6 +36,8 @@ pub struct Due {
     pub first_at: Option<Timestamp>,
     /// Whether a person asked for it.
     pub is_resend: bool,
+    /// Since when it is due.
+    pub next_at: Timestamp,
 }
 
 impl FromRow for Due {
@@ -45,16 +48,23 @@ impl FromRow for Due {
             attempts: columns.count(1)?,
             first_at: columns.opt_time(2)?,
             is_resend: row.bool(3)?,
+            next_at: columns.time(4)?,
         })
     }
 }
 
-/// The deliveries of an endpoint that are due, longest first.
-pub async fn due(db: &mut Db, endpoint: EndpointId, now: Timestamp, rows: usize) -> Result<Vec<Due>, Error> {
-    let statement = "SELECT event_id, attempts, first_at, is_resend FROM deliveries \
-                     WHERE endpoint_id = $1 AND next_at <= $2 ORDER BY next_at LIMIT $3";
+/// The deliveries of an endpoint that became due in this time, longest first.
+pub async fn due(
+    db: &mut Db,
+    endpoint: EndpointId,
+    became_due: RangeInclusive<Timestamp>,
+    rows: usize,
+) -> Result<Vec<Due>, Error> {
+    let statement = "SELECT event_id, attempts, first_at, is_resend, next_at FROM deliveries \
+                     WHERE endpoint_id = $1 AND next_at >= $2 AND next_at <= $3 ORDER BY next_at LIMIT $4";
     let rows = i64::try_from(rows).unwrap_or(i64::MAX);
-    db.all(sql(statement).bind(endpoint.to_string()).bind(now).bind(rows)).await
+    let query = sql(statement).bind(endpoint.to_string()).bind(*became_due.start());
+    db.all(query.bind(*became_due.end()).bind(rows)).await
 }
 
 /// Takes deliveries away: they have arrived, or are given up.
