@@ -115,13 +115,14 @@ impl Prompt<'_> {
             .collect()
     }
 
-    /// The reply's shape: a mark and quotations for each point, a total where the scheme has levels. Bounded, because a
-    /// small model that is held to a shape without bounds may never come to an end.
+    /// The reply's shape: a mark and quotations for each point, a total where the scheme has levels. Every point must
+    /// be named and no more, because a small model otherwise names none, or comes to no end.
     fn schema(&self) -> Value {
+        let points = self.key.points.len();
         let point = json!({
             "type": "object",
             "properties": {
-                "index": { "type": "integer", "minimum": 0, "maximum": self.key.points.len().saturating_sub(1) },
+                "index": { "type": "integer", "minimum": 0, "maximum": points.saturating_sub(1) },
                 "awarded": { "type": "number", "minimum": 0 },
                 "evidence": { "type": "array", "items": { "type": "string" }, "maxItems": QUOTATIONS_MAX },
             },
@@ -131,7 +132,7 @@ impl Prompt<'_> {
         json!({
             "type": "object",
             "properties": {
-                "points": { "type": "array", "items": point, "maxItems": self.key.points.len() },
+                "points": { "type": "array", "items": point, "minItems": points, "maxItems": points },
                 "total": { "type": "number", "minimum": 0, "maximum": self.leaf.available().as_number() },
                 "confidence": { "type": "number", "minimum": 0, "maximum": 1 },
             },
