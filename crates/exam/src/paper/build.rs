@@ -93,14 +93,15 @@ impl Segment {
 pub(super) fn build(
     document: &Document,
     lines: &[Line<'_>],
-    notes: &[Option<Note>],
+    (notes, leads): (&[Option<Note>], &[usize]),
     rubric: &Rubric,
     placed: Vec<Placed>,
     total: Option<Marks>,
 ) -> Paper {
-    let mut segments = segments(placed, lines);
+    let mut segments = segments(placed, lines, leads);
     for segment in &mut segments {
         segment.marks = marks_in(segment, lines, notes);
+        segment.marks.extend(marks_before(segment, lines));
         segment.end_before_heading(rubric);
     }
     alternatives::part_at_or(&mut segments, lines);
@@ -127,8 +128,10 @@ pub(super) fn build(
     Paper { questions, total }
 }
 
-fn segments(placed: Vec<Placed>, lines: &[Line<'_>]) -> Vec<Segment> {
-    let starts: Vec<(usize, usize)> = placed.iter().map(|label| (label.line, label.word)).collect();
+fn segments(placed: Vec<Placed>, lines: &[Line<'_>], leads: &[usize]) -> Vec<Segment> {
+    // Marks before a label are no text of the part before it.
+    let start = |label: &Placed| (label.line, if label.word == leads[label.line] { 0 } else { label.word });
+    let starts: Vec<(usize, usize)> = placed.iter().map(start).collect();
     let end = (lines.len(), 0);
     placed
         .into_iter()
@@ -136,7 +139,7 @@ fn segments(placed: Vec<Placed>, lines: &[Line<'_>]) -> Vec<Segment> {
         .map(|(index, label)| Segment {
             lead: glued_text(&lines[label.line], &label),
             path: label.path,
-            start: (label.line, label.word),
+            start: starts[index],
             from: (label.line, label.word + label.words),
             to: starts.get(index + 1).copied().unwrap_or(end),
             options: Vec::new(),
@@ -149,6 +152,15 @@ fn segments(placed: Vec<Placed>, lines: &[Line<'_>]) -> Vec<Segment> {
 fn glued_text(line: &Line<'_>, label: &Placed) -> String {
     let last = line.words.get(label.word + label.words - 1).filter(|_| label.glued);
     last.map_or_else(String::new, |word| labels::glued_text(&word.text).to_owned())
+}
+
+/// "[2] 1. Name a gas": marks before the label.
+fn marks_before(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
+    let (line, start) = segment.start;
+    let texts = lines.get(line).filter(|_| line == segment.from.0 && start == 0).map(Line::texts)?;
+    let note = marks::at_start(&texts).filter(|note| note.words < segment.from.1)?;
+    let (scope, marks, shared) = (note.scope, note.marks, note.shared);
+    Some(Found { line, words: (0, note.words), scope, marks, shared, alone: false })
 }
 
 fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<Note>]) -> Vec<Found> {
@@ -231,9 +243,19 @@ fn question(
     let regions: Vec<Region> = leaves.iter().flat_map(|leaf| leaf.regions.clone()).collect();
     let own = regions_of(&segments[0], lines, document);
     let regions = merge_regions(own.into_iter().chain(regions));
-    let number = segments[0].path[0].value.to_string();
+    let number = printed_number(&segments[0], lines);
     let pages = regions.iter().map(|region| region.page).collect();
     Question { number, section: 0, text, marks: total, leaves, pages, regions, choice: None }
+}
+
+/// A question's number as the paper prints it: "3", or "III" where its label holds no digit.
+fn printed_number(segment: &Segment, lines: &[Line<'_>]) -> String {
+    let value = segment.path[0].value;
+    let capital = labels::print_capital(value);
+    let (line, start) = segment.start;
+    let words = lines[line].words.get(start..segment.from.1).unwrap_or_default();
+    let mut pieces = words.iter().flat_map(|word| word.text.split(|c: char| !c.is_alphanumeric()));
+    if pieces.any(|piece| piece == capital) { capital } else { value.to_string() }
 }
 
 /// The total that the paper prints for a question, however it prints it.

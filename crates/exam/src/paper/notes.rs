@@ -52,6 +52,24 @@ pub(super) fn find(lines: &[Line<'_>], document: &Document) -> Vec<Option<Note>>
     found
 }
 
+/// For each line, how many words of marks stand before its label: "[2] 1. Name a gas". All 0 where the paper
+/// prints its marks elsewhere.
+pub(super) fn leads(lines: &[Line<'_>], notes: &[Option<Note>]) -> Vec<usize> {
+    let lead = |line: &Line<'_>| {
+        let texts = line.texts();
+        let own = marks::at_start(&texts).filter(|note| note.bracketed && note.scope == Scope::Part)?;
+        let label = labels::parse(&texts[own.words..]).filter(|label| !label.glued)?;
+        let closed = !matches!(label.style, labels::Style::Bare);
+        // A number in round brackets may be a label itself, so what follows must be a clear one.
+        let clear = own.certainty > Certainty::ByPlace || label.style != labels::Style::Brackets;
+        (closed && clear).then_some(own.words)
+    };
+    let found: Vec<usize> = lines.iter().map(|line| lead(line).unwrap_or(0)).collect();
+    let count = found.iter().filter(|words| **words > 0).count();
+    let others = notes.iter().zip(&found).filter(|(note, lead)| note.is_some() && **lead == 0).count();
+    if count >= 2 && count > others { found } else { vec![0; lines.len()] }
+}
+
 /// What the marks of all parts add up to.
 pub(super) fn sum_of_parts(notes: &[Option<Note>]) -> Marks {
     notes.iter().flatten().filter(|note| note.note.scope == Scope::Part).map(|note| note.note.marks).sum()

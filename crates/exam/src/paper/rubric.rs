@@ -1,7 +1,9 @@
 //! What a paper says about itself: sections, which questions to answer, marks for each, the total.
 
 use super::ChoiceGroup;
+use super::options::option_letter;
 use crate::flow::Line;
+use crate::labels::{self, Kind, Token};
 use crate::marks::{self, Scope};
 use domain::marks::Marks;
 use reader::page::Document;
@@ -37,7 +39,34 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
             rubric.each.push((index, marks));
         }
     }
+    for (index, letter) in lettered_sections(lines) {
+        rubric.sections.push((index, letter.to_string()));
+        rubric.headings.push(index);
+    }
+    rubric.sections.sort();
+    rubric.headings.sort_unstable();
     rubric
+}
+
+/// "A. Vocabulary" and "B. Grammar", each once and each with a question 1 below it: sections that count again.
+fn lettered_sections(lines: &[Line<'_>]) -> Vec<(usize, char)> {
+    /// What a section says of itself before its first question.
+    const LEAD: usize = 5;
+    let letter = |line: &Line<'_>| {
+        Some(&line.words[0].text).filter(|word| word.len() > 1).and_then(|word| option_letter(word))
+    };
+    let starts_at_one = |at: usize| {
+        let below = lines[at + 1..].iter().take(LEAD).find_map(|line| labels::parse(&line.texts()));
+        below.is_some_and(|label| label.tokens[0] == Token::new(Kind::Number, 1))
+    };
+    let found: Vec<(usize, char)> =
+        lines.iter().enumerate().filter_map(|(at, line)| Some((at, letter(line)?))).collect();
+    let counts = found.iter().zip('A'..).all(|((_, own), expected)| *own == expected);
+    if found.len() >= 2 && counts && found.iter().all(|(at, _)| starts_at_one(*at)) {
+        found
+    } else {
+        Vec::new()
+    }
 }
 
 impl Rubric {

@@ -5,6 +5,7 @@ use super::{Entry, EntryLine, Scheme};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style, Token};
 use crate::marks::{self, Scope};
+use crate::numbering::Outline;
 use crate::paper::Paper;
 use reader::page::Word;
 use std::collections::{HashMap, HashSet};
@@ -19,6 +20,8 @@ pub(super) struct Known {
     sentences: HashSet<String>,
     leaves: usize,
     pub(super) last: u32,
+    /// How the paper counts.
+    pub(super) outline: Outline,
 }
 
 impl Known {
@@ -56,7 +59,7 @@ impl Known {
             .map(|leaf| leaf.path[0].value);
         sentences.remove("");
         let (leaves, last) = (paper.leaves().count(), last.max().unwrap_or(0));
-        Known { sections, asked, sentences, leaves, last }
+        Known { sections, asked, sentences, leaves, last, outline: paper.outline() }
     }
 
     /// True when the paper counts from 1 more than once.
@@ -82,7 +85,8 @@ impl Known {
             readings(tokens).into_iter().map(|tokens| [base, tokens.as_slice()].concat()).find_map(|path| {
                 let depth = (1..=path.len()).rev().find(|depth| paths.contains(&path[..*depth]))?;
                 // "2.3" is a number where the paper has no part 2.3.
-                let whole = path[depth..].iter().all(|token| token.kind != Kind::Decimal);
+                let whole =
+                    path[depth..].iter().all(|token| !matches!(token.kind, Kind::Decimal | Kind::Inner));
                 (depth > base.len() && whole).then(|| (path[..depth].to_vec(), depth - base.len()))
             })
         })
@@ -109,7 +113,8 @@ impl Known {
 /// A shorter sentence, in letters, may well be an answer.
 const SENTENCE: usize = 12;
 
-/// A label with `(i)` read as a numeral, and as a letter.
+/// A label with `(i)` read as a numeral, and as a letter; with `1.2` as a number of its own, and as part 2 of
+/// question 1.
 fn readings(tokens: &[Token]) -> Vec<Vec<Token>> {
     let mut all = vec![tokens.to_vec()];
     for (index, token) in tokens.iter().enumerate() {
@@ -118,6 +123,13 @@ fn readings(tokens: &[Token]) -> Vec<Vec<Token>> {
             other[index] = letter;
             all.push(other);
         }
+    }
+    if let [_, second, ..] = tokens
+        && second.kind == Kind::Decimal
+    {
+        let mut other = tokens.to_vec();
+        other[1].kind = Kind::Inner;
+        all.push(other);
     }
     all
 }
@@ -154,15 +166,28 @@ impl<'k> Collector<'k> {
 
     /// Takes up the heading of a section; true when the line is one.
     pub(super) fn heading(&mut self, line: &Line<'_>) -> bool {
-        if !crate::paper::is_section_heading(line) {
+        let again = self.known.counts_again();
+        let lettered = again && self.is_lettered_heading(line);
+        if !lettered && !crate::paper::is_section_heading(line) {
             return false;
         }
-        if self.known.counts_again() {
+        if again {
             self.section += usize::from(!self.path.is_empty());
             self.headed = true;
             self.path.clear();
         }
         true
+    }
+
+    /// "B." or "B. Grammar" after all of section A.
+    fn is_lettered_heading(&self, line: &Line<'_>) -> bool {
+        const LONGEST: usize = 6;
+        let passed = self.section + usize::from(!self.path.is_empty());
+        let letter = u8::try_from(passed).ok().and_then(|passed| b'A'.checked_add(passed)).map(char::from);
+        let first = line.words[0].text.as_str();
+        line.words.len() <= LONGEST
+            && letter.is_some()
+            && first.strip_suffix(['.', ')', ':']).and_then(|own| own.parse().ok()) == letter
     }
 
     /// Takes up a label and gives back what of it the paper does not have, as text. `None` when the

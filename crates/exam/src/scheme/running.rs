@@ -16,12 +16,19 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     order_by_height(&mut lines, document);
     // Where the paper counts from 1 more than once, the scheme may do so anywhere.
     let section = vec![known.counts_again(); lines.len()];
-    let evidence = Evidence { marks: vec![false; lines.len()], section, numbers_only: true };
+    let outline = known.outline.followed_in(lines.iter().map(Line::texts));
+    let evidence = Evidence {
+        marks: vec![false; lines.len()],
+        section,
+        numbers_only: true,
+        leads: Vec::new(),
+        outline: Some(outline),
+    };
     let placed = numbering::number(&lines, &evidence);
-    let numbers: HashMap<usize, &numbering::Placed> = placed
+    let numbers: HashMap<usize, Token> = placed
         .iter()
         .filter(|label| label.word == 0 && label.path[0].value <= known.last)
-        .map(|label| (label.line, label))
+        .filter_map(|label| Some((label.line, *label.path.last()?)))
         .collect();
     let mut collector = Collector::new(known);
     let edges = right_edges(&lines, document);
@@ -51,14 +58,15 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             continue;
         }
         let (mut used, mut rest) = (0, String::new());
-        if let Some(label) = labels::parse(&texts) {
-            let numbered = label.tokens[0].kind == Kind::Number;
+        if let Some(label) = outline.parse(&texts) {
+            let numbered = matches!(label.tokens[0].kind, Kind::Number | Kind::Inner);
             let current = collector.path.first().map_or(0, |number| number.value);
             let next = (current..=current + 1).contains(&label.tokens[0].value);
             let trusted = match label.style {
                 Style::Keyword => true,
+                Style::Brackets if label.tokens[0].kind == Kind::Inner => true,
                 _ if numbered && next && label.tokens.len() > 1 => true,
-                _ if numbered => numbers.get(&index).is_some_and(|placed| placed.path[0] == label.tokens[0]),
+                _ if numbered => numbers.get(&index) == Some(&label.tokens[0]),
                 _ => true,
             };
             if trusted && let Some(left) = collector.enter(&label.tokens, line.page) {

@@ -89,6 +89,11 @@ fn boards_are_read() {
 }
 
 #[test]
+fn ways_of_counting_are_read() {
+    assert_all_read(include_str!("counting.txt"));
+}
+
+#[test]
 fn scripts_are_read() {
     assert_all_read(include_str!("scripts.txt"));
 }
