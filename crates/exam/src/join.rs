@@ -97,7 +97,7 @@ fn has_gaps(paper: &Paper) -> bool {
         .filter_map(|question| labels::parse_question_number(&question.number))
         .collect();
     let skips = numbers.windows(2).any(|pair| pair[1] > pair[0] + 1)
-        || numbers.first().is_some_and(|first| *first > 1);
+        || numbers.first().is_some_and(|first| *first > 1 && paper.first != Some(*first));
     let late = |leaf: &Leaf, before: Option<&Leaf>| match before {
         None => leaf.path.iter().skip(1).any(|token| token.value > 1),
         Some(before) => follows_badly(&before.path, &leaf.path),

@@ -126,7 +126,8 @@ fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize]) -> Vec<Candidate>
                     odd_page,
                 });
             }
-            word += used;
+            // "1 (c)" inside a line may be an option's text before the next option.
+            word += if quality.is_some() { used } else { 1 };
         }
     }
     let is_part = |candidate: &Candidate| {

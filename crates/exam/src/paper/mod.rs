@@ -22,6 +22,8 @@ pub struct Paper {
     pub questions: Vec<Question>,
     /// The total that the paper prints.
     pub total: Option<Marks>,
+    /// The number that it says to begin with, where it is a part of a longer paper: "Attempt Questions 11–16".
+    pub first: Option<u32>,
 }
 
 /// A question with its leaves.

@@ -8,7 +8,7 @@ use crate::flow::Line;
 use crate::labels;
 use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
-use reader::page::Document;
+use reader::page::{Document, Rect, Word};
 
 /// A statement about marks at the end of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -178,6 +178,14 @@ impl Page<'_, '_> {
 /// Takes bare numbers at the right edge of text as marks, where a column of them stands and the paper
 /// prints hardly any other.
 fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) {
+    // "MARKS" above the column.
+    let is_header = |word: &&Word| matches!(word.text.to_lowercase().as_str(), "marks" | "mark" | "points");
+    let headers: Vec<(u32, Rect)> = page
+        .lines
+        .iter()
+        .filter(|line| line.words.len() <= 4)
+        .filter_map(|line| Some((line.page, line.words.iter().rfind(is_header)?.place)))
+        .collect();
     let candidate = |line: &Line<'_>| {
         let (last, before) = line.words.split_last()?;
         let number: u32 = last.text.parse().ok().filter(|number| (1..=BARE_MAX).contains(number))?;
@@ -185,7 +193,13 @@ fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) 
         let numbers = before.iter().filter(|word| word.text.parse::<f32>().is_ok()).count();
         let prose = before.len() >= 3 && numbers * 4 <= before.len();
         let labelled = labels::parse(&line.texts()).is_some();
-        let edge = last.place.x0 > 0.8 * page.width;
+        let headed = headers.iter().any(|(own, place)| {
+            *own == line.page
+                && place.x0 < last.place.x1
+                && last.place.x0 < place.x1
+                && place.y1 < last.place.y0
+        });
+        let edge = last.place.x0 > 0.8 * page.width || headed;
         (apart && edge && (prose || labelled)).then_some((number, last.place.x1))
     };
     let all: Vec<Option<(u32, f32)>> = page.lines.iter().map(candidate).collect();

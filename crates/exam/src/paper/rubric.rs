@@ -19,6 +19,8 @@ pub(super) struct Rubric {
     choices: Vec<(usize, Option<u32>)>,
     /// "Each question carries 2 marks": line and marks.
     each: Vec<(usize, Marks)>,
+    /// The first of "Questions 11–16".
+    pub(super) first: Option<u32>,
 }
 
 pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
@@ -32,6 +34,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
                 rubric.headings.push(index);
             }
         }
+        rubric.first = rubric.first.or_else(|| first_of_range(&line.text()));
         if let Some(choice) = choice(&words) {
             rubric.choices.push((index, choice));
         }
@@ -179,9 +182,25 @@ fn clean(word: &str) -> String {
 fn section(words: &[&str]) -> Option<String> {
     let names = ["section", "part", "abschnitt", "seksie", "afdeling"];
     let (first, second) = (words.first()?, words.get(1)?);
+    // "Section A(2)" is cleaned to "a(2".
+    let second = &second.replace(['(', ')'], "");
     let name = second.len() <= 3 && second.chars().all(|c| c.is_ascii_alphanumeric());
-    let numeral = name && (second.len() == 1 || second.chars().all(|c| "ivx0123456789".contains(c)));
+    let lettered = second.len() == 2
+        && second.starts_with(|c: char| c.is_ascii_lowercase())
+        && second.ends_with(|c: char| c.is_ascii_digit());
+    let numeral =
+        name && (second.len() == 1 || lettered || second.chars().all(|c| "ivx0123456789".contains(c)));
     (words.len() <= 10 && names.contains(first) && numeral).then(|| second.to_uppercase())
+}
+
+/// The 11 of "Attempt Questions 11–16" and "Answer questions 11 to 16".
+fn first_of_range(text: &str) -> Option<u32> {
+    let lower = text.to_lowercase();
+    let after = lower.split_once("questions ")?.1;
+    let end = after.find(|c: char| !c.is_ascii_digit())?;
+    let (first, rest) = after.split_at(end);
+    let ranges = rest.trim_start().starts_with(['-', '–', '—']) || rest.trim_start().starts_with("to ");
+    ranges.then(|| first.parse().ok()).flatten()
 }
 
 /// "Answer two questions" is `Some(Some(2))`, "Answer all questions" is `Some(None)`.

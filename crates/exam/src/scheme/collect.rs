@@ -3,7 +3,7 @@
 use super::column::column_mark;
 use super::{Entry, EntryLine, Scheme};
 use crate::flow::Line;
-use crate::labels::{self, Kind, Style, Token};
+use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks::{self, Scope};
 use crate::numbering::Outline;
 use crate::paper::Paper;
@@ -18,6 +18,8 @@ pub(super) struct Known {
     asked: HashMap<u32, HashSet<String>>,
     /// The sentences that the paper asks with, as letters and digits alone.
     sentences: HashSet<String>,
+    /// For each run of numbers, its leaves in order.
+    order: Vec<Vec<Vec<Token>>>,
     leaves: usize,
     pub(super) last: u32,
     /// How the paper counts.
@@ -33,11 +35,13 @@ impl Known {
     pub(super) fn of(paper: &Paper) -> Known {
         let count = paper.questions.iter().map(|question| question.section + 1).max().unwrap_or(1);
         let mut sections = vec![HashSet::new(); count];
+        let mut order: Vec<Vec<Vec<Token>>> = vec![Vec::new(); count];
         let mut asked: HashMap<u32, HashSet<String>> = HashMap::new();
         let mut sentences = HashSet::new();
         for question in &paper.questions {
             sentences.insert(plain(&question.text));
             for leaf in &question.leaves {
+                order[question.section].push(leaf.path.clone());
                 for depth in 1..=leaf.path.len() {
                     sections[question.section].insert(leaf.path[..depth].to_vec());
                 }
@@ -59,7 +63,7 @@ impl Known {
             .map(|leaf| leaf.path[0].value);
         sentences.remove("");
         let (leaves, last) = (paper.leaves().count(), last.max().unwrap_or(0));
-        Known { sections, asked, sentences, leaves, last, outline: paper.outline() }
+        Known { sections, order, asked, sentences, leaves, last, outline: paper.outline() }
     }
 
     /// True when the paper counts from 1 more than once.
@@ -90,6 +94,13 @@ impl Known {
                 (depth > base.len() && whole).then(|| (path[..depth].to_vec(), depth - base.len()))
             })
         })
+    }
+
+    /// The leaf after the one that stands at a path.
+    fn leaf_after(&self, section: usize, path: &[Token]) -> Option<&[Token]> {
+        let leaves = self.order.get(section)?;
+        let at = leaves.iter().position(|leaf| leaf == path)?;
+        leaves.get(at + 1).map(Vec::as_slice)
     }
 
     /// True when a line only repeats what the question asks. The end of a repeated sentence may be
@@ -206,6 +217,34 @@ impl<'k> Collector<'k> {
             self.scheme.entries.push(Entry { path: self.path.clone(), section, page, lines: Vec::new() });
         }
         Some(tokens[used..].iter().map(|token| token.display()).collect())
+    }
+
+    /// The label of the very next part inside a line, after some words of the current part's answer and
+    /// before some of its own.
+    pub(super) fn next_inside(
+        &self,
+        texts: &[&str],
+        from: usize,
+        outline: Outline,
+    ) -> Option<(usize, Label)> {
+        const SPOKEN_OF: &[&str] =
+            &["part", "question", "in", "from", "of", "to", "and", "or", "see", "by", "using", "with", "as"];
+        let next = self.known.leaf_after(self.section, &self.path)?;
+        (from + 1..texts.len().saturating_sub(1)).find_map(|at| {
+            let label = outline.parse(&texts[at..])?;
+            let closed = matches!(label.style, Style::Dot | Style::Close | Style::Brackets | Style::Path);
+            let before = texts[at - 1].trim_end_matches([',', ';']).to_lowercase();
+            let spoken_of =
+                SPOKEN_OF.contains(&before.as_str()) || before.ends_with(['=', '+', '-', '×', '/']);
+            let has_text = texts.len() > at + label.words && !label.glued;
+            let (path, used) = self.known.resolve(self.section, &self.path, &label.tokens)?;
+            let whole = used == label.tokens.len() && path == next;
+            // "(1)" may be a mark, whatever the paper counts with.
+            let number = label.style == Style::Brackets
+                && label.tokens[0].kind != Kind::Letter
+                && label.tokens[0].kind != Kind::Roman;
+            (closed && !spoken_of && has_text && whole && !number).then_some((at, label))
+        })
     }
 
     /// Takes up a label inside the answer column: "(ii)" under a row labelled 2(a).

@@ -105,7 +105,10 @@ pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
     }
     // Between clauses a slash with space around it parts two ways of saying the same.
     let clauses: Vec<String> = text.split(" / ").map(|piece| piece.trim().to_owned()).collect();
-    if clauses.len() > 1 && clauses.iter().all(|piece| piece.split_whitespace().count() >= CLAUSE) {
+    if clauses.len() > 1
+        && !divides(&clauses)
+        && clauses.iter().all(|piece| piece.split_whitespace().count() >= CLAUSE)
+    {
         return first_and_rest(clauses);
     }
     if let Some(pair) = short_pair(text) {
@@ -120,6 +123,16 @@ pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
     // "km/h" is a unit and "1/2" a number: each wording of a list is a word or more.
     let words = pieces.iter().all(|piece| piece.chars().filter(|c| c.is_alphabetic()).count() >= 3);
     if listed && words { first_and_rest(pieces) } else { (text.to_owned(), Vec::new()) }
+}
+
+/// "T = 2l / g = 4 s": a slash between the signs of a formula.
+fn divides(clauses: &[String]) -> bool {
+    let letters =
+        |word: Option<&str>| word.map_or(0, |word| word.chars().filter(|c| c.is_alphabetic()).count());
+    clauses.windows(2).any(|pair| {
+        let (before, after) = (pair[0].split(' ').next_back(), pair[1].split(' ').next());
+        pair[0].contains('=') && letters(before) <= 2 && letters(after) <= 2
+    })
 }
 
 /// "carbon dioxide or CO2": two wordings of a few words each, and nothing else.

@@ -39,6 +39,8 @@ struct Reading {
     closed: bool,
     /// The lines after "OR" are another wording of the last unit.
     other_wording: bool,
+    /// What the part is worth.
+    total: Option<Marks>,
     group: Option<u32>,
     /// Bare numbers in the marks column are the marks of the points beside them.
     priced: bool,
@@ -67,7 +69,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     let (levels, taken) =
         levels::find(&lines).or_else(|| levels::by_column(&lines, total)).unwrap_or_default();
     let by_line = levels.is_empty() && is_list_of_lines(&lines, total);
-    let mut reading = Reading { priced: is_priced(&lines, total), by_line, ..Reading::default() };
+    let mut reading = Reading { priced: is_priced(&lines, total), by_line, total, ..Reading::default() };
     for (index, line) in lines.iter().enumerate() {
         if !taken.get(index).copied().unwrap_or(false) {
             reading.line(line);
@@ -107,10 +109,18 @@ impl Reading {
         }
         let word = text.to_lowercase();
         if matches!(word.trim_matches(|c: char| !c.is_alphabetic()), "or" | "alternatively" | "alt") {
-            self.other_wording = !self.units.is_empty();
+            self.other_wording = !self.units.is_empty() && !self.is_complete();
+            self.closed = true;
             return;
         }
         self.pieces(line, pieces::cut(&line.answer), column.as_ref(), broken);
+    }
+
+    /// True when several points have earned all marks: what follows "OR" is another way to earn them.
+    fn is_complete(&self) -> bool {
+        let earned: Option<Vec<Marks>> = self.units.iter().map(|unit| unit.worth).collect();
+        let sum = earned.map(|earned| earned.into_iter().sum::<Marks>());
+        self.units.len() > 1 && sum.is_some() && sum == self.total
     }
 
     /// The points of one line.
@@ -162,8 +172,13 @@ impl Reading {
                 && !self.other_wording
                 && !self.units.last().is_some_and(|unit| unit.text.is_empty()));
         if self.other_wording {
+            let priced = self.units.last().is_some_and(|unit| unit.worth.is_some());
             self.add_wording(text);
-        } else if starts {
+            // The other wording earns the same marks, not more.
+            let worth = worth.filter(|_| !priced);
+            return self.close(line, column, worth, piece.closed);
+        }
+        if starts {
             self.units.push(Unit { text: text.to_owned(), group: self.group, ..Unit::default() });
         } else if let Some(unit) = self.units.last_mut() {
             let target = unit.alternatives.last_mut().unwrap_or(&mut unit.text);
@@ -325,6 +340,25 @@ impl Reading {
         }
     }
 
+    /// "a = 5, b = 7" for two marks is two points.
+    fn part_values(&mut self, total: Option<Marks>) {
+        let [only] = self.units.as_slice() else { return };
+        let values: Vec<&str> =
+            only.text.split([',', ';']).flat_map(|piece| piece.split(" and ")).map(str::trim).collect();
+        let names = |value: &&str| {
+            let (name, value) = value.split_once('=').unwrap_or_default();
+            (1..=2).contains(&name.split_whitespace().count()) && !value.trim().is_empty()
+        };
+        let count = u32::try_from(values.len()).unwrap_or(0);
+        let one_each = count > 1
+            && total == Some(Marks::whole(count))
+            && only.worth.is_none_or(|worth| Some(worth) == total);
+        if one_each && values.iter().all(names) {
+            let unit = |text: &str| Unit { text: text.to_owned(), worth: None, ..only.clone() };
+            self.units = values.into_iter().map(unit).collect();
+        }
+    }
+
     /// Shares the marks out and makes points of the units.
     fn finish(mut self, total: Option<Marks>, by_levels: bool) -> (Vec<Point>, Vec<Group>, Vec<String>) {
         if by_levels {
@@ -335,6 +369,7 @@ impl Reading {
         }
         self.settle_doubt(total);
         self.close_lists();
+        self.part_values(total);
         self.units.retain(|unit| !unit.text.is_empty());
         if let Some(each) = self.each {
             for unit in &mut self.units {
