@@ -200,7 +200,7 @@ fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) 
                 && place.y1 < last.place.y0
         });
         let edge = last.place.x0 > 0.8 * page.width || headed;
-        (apart && edge && (prose || labelled)).then_some((number, last.place.x1))
+        ((apart || headed) && edge && (prose || labelled)).then_some((number, last.place.x1))
     };
     let all: Vec<Option<(u32, f32)>> = page.lines.iter().map(candidate).collect();
     if all.iter().flatten().count() <= 2 * surer {

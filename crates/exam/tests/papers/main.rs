@@ -5,6 +5,7 @@ mod generated;
 mod laws;
 mod reading;
 mod samples;
+mod scanned;
 mod shapes;
 #[path = "../../../reader/tests/pdf/sheet.rs"]
 mod sheet;
