@@ -236,7 +236,7 @@ fn question(
     alternatives::settle(&mut leaves, segments, lines);
     let single = leaves.len() == 1 && leaves[0].path.len() == 1;
     if single && leaves[0].marks.is_none() {
-        leaves[0].marks = total.or_else(|| rubric.marks_at(segments[0].start.0));
+        leaves[0].marks = total.or_else(|| rubric.marks_at(segments[0].start.0, segments[0].path[0].value));
     }
     let has_own_text = !single && segments[0].path.len() == 1;
     let text = if has_own_text { segments[0].text(lines) } else { String::new() };

@@ -19,6 +19,8 @@ pub(super) struct Rubric {
     choices: Vec<(usize, Option<u32>)>,
     /// "Each question carries 2 marks": line and marks.
     each: Vec<(usize, Marks)>,
+    /// "Questions 1 to 5 carry 2 marks each": first, last and marks.
+    ranges: Vec<(u32, u32, Marks)>,
     /// The first of "Questions 11–16".
     pub(super) first: Option<u32>,
 }
@@ -34,6 +36,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
                 rubric.headings.push(index);
             }
         }
+        rubric.ranges.extend(line.text().split(['.', ';']).filter_map(each_of_range));
         rubric.first = rubric.first.or_else(|| first_of_range(&line.text()));
         if let Some(choice) = choice(&words) {
             rubric.choices.push((index, choice));
@@ -88,7 +91,11 @@ impl Rubric {
     }
 
     /// The marks that a question without printed marks carries, by what its section says.
-    pub(super) fn marks_at(&self, line: usize) -> Option<Marks> {
+    pub(super) fn marks_at(&self, line: usize, number: u32) -> Option<Marks> {
+        let range = self.ranges.iter().find(|(first, last, _)| (*first..=*last).contains(&number));
+        if let Some((_, _, marks)) = range {
+            return Some(*marks);
+        }
         let (stated, marks) = self.each.iter().rev().find(|(at, _)| *at < line)?;
         let section = self.sections.iter().rev().find(|(at, _)| *at < line).map_or(0, |(at, _)| *at);
         // A statement from an earlier section does not reach into this one.
@@ -191,6 +198,24 @@ fn section(words: &[&str]) -> Option<String> {
     let numeral =
         name && (second.len() == 1 || lettered || second.chars().all(|c| "ivx0123456789".contains(c)));
     (words.len() <= 10 && names.contains(first) && numeral).then(|| second.to_uppercase())
+}
+
+/// "Section A - Q1 to Q3 carry 1 mark each": 1, 3 and a mark.
+fn each_of_range(sentence: &str) -> Option<(u32, u32, Marks)> {
+    let lower = sentence.to_lowercase().replace(['-', '–', '—'], " to ");
+    let words: Vec<&str> =
+        lower.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
+    let number = |word: &str| word.trim_start_matches('q').parse::<u32>().ok();
+    let at = words.windows(3).position(|three| {
+        matches!(three[1], "to" | "and") && number(three[0]).is_some() && number(three[2]).is_some()
+    })?;
+    let (first, last) = (number(words[at])?, number(words[at + 2])?);
+    let asked = words[..=at].iter().any(|word| word.starts_with('q'));
+    let rest = &words[at + 3..];
+    let spread = rest.iter().any(|word| matches!(*word, "each" | "every"));
+    let unit = |word: &str| matches!(word, "mark" | "marks" | "point" | "points");
+    let pair = rest.windows(2).find(|pair| unit(pair[1]) && number_word(pair[0]).is_some())?;
+    (asked && spread && first <= last).then_some((first, last, Marks::whole(number_word(pair[0])?)))
 }
 
 /// The 11 of "Attempt Questions 11–16" and "Answer questions 11 to 16".

@@ -309,7 +309,20 @@ fn sums_up(line: &EntryLine) -> bool {
         .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))
         .collect();
     let of_question = matches!(named.as_slice(), ["question", "total"] | ["total", "for", "question"]);
-    (stated && line.marks.is_empty()) || of_question
+    (stated && line.marks.is_empty()) || of_question || is_statistic(&words)
+}
+
+/// "Marks 0 1 2 Average" and "% 20 40 40 1.2" tell how a cohort did.
+fn is_statistic(words: &[&str]) -> bool {
+    let [first, rest @ ..] = words else { return false };
+    let first = first.to_lowercase();
+    let number = |word: &&&str| word.trim_end_matches('%').parse::<f32>().is_ok();
+    let numbers = rest.iter().filter(number).count();
+    let others = rest.iter().filter(|word| !number(word));
+    let known = |word: &&str| matches!(word.to_lowercase().as_str(), "average" | "mean" | "total");
+    matches!(first.as_str(), "marks" | "mark" | "%" | "percentage")
+        && numbers >= 2
+        && others.into_iter().all(known)
 }
 
 /// Puts what is left of a label back before its text.

@@ -131,12 +131,13 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
     (headings.len() >= 2 && title).then_some(headings)
 }
 
-/// "Value points" and "Marking guidance" name the answer.
+/// "Value points" and "Marking guidance" name the answer; "Generic scheme" keeps to what its first word says.
 fn names_answer(before: &str, word: &str) -> bool {
     let (before, word) = (before.to_lowercase(), word.to_lowercase());
     let points =
         word == "points" && matches!(before.as_str(), "value" | "marking" | "answer" | "key" | "expected");
-    points || (before == "marking" && matches!(word.as_str(), "guidance" | "notes"))
+    let named_scheme = word == "scheme" && matches!(before.as_str(), "generic" | "illustrative");
+    points || named_scheme || (before == "marking" && matches!(word.as_str(), "guidance" | "notes"))
 }
 
 fn zone_named(word: &str) -> Option<Zone> {
@@ -151,15 +152,14 @@ fn zone_named(word: &str) -> Option<Zone> {
         | "sl" | "sr" | "aufgabe" | "frage" => Some(Zone::Label),
         "answer" | "answers" | "scheme" | "solution" | "solutions" | "expected" | "acceptable"
         | "response" | "value" | "key" | "content" | "working" | "correct" | "antwoord" | "criteria"
-        | "details" | "marking" | "memorandum" | "suggested" | "lösung" | "réponse" | "réponses" => {
-            Some(Zone::Answer)
-        }
+        | "details" | "marking" | "memorandum" | "suggested" | "illustrative" | "lösung" | "réponse"
+        | "réponses" => Some(Zone::Answer),
         "mark" | "marks" | "total" | "points" | "max" | "score" | "punte" | "punkte" | "pts" | "barème" => {
             Some(Zone::Marks)
         }
-        "guidance" | "notes" | "note" | "comments" | "comment" | "additional" | "extra" | "explanation"
-        | "rationale" | "reason" | "reasons" | "justification" | "further" | "remarks" | "remark"
-        | "examiner" | "partial" | "information" => Some(Zone::Guidance),
+        "guidance" | "generic" | "notes" | "note" | "comments" | "comment" | "additional" | "extra"
+        | "explanation" | "rationale" | "reason" | "reasons" | "justification" | "further" | "remarks"
+        | "remark" | "examiner" | "partial" | "information" => Some(Zone::Guidance),
         "ao" | "ao1" | "ao2" | "ao3" | "ao4" | "aos" | "typical" | "spec" | "topic" | "ref" | "reference"
         | "maths" | "prac" => Some(Zone::Other),
         _ => None,

@@ -31,7 +31,10 @@ pub(super) fn remark(text: &str) -> (Remark, &str) {
         ("ignore", Remark::Ignore),
     ];
     let lower = text.to_lowercase();
-    let found = STARTS.iter().find(|(start, _)| lower.starts_with(start));
+    // "Accepted" and "acceptable" are no orders.
+    let goes_on = |rest: &str| rest.starts_with(char::is_alphabetic) && !rest.starts_with("s ");
+    let begins = |start: &str| lower.strip_prefix(start).is_some_and(|rest| !goes_on(rest));
+    let found = STARTS.iter().find(|(start, _)| begins(start));
     let Some((start, remark)) = found else { return (Remark::Note, text) };
     // Lower case may change a text's length, so the cut is made only where it fits.
     let rest = text.get(start.len()..).unwrap_or(text);
@@ -197,6 +200,15 @@ pub(super) fn limit(text: &str) -> Option<Limit> {
         && any.starts_with("any")
         && words.get(1).is_some_and(|word| number_word(word).is_some());
     bare.then(|| words.get(1).and_then(|word| number_word(word)).map(Limit::Pick)).flatten()
+}
+
+/// True for a line, in lower case, that says nothing but what follows: "Option 2", "Notes".
+pub(super) fn is_heading(line: &str) -> bool {
+    let bare = line.trim_matches(|c: char| !c.is_alphanumeric());
+    let (name, number) = bare.split_once(' ').unwrap_or((bare, ""));
+    let counted = number.parse::<u32>().is_ok_and(|number| number <= 9);
+    matches!(bare, "notes" | "note" | "guidance" | "additional guidance" | "marks")
+        || (counted && matches!(name, "option" | "method" | "alternative" | "solution" | "way"))
 }
 
 /// "One mark for:", "2 marks for a valid conclusion": the marks, and what they are for.

@@ -108,6 +108,10 @@ impl Reading {
             return;
         }
         let word = text.to_lowercase();
+        if phrases::is_heading(&word) {
+            self.closed = true;
+            return;
+        }
         if matches!(word.trim_matches(|c: char| !c.is_alphabetic()), "or" | "alternatively" | "alt") {
             self.other_wording = !self.units.is_empty() && !self.is_complete();
             self.closed = true;

@@ -1,6 +1,7 @@
 //! Whole papers and schemes, read from PDF files that the tests write themselves.
 
 mod boards;
+mod fuzzed;
 mod generated;
 mod laws;
 mod reading;
