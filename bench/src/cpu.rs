@@ -37,9 +37,15 @@ pub(crate) fn time_of(process: u32) -> anyhow::Result<Duration> {
     times(process, 2)
 }
 
-/// The same with that of its children that have ended, such as those that read documents.
+/// The same with that of all processes that came from it, such as those that read documents, whether they still
+/// run or have ended.
 pub(crate) fn time_with_children(process: u32) -> anyhow::Result<Duration> {
-    times(process, 4)
+    let mut total = times(process, 4)?;
+    for child in descendants(process)? {
+        // One that has ended meanwhile counts with its parent.
+        total += times(child, 4).unwrap_or_default();
+    }
+    Ok(total)
 }
 
 fn times(process: u32, count: usize) -> anyhow::Result<Duration> {
@@ -51,22 +57,26 @@ fn times(process: u32, count: usize) -> anyhow::Result<Duration> {
     Ok(TICK * ticks)
 }
 
-/// The processes that this one started and that still run.
-pub(crate) fn children() -> anyhow::Result<Vec<u32>> {
-    let own = std::process::id().to_string();
-    let mut children = Vec::new();
+/// The processes that run and that a process, or one that came from it, has started; parents before children.
+pub(crate) fn descendants(process: u32) -> anyhow::Result<Vec<u32>> {
+    let mut parents = Vec::new();
     for entry in std::fs::read_dir("/proc")? {
         let Some(process) = entry?.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else {
             continue;
         };
         // A process may be gone before it is looked at.
         let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-        let parent = stat.rsplit_once(')').and_then(|(_, fields)| fields.split_whitespace().nth(1));
-        if parent == Some(own.as_str()) {
-            children.push(process);
-        }
+        let parent =
+            stat.rsplit_once(')').and_then(|(_, fields)| fields.split_whitespace().nth(1)?.parse().ok());
+        parents.extend(parent.map(|parent: u32| (process, parent)));
     }
-    Ok(children)
+    let mut found = vec![process];
+    let mut next = 0;
+    while let Some(&parent) = found.get(next) {
+        found.extend(parents.iter().filter(|(_, own)| *own == parent).map(|(process, _)| process));
+        next += 1;
+    }
+    Ok(found.split_off(1))
 }
 
 /// The memory that a process has in use, in megabytes.

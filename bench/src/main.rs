@@ -75,9 +75,11 @@ fn main() -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::SUCCESS);
         }
         None => {
+            // First what measures the memory of this process, before others have filled it.
+            let deliveries = webhooks::run()?;
+            let [store, http] = [store::run()?, http::run(&[])?];
             let reading = reading::run(&reading::Arguments::default())?;
-            let costs = [store::run()?, http::run(&[])?, reading, report::run()?, scripts::run()?];
-            [costs.concat(), webhooks::run()?].concat()
+            [deliveries, store, http, reading, report::run()?, scripts::run()?].concat()
         }
     };
     table::print(&rows)?;

@@ -13,6 +13,7 @@ use marker::meaning::Semantic;
 use reader::isolate::{Isolation, Limits, ReadOptions};
 use reader::ocr::Weights;
 use reader::page::Document;
+use service::marking::{Beside, mark_script};
 
 use crate::cpu;
 use crate::table::Row;
@@ -89,7 +90,7 @@ fn mark_all(engines: &[Builtin], questions: &[Question], scripts: &[Script]) -> 
     let mut answers = 0;
     for engine in engines {
         for script in scripts {
-            let marked = service::marking::mark_script(questions, script, engine, &Grading::default(), &[])?;
+            let marked = mark_script(questions, script, engine, &Grading::default(), Beside::default())?;
             std::hint::black_box(marked);
             answers += script.answers.len();
         }

@@ -19,6 +19,7 @@ use reader::isolate::{Isolation, Limits, ReadOptions};
 use reader::ocr::Weights;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use service::marking::{Beside, mark_script};
 use store::{Location, Store, sql};
 
 use super::load;
@@ -78,7 +79,8 @@ pub(crate) async fn measure() -> anyhow::Result<Vec<Row>> {
             note: format!("{:.1} s in all, {:.1} of CPU", wall.as_secs_f64(), served.as_secs_f64()),
         },
         Row {
-            what: "share of the workers' time from the first script to the last that they marked".to_owned(),
+            what: "share of the time from the first script to the last with one in marking for each core"
+                .to_owned(),
             measured: format!("{busy:.2}"),
             baseline: String::new(),
             value: busy,
@@ -173,18 +175,23 @@ impl Partner {
     }
 }
 
-/// Of the time from the first script's start to the last one's end, the part in which the workers marked.
+/// Of the time from the first script's start to the last one's end, the part in which at least as many scripts as
+/// there are processors were being marked.
 async fn busy_share(store: &Store) -> anyhow::Result<f64> {
-    let ask = async |expression: &str| {
-        let statement =
-            format!("SELECT {expression} FROM submissions WHERE student_external_id <> 'student-0'");
-        let found = store.read().await?.one::<i64>(sql(statement)).await?;
-        found.context("there are submissions")
-    };
-    let worked = ask("CAST(SUM(graded_at - started_at) AS BIGINT)").await?;
-    let passed = ask("MAX(graded_at) - MIN(started_at)").await?;
-    let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
-    Ok(worked as f64 / (passed as f64 * workers as f64))
+    let statement = "SELECT started_at, graded_at FROM submissions WHERE student_external_id <> 'student-0'";
+    let spans = store.read().await?.all::<(i64, i64)>(sql(statement)).await?;
+    let mut turns: Vec<(i64, i32)> = spans.iter().flat_map(|&(start, end)| [(start, 1), (end, -1)]).collect();
+    turns.sort_unstable();
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let (mut running, mut busy) = (0_i32, 0);
+    for pair in turns.windows(2) {
+        running += pair[0].1;
+        if usize::try_from(running).is_ok_and(|running| running >= processors) {
+            busy += pair[1].0 - pair[0].0;
+        }
+    }
+    let (first, last) = turns.first().zip(turns.last()).context("there are submissions")?;
+    Ok(busy as f64 / (last.0 - first.0).max(1) as f64)
 }
 
 /// Reads and marks all scripts but the first in this thread; gives the time and the half marks.
@@ -199,7 +206,7 @@ fn bare(samples: &Path, scripts: &[Bytes]) -> anyhow::Result<(Duration, u64)> {
     let mark = |script: &Bytes| -> anyhow::Result<u64> {
         let documents = [read_one(script)?];
         let script = exam::script::read(&template, &questions, &documents);
-        let result = service::marking::mark_script(&questions, &script, &marker, &grading, &[])?;
+        let result = mark_script(&questions, &script, &marker, &grading, Beside::default())?;
         Ok(u64::from(result.score.awarded.as_halves()))
     };
     let first = mark(&scripts[0])?;

@@ -5,6 +5,7 @@ use domain::id::{AccountId, Identifier as _, PaperId};
 use domain::question::{AnswerKey, Part, Point, Question};
 use exam::script::{Answer, Script};
 use marker::Builtin;
+use service::marking::{Beside, mark_script};
 use store::{Error, Location, Store, sql};
 use testdb::{Database, Durability, Postgres};
 
@@ -180,5 +181,5 @@ fn result() -> anyhow::Result<domain::result::Result> {
     let answers = (1..=10).flat_map(|number| ["(a)", "(b)"].map(|label| answer(number, label))).collect();
     let script = Script { answers, unassigned: Vec::new() };
     let marker = Builtin::default();
-    Ok(service::marking::mark_script(&questions, &script, &marker, &Grading::default(), &[])?)
+    Ok(mark_script(&questions, &script, &marker, &Grading::default(), Beside::default())?)
 }

@@ -30,6 +30,11 @@ pub trait Marker: Send + Sync {
 
     /// Which engine this is, for the result's record.
     fn identity(&self) -> EngineIdentity;
+
+    /// Whether it looks at [`Answer::pictures`].
+    fn wants_pictures(&self) -> bool {
+        false
+    }
 }
 
 /// Why a question could not be marked at all.

@@ -5,6 +5,7 @@
 
 pub mod darkness;
 pub mod image;
+#[cfg(unix)]
 pub mod isolate;
 pub mod lines;
 pub mod ocr;

@@ -11,13 +11,15 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use mutation::mutated;
 use reader::Error;
 use reader::image::{to_jpeg, to_png};
-use reader::isolate::{Drawing, Failure, Isolation, Limits, ReadOptions, Recognition, run_if_child};
+use reader::isolate::{Cutting, Drawing, Failure, Isolation, Limits, ReadOptions, Recognition, run_if_child};
 use reader::ocr::Weights;
+use reader::page::Rect;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 fn main() {
     run_if_child();
-    let tests: [(&str, fn()); 7] = [
+    let tests: [(&str, fn()); 9] = [
         (
             "a_picture_is_read_drawn_and_inspected_by_a_child",
             a_picture_is_read_drawn_and_inspected_by_a_child,
@@ -26,6 +28,8 @@ fn main() {
         ("a_child_shuts_itself_off", a_child_shuts_itself_off),
         ("a_late_child_is_killed", a_late_child_is_killed),
         ("a_child_without_memory_is_reported", a_child_without_memory_is_reported),
+        ("a_child_ends_with_its_session", a_child_ends_with_its_session),
+        ("a_nursery_that_dies_is_replaced", a_nursery_that_dies_is_replaced),
         ("a_refused_document_is_the_documents_fault", a_refused_document_is_the_documents_fault),
         ("mutated_documents_are_read_or_refused", mutated_documents_are_read_or_refused),
     ];
@@ -77,6 +81,13 @@ fn a_picture_is_read_drawn_and_inspected_by_a_child() {
     let drawn = session.draw(&Drawing { page: 1, width: 300, corners: None, lossless: true }).unwrap();
     let drawn = image::load_from_memory(&drawn).unwrap();
     assert!(drawn.width() == 300 && drawn.height().abs_diff(424) <= 1);
+    let place = |x0, y0, x1, y1| Rect { x0, y0, x1, y1 };
+    let drawing = Drawing { page: 1, width: 300, corners: None, lossless: true };
+    let covered = vec![place(0.0, 0.0, 0.4, 0.4)];
+    let cut = session.cut(&Cutting { drawing, part: place(0.2, 0.1, 0.5, 2.0), covered }).unwrap();
+    let cut = image::load_from_memory(&cut).unwrap().into_rgb8();
+    assert!(cut.width() == 90 && cut.height().abs_diff(382) <= 1, "what lies below the page is left off");
+    assert!(cut.get_pixel(59, 100).0 == [0; 3] && cut.get_pixel(61, 100).0 == [255; 3]);
 }
 
 fn a_file_is_read_by_the_child_itself() {
@@ -111,6 +122,76 @@ fn a_child_without_memory_is_reported() {
     let reader = isolation(Limits { memory_bytes: 1 << 20, ..Limits::default() });
     let outcome = reader.read(&to_png(&paper(3000, 3000)).unwrap(), &ReadOptions::default());
     assert!(matches!(outcome, Err(Failure::TooMuchMemory)), "{outcome:?}");
+}
+
+/// The processes that were started from a program of this name, by what they are called.
+fn processes_of(program: &Path, name: &str) -> Vec<u32> {
+    let begins_so = |process: &u32| {
+        let told = |file: &str| std::fs::read(format!("/proc/{process}/{file}")).unwrap_or_default();
+        told("cmdline").starts_with(program.as_os_str().as_encoded_bytes())
+            && told("comm").trim_ascii_end() == name.as_bytes()
+    };
+    let entries = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(begins_so).collect()
+}
+
+/// This program under a name of its own, so that its processes can be told from those of other tests.
+fn own_program(name: &str) -> (tempfile::TempDir, Isolation, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::os::unix::fs::symlink(std::env::current_exe().unwrap(), &path).unwrap();
+    let isolation = Isolation::with_program(path.clone(), Limits::default(), Weights::Embedded);
+    (folder, isolation, path)
+}
+
+fn eventually(is_so: impl Fn() -> bool) -> bool {
+    (0..500).any(|_| {
+        is_so() || {
+            std::thread::sleep(Duration::from_millis(10));
+            false
+        }
+    })
+}
+
+fn a_child_ends_with_its_session() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let (_folder, reader, program) = own_program("short-lived");
+    let first = reader.open(&small_pdf()).unwrap();
+    let second = reader.open(&small_pdf()).unwrap();
+    let children = || processes_of(&program, "reader").len();
+    let nurseries = || processes_of(&program, "reader-nursery").len();
+    assert_eq!((nurseries(), children()), (1, 2));
+    drop(first);
+    assert!(eventually(|| children() == 1));
+    drop(second);
+    assert!(eventually(|| children() == 0));
+    drop(reader);
+    assert!(eventually(|| nurseries() == 0));
+}
+
+fn a_nursery_that_dies_is_replaced() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let (_folder, reader, program) = own_program("mortal");
+    let mut session = reader.open(&small_pdf()).unwrap();
+    let [nursery] = processes_of(&program, "reader-nursery")[..] else { panic!("there is one nursery") };
+    let killed = std::process::Command::new("kill").args(["-9", &nursery.to_string()]).status().unwrap();
+    assert!(killed.success());
+    // Its child dies with it, which is not the document's fault.
+    assert!(eventually(|| processes_of(&program, "reader").is_empty()));
+    let outcome = session.read_page(1, Recognition::Never);
+    assert!(matches!(outcome, Err(Failure::Unavailable(_))), "{outcome:?}");
+    assert_eq!(reader.inspect(&small_pdf()).unwrap().pages, 1);
+    // Nor is it when somebody else ends a child.
+    let mut session = reader.open(&small_pdf()).unwrap();
+    let [child] = processes_of(&program, "reader")[..] else { panic!("there is one child") };
+    let told = std::process::Command::new("kill").arg(child.to_string()).status().unwrap();
+    assert!(told.success());
+    let outcome = session.read_page(1, Recognition::Never);
+    assert!(matches!(outcome, Err(Failure::Unavailable(_))), "{outcome:?}");
 }
 
 fn a_refused_document_is_the_documents_fault() {

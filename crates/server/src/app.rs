@@ -167,7 +167,7 @@ async fn check_blobs(blobs: &Blobs) -> Result<(), Error> {
 
 /// What marks: rules with the embedded model that judges meaning, or a model behind an endpoint.
 fn engine(settings: &Settings) -> Engine {
-    let config::Engine::Llm { base_url, model, api_key, vision } = settings.engine.clone() else {
+    let config::Engine::Llm { base_url, model, api_key, vision, bounds } = settings.engine.clone() else {
         return Engine::new(Arc::new(|| {
             Ok(Arc::new(Builtin::new(Arc::new(Semantic::load()?))) as Arc<dyn Marker>)
         }));
@@ -175,6 +175,10 @@ fn engine(settings: &Settings) -> Engine {
     let mut config = remote::Config::new(base_url.as_str().trim_end_matches('/'), model);
     config.api_key = api_key.map(|key| remote::ApiKey(key.reveal().to_owned()));
     config.vision = vision;
+    config.timeout = bounds.timeout;
+    config.concurrency_max = bounds.requests_max as usize;
+    config.tokens_max = bounds.tokens_max;
+    config.on_fault = if bounds.falls_back { remote::OnFault::UseBuiltin } else { remote::OnFault::Fail };
     let transport = Arc::new(ModelTransport::new(tokio::runtime::Handle::current()));
     Engine::new(Arc::new(move || {
         let judge = Arc::new(Semantic::load()?);

@@ -121,6 +121,8 @@ struct Inner {
     addresses: address::Limiter,
     running: idempotency::Running,
     moments: deliveries::Moments,
+    letters: deliveries::Letters,
+    schemes: jobs::Schemes,
 }
 
 impl Service {
@@ -149,6 +151,8 @@ impl Service {
             addresses: address::Limiter::default(),
             running: idempotency::Running::default(),
             moments: deliveries::Moments::default(),
+            letters: deliveries::Letters::default(),
+            schemes: jobs::Schemes::default(),
         }))
     }
 

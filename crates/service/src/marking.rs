@@ -9,28 +9,40 @@ mod tests;
 
 use domain::grading::{FeedbackLevel, Grading};
 use domain::question::{AnswerKey, Question};
-use domain::result::{self, Choice, Flag, Marked, Marking, Model, PartResult, PointResult};
+use domain::result::{self, Choice, Flag, Marked, Marking, Model, PartResult, Place, PointResult};
 use evidence::Reading;
 use exam::script::{Answer, Script};
-use marker::{LeafAnswer, LeafOutcome, Marker, Task};
+use marker::{LeafAnswer, LeafOutcome, Marker, Picture, Task};
 use sha2::{Digest as _, Sha256};
 
-/// Marks every question of a script.
-///
-/// `hidden` are words that must not leave this machine, such as the student's name. The error is the
-/// engine's: the built-in one never has any.
+/// Draws where answers stand, for an engine that can see.
+pub trait Camera: std::fmt::Debug {
+    /// A picture of each place, on which no hidden word is to be seen.
+    fn pictures(&self, places: &[Place]) -> Result<Vec<Picture>, marker::Error>;
+}
+
+/// What goes with a script besides what was read of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside<'a> {
+    /// Words that must not leave this machine, such as the student's name.
+    pub hidden: &'a [String],
+    /// For an engine that wants pictures.
+    pub camera: Option<&'a dyn Camera>,
+}
+
+/// Marks every question of a script. The error is the engine's: the built-in one never has any.
 pub fn mark_script(
     questions: &[Question],
     script: &Script,
     marker: &dyn Marker,
     grading: &Grading,
-    hidden: &[String],
+    beside: Beside<'_>,
 ) -> Result<result::Result, marker::Error> {
     let mut answers = script.answers.as_slice();
     let mut marked = Vec::with_capacity(questions.len());
     for question in questions {
         let own = take_answers(&mut answers, question);
-        let leaves = mark_question(question, &own, marker, grading, hidden)?;
+        let leaves = mark_question(question, &own, marker, grading, beside)?;
         marked.push(Marked { number: question.number.clone(), choice: choice(question), leaves });
     }
     let has_unassigned = script.unassigned.iter().any(|word| !word.crossed_out);
@@ -84,15 +96,19 @@ fn mark_question(
     answers: &[&Answer],
     marker: &dyn Marker,
     grading: &Grading,
-    hidden: &[String],
+    beside: Beside<'_>,
 ) -> Result<Vec<PartResult>, marker::Error> {
     let leaves = marker::Leaf::all(question);
     let readings: Vec<Reading<'_>> = leaves.iter().map(|leaf| reading(leaf.label, answers)).collect();
-    let given = leaves.iter().zip(&readings).map(|(leaf, reading)| LeafAnswer {
-        label: leaf.label.map(str::to_owned),
-        answer: reading.to_marker(hidden),
-    });
-    let task = Task { question, answers: given.collect(), settings: grading };
+    let mut given = Vec::with_capacity(leaves.len());
+    for (leaf, reading) in leaves.iter().zip(&readings) {
+        let mut answer = reading.to_marker(beside.hidden);
+        if let Some(camera) = beside.camera {
+            answer.pictures = camera.pictures(&reading.places())?;
+        }
+        given.push(LeafAnswer { label: leaf.label.map(str::to_owned), answer });
+    }
+    let task = Task { question, answers: given, settings: grading };
     let outcome = marker.mark(&task)?;
     let told = leaves.iter().zip(&readings).zip(&outcome.leaves);
     Ok(told.map(|((leaf, reading), outcome)| part_result(leaf, reading, outcome)).collect())

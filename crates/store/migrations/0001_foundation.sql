@@ -168,7 +168,7 @@ CREATE TABLE deliveries (
     next_at BIGINT NOT NULL,
     is_resend BOOLEAN NOT NULL,
     PRIMARY KEY (event_id, endpoint_id)
-);
+) /* WITHOUT ROWID */;
 CREATE INDEX deliveries_new ON deliveries (next_at) WHERE status = 'new';
 CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint_id, next_at);
 

@@ -22,5 +22,5 @@ CREATE TABLE delivery_attempts (
     answer TEXT,
     duration_ms BIGINT NOT NULL,
     PRIMARY KEY (endpoint_id, attempted_at, event_id)
-);
+) /* WITHOUT ROWID */;
 CREATE INDEX delivery_attempts_by_event ON delivery_attempts (event_id);

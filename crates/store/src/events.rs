@@ -1,6 +1,7 @@
 //! Events and their outbox: the deliveries are written with the event.
 
 use crate::codec::Columns;
+use crate::deliveries::AT_ONCE;
 use crate::list::List;
 use crate::row::{FromRow, Row};
 use crate::{Db, Error, Topic, Tx, sql};
@@ -11,10 +12,11 @@ use domain::mode::Mode;
 use domain::paging::Slice;
 use domain::webhook::Subscription;
 use jiff::Timestamp;
+use std::sync::LazyLock;
 
 const COLUMNS: &str = "id, account_id, mode, type, object_id, snapshot, created_at";
 
-pub(crate) struct EventRow(pub(crate) Event);
+struct EventRow(Event);
 
 impl FromRow for EventRow {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
@@ -90,6 +92,24 @@ pub async fn by_id(db: &mut Db, account: AccountId, mode: Mode, id: EventId) -> 
 pub async fn any_by_id(db: &mut Db, id: EventId) -> Result<Option<Event>, Error> {
     let statement = format!("SELECT {COLUMNS} FROM events WHERE id = $1");
     Ok(db.one::<EventRow>(sql(statement).bind(id.to_string())).await?.map(|row| row.0))
+}
+
+/// The events of these ids, whoever they belong to, in no order; those that are gone are left out.
+pub async fn any_by_ids(db: &mut Db, ids: &[EventId]) -> Result<Vec<Event>, Error> {
+    static MANY: LazyLock<String> = LazyLock::new(|| {
+        let places: Vec<String> = (1..=AT_ONCE).map(|place| format!("${place}")).collect();
+        format!("SELECT {COLUMNS} FROM events WHERE id IN ({})", places.join(", "))
+    });
+    let (many, rest) = ids.as_chunks::<AT_ONCE>();
+    let mut found = Vec::with_capacity(ids.len());
+    for chunk in many {
+        let query = chunk.iter().fold(sql(MANY.as_str()), |sql, id| sql.bind(id.to_string()));
+        found.extend(db.all::<EventRow>(query).await?.into_iter().map(|row| row.0));
+    }
+    for id in rest {
+        found.extend(any_by_id(db, *id).await?);
+    }
+    Ok(found)
 }
 
 /// The events of all accounts that were made last.

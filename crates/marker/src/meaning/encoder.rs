@@ -1,7 +1,8 @@
 //! The embedded sentence model: each piece of a text as a direction, so that like meanings lie close.
 
+use super::pools::Pools;
 use super::wordpiece::{self, Piece};
-use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool};
+use rten::{Model, ModelOptions, NodeId, RunOptions};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 use std::sync::Arc;
@@ -29,8 +30,7 @@ pub(super) struct Encoder {
     model: Model,
     input: NodeId,
     outputs: [NodeId; 2],
-    /// One thread: callers mark many answers at once, and a result must not depend on how many cores there are.
-    pool: Arc<ThreadPool>,
+    pools: Pools,
 }
 
 /// A text as the sentence model sees it.
@@ -62,7 +62,7 @@ impl Encoder {
         let model = options.load_static_slice(WEIGHTS).map_err(|error| failed(&error))?;
         let node = |name: &str| model.node_id(name).map_err(|error| failed(&error));
         let (input, outputs) = (node("ids")?, [node("tokens")?, node("mean")?]);
-        Ok(Encoder { model, input, outputs, pool: Arc::new(ThreadPool::with_num_threads(1)) })
+        Ok(Encoder { model, input, outputs, pools: Pools::default() })
     }
 
     /// The weights' SHA-256.
@@ -77,8 +77,10 @@ impl Encoder {
         let inner = pieces.iter().map(|piece| piece.id);
         let ids: Vec<i32> = std::iter::once(wordpiece::START).chain(inner).chain([wordpiece::END]).collect();
         let ids = NdTensor::from_data([1, ids.len()], ids);
-        let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&self.pool)));
-        let run = self.model.run_n(vec![(self.input, ids.into())], self.outputs, Some(options));
+        let run = self.pools.with(|pool| {
+            let options = RunOptions::default().with_thread_pool(Some(Arc::clone(pool)));
+            self.model.run_n(vec![(self.input, ids.into())], self.outputs, Some(options))
+        });
         let Ok([tokens, mean]) = run else { return Encoded::default() };
         let (Ok(tokens), Ok(mean)) =
             (NdTensor::<f32, 3>::try_from(tokens), NdTensor::<f32, 2>::try_from(mean))

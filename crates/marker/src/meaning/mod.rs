@@ -8,6 +8,7 @@ mod features;
 mod kept;
 mod lexical;
 mod points;
+mod pools;
 mod semantic;
 mod weights;
 mod wording;

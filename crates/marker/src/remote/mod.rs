@@ -137,6 +137,10 @@ impl Marker for Remote {
         let model = ModelIdentity { name: self.config.model.clone(), checksum: String::new() };
         EngineIdentity { name: "llm".into(), version: env!("CARGO_PKG_VERSION").into(), models: vec![model] }
     }
+
+    fn wants_pictures(&self) -> bool {
+        self.config.vision
+    }
 }
 
 impl Remote {

@@ -96,6 +96,7 @@ fn answer(document: &OpenDocument<'_>, reader: &mut PageReader, request: &Reques
             reader.read(document, *number, *recognition).map(|page| Reply::Page(Box::new(page)))
         }
         Request::Draw(drawing) => document.draw(drawing).map(Reply::Picture).map_err(Failure::from),
+        Request::Cut(cutting) => document.cut(cutting).map(Reply::Picture).map_err(Failure::from),
     };
     outcome.unwrap_or_else(refusal)
 }

@@ -14,11 +14,9 @@ pub struct Confinement {
 }
 
 /// Standard input, output and error, and a few to spare.
-#[cfg(unix)]
 const OPEN_FILES_MAX: u64 = 16;
 
 /// Sets the limits that stay the same for the child's whole life.
-#[cfg(unix)]
 pub(super) fn limit(limits: &Limits) -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let fixed = |value: u64| Rlimit { current: Some(value), maximum: Some(value) };
@@ -30,25 +28,12 @@ pub(super) fn limit(limits: &Limits) -> io::Result<()> {
 }
 
 /// Lets the child use as much processor time again as a page may take, and no more.
-#[cfg(unix)]
 pub(super) fn grant_processor_time(limits: &Limits) -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, setrlimit};
     use rustix::time::{ClockId, clock_gettime};
     let used = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or(0);
     let granted = used + limits.processor.as_secs().max(1) + u64::from(limits.processor.subsec_nanos() > 0);
     Ok(setrlimit(Resource::Cpu, Rlimit { current: Some(granted), maximum: None })?)
-}
-
-/// Elsewhere only the parent's clock limits a child.
-#[cfg(not(unix))]
-pub(super) fn limit(_limits: &Limits) -> io::Result<()> {
-    Ok(())
-}
-
-/// Elsewhere only the parent's clock limits a child.
-#[cfg(not(unix))]
-pub(super) fn grant_processor_time(_limits: &Limits) -> io::Result<()> {
-    Ok(())
 }
 
 /// Gives up files, network and new programs, as far as the kernel knows how.

@@ -1,10 +1,10 @@
 //! A document that lies open, and the three things that can be asked of it.
 
-use super::{DRAWN_WIDTH_MAX, Drawing, Failure, Inspection, Recognition};
+use super::{Cutting, DRAWN_WIDTH_MAX, Drawing, Failure, Inspection, Recognition};
 use crate::image::geometry::{Point, Projection, Quad, warp};
 use crate::image::{self as picture, Bounds};
 use crate::ocr::{Recogniser, Weights};
-use crate::page::{Page, Source, Word};
+use crate::page::{Page, Rect, Source, Word};
 use crate::{Error, Format, Recognise, pdf, sniff};
 use image::RgbImage;
 
@@ -48,6 +48,22 @@ impl OpenDocument<'_> {
 
     /// A picture of a page as PNG or JPEG.
     pub(super) fn draw(&self, drawing: &Drawing) -> Result<Vec<u8>, Error> {
+        encoded(&self.drawn(drawing)?, drawing.lossless)
+    }
+
+    /// A part of a page as PNG or JPEG.
+    pub(super) fn cut(&self, cutting: &Cutting) -> Result<Vec<u8>, Error> {
+        let mut page = self.drawn(&cutting.drawing)?;
+        for covered in &cutting.covered {
+            let (x, y, width, height) = in_pixels(covered, &page);
+            image::imageops::overlay(&mut page, &RgbImage::new(width, height), i64::from(x), i64::from(y));
+        }
+        let (x, y, width, height) = in_pixels(&cutting.part, &page);
+        let part = image::imageops::crop_imm(&page, x, y, width, height).to_image();
+        encoded(&part, cutting.drawing.lossless)
+    }
+
+    fn drawn(&self, drawing: &Drawing) -> Result<RgbImage, Error> {
         let width = drawing.width.clamp(1, DRAWN_WIDTH_MAX);
         let whole = match self {
             OpenDocument::Pdf { reader, .. } => {
@@ -62,12 +78,28 @@ impl OpenDocument<'_> {
                 picture::decode(bytes, &Bounds::default(), short_side)?
             }
         };
-        let drawn = match &drawing.corners {
-            Some(corners) => between_corners(&whole, corners, width).ok_or(Error::Unreadable)?,
-            None => picture::resize(&whole, f64::from(width) / f64::from(whole.width().max(1))),
-        };
-        Ok(if drawing.lossless { picture::to_png(&drawn)? } else { picture::to_jpeg(&drawn)? })
+        match &drawing.corners {
+            Some(corners) => between_corners(&whole, corners, width).ok_or(Error::Unreadable),
+            None => Ok(picture::resize(&whole, f64::from(width) / f64::from(whole.width().max(1)))),
+        }
     }
+}
+
+fn encoded(drawn: &RgbImage, lossless: bool) -> Result<Vec<u8>, Error> {
+    Ok(if lossless { picture::to_png(drawn)? } else { picture::to_jpeg(drawn)? })
+}
+
+/// Left, top, width and height of a place on a picture, at least one pixel of it.
+fn in_pixels(place: &Rect, picture: &RgbImage) -> (u32, u32, u32, u32) {
+    let along = |from: f32, to: f32, length: u32| {
+        let pixel = |part: f32| (part * length as f32).clamp(0.0, length as f32);
+        let start = (pixel(from).floor() as u32).min(length.saturating_sub(1));
+        let end = (pixel(to).ceil() as u32).clamp(start + 1, length.max(start + 1));
+        (start, end - start)
+    };
+    let (x, width) = along(place.x0, place.x1, picture.width());
+    let (y, height) = along(place.y0, place.y1, picture.height());
+    (x, y, width, height)
 }
 
 /// The page as it was read, drawn from between its corners on the picture.

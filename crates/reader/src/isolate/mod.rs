@@ -1,16 +1,19 @@
 //! Reads documents in a child process, so that a hostile file can harm nothing but its own child.
 //!
-//! The child is this very program, started again with [`ARGUMENT`]; its `main` must call
-//! [`run_if_child`] before anything else. The child limits its own processor time, memory, files and
-//! file sizes, shuts itself off from the file system and the network where the kernel can, and only
-//! then reads the first byte of the document. The parent keeps the wall clock: a child that is late is
-//! killed. One child serves one document and is never given another, so nothing can leak between two
-//! customers' files. All calls block; from async code use a blocking thread.
+//! Children are forked from a nursery: this very program, started again with [`ARGUMENT`] when the first child
+//! is wanted; its `main` must call [`run_if_child`] before anything else. The child limits its own processor
+//! time, memory, files and file sizes, shuts itself off from the file system and the network where the kernel
+//! can, and only then reads the first byte of the document. The parent keeps the wall clock: a child that is
+//! late is killed. One child serves one document and is never given another, and the nursery sees none, so
+//! nothing can leak between two customers' files. All calls block; from async code use a blocking thread.
 
+mod birth;
 mod child;
 mod confine;
 mod document;
 mod input;
+mod nursery;
+mod pipe;
 mod protocol;
 mod session;
 
@@ -19,21 +22,23 @@ pub use input::Input;
 pub use session::Session;
 
 use crate::ocr::Weights;
-use crate::page::{Corners, Document};
+use crate::page::{Corners, Document, Rect};
 use crate::{Error, Format};
+use birth::Program;
 use document::OpenDocument;
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-/// The program's first argument when it is started as a child.
-pub const ARGUMENT: &str = "reader-child";
+/// The program's first argument when it is started to be forked into children.
+pub const ARGUMENT: &str = "reader-nursery";
 
-/// Runs the child and never comes back when the program was started as one. Call it first in `main`.
+/// Serves as nursery and child, and never comes back, when the program was started for that. Call it first in
+/// `main`, before there is a second thread.
 pub fn run_if_child() {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == ARGUMENT) {
-        std::process::exit(child::main());
+        std::process::exit(nursery::main());
     }
 }
 
@@ -110,6 +115,17 @@ pub struct Drawing {
     pub lossless: bool,
 }
 
+/// Which part of a page is to be cut out of its picture. Places are in fractions of the page's width and height.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cutting {
+    /// The page's picture; its width is that of the whole page.
+    pub drawing: Drawing,
+    /// What is cut out; what lies outside of the page is left off.
+    pub part: Rect,
+    /// What is painted over before: a name that nobody is to see.
+    pub covered: Vec<Rect>,
+}
+
 /// Wider pictures than this are not drawn.
 pub const DRAWN_WIDTH_MAX: u32 = 4000;
 
@@ -136,23 +152,17 @@ pub enum Failure {
     Unavailable(#[source] std::io::Error),
 }
 
-/// Reads documents, each in a child of its own.
+/// Reads documents, each in a child of its own. Clones share a nursery.
 #[derive(Clone, Debug)]
 pub struct Isolation {
     /// `None`: in this process, for tests that have no program to start.
-    program: Option<Program>,
+    program: Option<Arc<Program>>,
     limits: Limits,
     weights: Weights,
 }
 
-#[derive(Clone, Debug)]
-struct Program {
-    path: PathBuf,
-    arguments: Vec<OsString>,
-}
-
 impl Isolation {
-    /// Children are this program started again.
+    /// Children are forked from this program, which is started again for that.
     pub fn new(limits: Limits, weights: Weights) -> Isolation {
         // The link keeps pointing at the running program even when its file is replaced by an update.
         let running = PathBuf::from("/proc/self/exe");
@@ -163,8 +173,8 @@ impl Isolation {
 
     /// Children are another program that calls [`run_if_child`].
     pub fn with_program(path: PathBuf, limits: Limits, weights: Weights) -> Isolation {
-        let program = Program { path, arguments: vec![ARGUMENT.into()] };
-        Isolation { program: Some(program), limits, weights }
+        let program = Program::new(path, vec![ARGUMENT.into()]);
+        Isolation { program: Some(Arc::new(program)), limits, weights }
     }
 
     /// No child at all: documents are read in this process, without limits. For tests only.
@@ -223,6 +233,24 @@ impl Isolation {
             }
             None => OpenDocument::with(in_memory(input)?, |document| {
                 drawings.iter().map(|drawing| Ok(document.draw(drawing)?)).collect()
+            }),
+        }
+    }
+
+    /// Several parts of a document's pages, drawn by one child.
+    pub fn cut_all<'a>(
+        &self,
+        input: impl Into<Input<'a>>,
+        cuttings: &[Cutting],
+    ) -> Result<Vec<Vec<u8>>, Failure> {
+        let input = input.into();
+        match &self.program {
+            Some(program) => {
+                let mut session = Session::open(program, self, input)?;
+                cuttings.iter().map(|cutting| session.cut(cutting)).collect()
+            }
+            None => OpenDocument::with(in_memory(input)?, |document| {
+                cuttings.iter().map(|cutting| Ok(document.cut(cutting)?)).collect()
             }),
         }
     }

@@ -1,6 +1,6 @@
 //! What parent and child say to each other: frames of a length and that many bytes.
 
-use super::{Confinement, Drawing, Inspection, Limits, Recognition};
+use super::{Confinement, Cutting, Drawing, Inspection, Limits, Recognition};
 use crate::Error;
 use crate::page::Page;
 use serde::de::DeserializeOwned;
@@ -37,6 +37,7 @@ pub(super) struct Opened {
 pub(super) enum Request {
     Read { number: u32, recognition: Recognition },
     Draw(Drawing),
+    Cut(Cutting),
 }
 
 /// What the child answers.

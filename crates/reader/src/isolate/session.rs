@@ -1,14 +1,15 @@
-//! The parent's side: one child, one document, and a watch that kills the child when it is late.
+//! The parent's side: one child, one document, and no more patience than the limits allow.
 
+use super::birth::{Newborn, Program};
 use super::child::STATUS_OUT_OF_MEMORY;
+use super::pipe::PipeEnd;
 use super::protocol::{self, Opened, Reply, Request, Start};
-use super::{Confinement, Drawing, Failure, Input, Inspection, Isolation, Program, Recognition};
+use super::{Confinement, Cutting, Drawing, Failure, Input, Inspection, Isolation, Recognition};
 use crate::ocr::Weights;
 use crate::page::Page;
-use std::io::{self, BufReader, Read};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::io::{self, BufReader, Read as _};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 /// Of what a child says on its error output, so much is kept.
@@ -73,197 +74,100 @@ impl Session {
 
     /// Draws a page as PNG or JPEG.
     pub fn draw(&mut self, drawing: &Drawing) -> Result<Vec<u8>, Failure> {
-        let request = Request::Draw(*drawing);
-        match self.channel.exchange(|requests| protocol::send(requests, &request))? {
+        self.picture(&Request::Draw(*drawing))
+    }
+
+    /// Draws a part of a page as PNG or JPEG.
+    pub fn cut(&mut self, cutting: &Cutting) -> Result<Vec<u8>, Failure> {
+        self.picture(&Request::Cut(cutting.clone()))
+    }
+
+    fn picture(&mut self, request: &Request) -> Result<Vec<u8>, Failure> {
+        match self.channel.exchange(|requests| protocol::send(requests, request))? {
             Reply::Picture(bytes) => Ok(bytes),
             _ => Err(out_of_turn()),
         }
     }
 }
 
-/// The pipes to a child.
+/// The pipes to a child, which ends with them.
 #[derive(Debug)]
 struct Channel {
-    requests: Option<ChildStdin>,
-    replies: BufReader<ChildStdout>,
-    complaint: Option<JoinHandle<String>>,
-    watch: Arc<Watch>,
-    watcher: Option<JoinHandle<()>>,
+    requests: PipeEnd,
+    replies: BufReader<PipeEnd>,
+    complaints: PipeEnd,
+    line: PipeEnd,
     wall: Duration,
 }
 
 impl Channel {
     fn to_new_child(program: &Program, wall: Duration) -> Result<Channel, Failure> {
-        let mut child = Command::new(&program.path)
-            .args(&program.arguments)
-            .env_clear()
-            // Each arena of the allocator reserves 64 MiB of address space, which is limited.
-            .env("MALLOC_ARENA_MAX", "2")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(Failure::Unavailable)?;
-        let pipes = child.stdin.take().zip(child.stdout.take()).zip(child.stderr.take());
-        let Some(((requests, replies), complaints)) = pipes else {
-            return Err(Failure::Unavailable(io::ErrorKind::BrokenPipe.into()));
-        };
-        let watch = Arc::new(Watch::new(child));
-        let watched = Arc::clone(&watch);
-        Ok(Channel {
-            requests: Some(requests),
-            replies: BufReader::new(replies),
-            complaint: Some(std::thread::spawn(move || complaint(complaints))),
-            watch,
-            watcher: Some(std::thread::spawn(move || watched.run())),
-            wall,
-        })
+        let Newborn { requests, replies, complaints, line } =
+            program.child().map_err(Failure::Unavailable)?;
+        Ok(Channel { requests, replies: BufReader::new(replies), complaints, line, wall })
     }
 
     /// Says something to the child and waits for its answer, for as long as the wall clock allows.
-    fn exchange(&mut self, say: impl FnOnce(&mut ChildStdin) -> io::Result<()>) -> Result<Reply, Failure> {
-        self.watch.set(Some(Instant::now() + self.wall));
-        let requests = self.requests.as_mut().ok_or_else(out_of_turn)?;
+    fn exchange(&mut self, say: impl FnOnce(&mut PipeEnd) -> io::Result<()>) -> Result<Reply, Failure> {
+        let deadline = Instant::now() + self.wall;
+        self.requests.wait_until(deadline);
+        self.replies.get_mut().wait_until(deadline);
         // A child may answer without reading everything (a document that it refuses), so a broken pipe
         // alone says nothing; the answer, or its absence, does.
-        let said = say(requests);
+        let said = say(&mut self.requests);
+        if said.as_ref().is_err_and(is_late) {
+            return Err(Failure::TimedOut);
+        }
         let reply = protocol::receive(&mut self.replies, protocol::REPLY_BYTES_MAX);
-        self.watch.set(None);
         match (reply, said) {
             (Ok(Reply::Refused(error)), _) => Err(Failure::Document(error)),
             (Ok(Reply::Unfit(detail)), _) => Err(Failure::Unavailable(io::Error::other(detail))),
             (Ok(reply), Ok(())) => Ok(reply),
+            (Err(error), _) if is_late(&error) => Err(Failure::TimedOut),
             (Ok(_), Err(_)) | (Err(_), _) => Err(self.cause_of_death()),
         }
     }
 
     /// The child's pipes are broken: finds out what it died of.
     fn cause_of_death(&mut self) -> Failure {
-        self.requests = None;
-        let (status, was_late) = self.watch.end();
-        let said = self.complaint.take().and_then(|reader| reader.join().ok()).unwrap_or_default();
-        failure(status, was_late, &said)
+        self.line.wait_until(Instant::now() + FAREWELL);
+        let mut status = [0; 4];
+        match self.line.read_exact(&mut status) {
+            Ok(()) => failure(ExitStatus::from_raw(i32::from_le_bytes(status)), &self.complaint()),
+            Err(error) if is_late(&error) => out_of_turn(),
+            // The nursery is gone and has taken the child along, or could not make it.
+            Err(error) => Failure::Unavailable(error),
+        }
+    }
+
+    /// The beginning of what the child said on its error output.
+    fn complaint(&mut self) -> String {
+        let mut kept = Vec::new();
+        // What cannot be read any more is lost with the child.
+        drop((&mut self.complaints).take(COMPLAINT_BYTES_MAX).read_to_end(&mut kept));
+        String::from_utf8_lossy(&kept).trim().to_owned()
     }
 }
 
-impl Drop for Channel {
-    fn drop(&mut self) {
-        self.requests = None;
-        self.watch.end();
-        for thread in [self.watcher.take()].into_iter().flatten() {
-            // The watcher only waits; it cannot have panicked with anything to tell.
-            drop(thread.join());
-        }
-    }
+fn is_late(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::TimedOut
 }
 
 fn out_of_turn() -> Failure {
     Failure::Crashed { detail: "the reader answered out of turn".to_owned() }
 }
 
-fn failure(status: Option<ExitStatus>, was_late: bool, said: &str) -> Failure {
-    if was_late || status.is_some_and(|status| signal(status) == Some(SIGNAL_PROCESSOR_TIME)) {
+fn failure(status: ExitStatus, said: &str) -> Failure {
+    let signal = status.signal();
+    if signal == Some(libc::SIGXCPU) {
         return Failure::TimedOut;
     }
-    let gave_up = status.and_then(|status| status.code()) == Some(STATUS_OUT_OF_MEMORY);
+    if matches!(signal, Some(libc::SIGTERM | libc::SIGINT | libc::SIGHUP | libc::SIGQUIT)) {
+        return Failure::Unavailable(io::Error::other("the reader was told to end by somebody else"));
+    }
+    let gave_up = status.code() == Some(STATUS_OUT_OF_MEMORY);
     if gave_up || said.contains("memory allocation of") || said.contains("out of memory") {
         return Failure::TooMuchMemory;
     }
-    let ended = status.map_or_else(|| "still running".to_owned(), |status| status.to_string());
-    Failure::Crashed { detail: format!("{ended}: {}", said.trim()) }
-}
-
-/// SIGXCPU, sent when the processor time is used up: 24 on every Linux and BSD that Rust runs on but MIPS.
-const SIGNAL_PROCESSOR_TIME: i32 = 24;
-
-#[cfg(unix)]
-fn signal(status: ExitStatus) -> Option<i32> {
-    std::os::unix::process::ExitStatusExt::signal(&status)
-}
-
-#[cfg(not(unix))]
-fn signal(_status: ExitStatus) -> Option<i32> {
-    None
-}
-
-/// Reads the error output to its end, so that the child never waits for us, and keeps its beginning.
-fn complaint(mut from: impl Read) -> String {
-    let mut kept = Vec::new();
-    // What cannot be read any more is lost with the child; the beginning is what tells.
-    drop((&mut from).take(COMPLAINT_BYTES_MAX).read_to_end(&mut kept));
-    drop(io::copy(&mut from, &mut io::sink()));
-    String::from_utf8_lossy(&kept).into_owned()
-}
-
-/// Kills the child when its time is up.
-#[derive(Debug)]
-struct Watch {
-    state: Mutex<WatchState>,
-    changed: Condvar,
-}
-
-#[derive(Debug)]
-struct WatchState {
-    child: Child,
-    deadline: Option<Instant>,
-    was_late: bool,
-    is_over: bool,
-}
-
-impl Watch {
-    fn new(child: Child) -> Watch {
-        let state = WatchState { child, deadline: None, was_late: false, is_over: false };
-        Watch { state: Mutex::new(state), changed: Condvar::new() }
-    }
-
-    fn state(&self) -> MutexGuard<'_, WatchState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn set(&self, deadline: Option<Instant>) {
-        self.state().deadline = deadline;
-        self.changed.notify_all();
-    }
-
-    fn run(&self) {
-        let mut state = self.state();
-        while !state.is_over {
-            state = match state.deadline {
-                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
-                Some(deadline) => {
-                    let left = deadline.saturating_duration_since(Instant::now());
-                    if left.is_zero() {
-                        state.was_late = true;
-                        // Only a child that is already gone cannot be killed.
-                        drop(state.child.kill());
-                        return;
-                    }
-                    self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0
-                }
-            };
-        }
-    }
-
-    /// Ends the child if it still runs, and tells how it ended and whether it was late.
-    fn end(&self) -> (Option<ExitStatus>, bool) {
-        let give_up = Instant::now() + FAREWELL;
-        let mut state = self.state();
-        state.is_over = true;
-        self.changed.notify_all();
-        loop {
-            match state.child.try_wait() {
-                Ok(None) if Instant::now() < give_up && !state.was_late && state.deadline.is_some() => {
-                    drop(state);
-                    std::thread::sleep(Duration::from_millis(2));
-                    state = self.state();
-                }
-                Ok(None) => {
-                    drop(state.child.kill());
-                    return (state.child.wait().ok(), state.was_late);
-                }
-                Ok(status) => return (status, state.was_late),
-                Err(_) => return (None, state.was_late),
-            }
-        }
-    }
+    Failure::Crashed { detail: format!("{status}: {said}") }
 }

@@ -1,8 +1,10 @@
 //! The settings: what may be set, of which type, within which bounds.
 
+mod engine;
 mod layers;
 mod reader;
 
+pub use engine::{Engine, ModelBounds};
 pub use layers::{DEFAULTS, Options, Origin};
 pub use reader::{InForce, without_password};
 
@@ -63,24 +65,6 @@ pub enum Role {
     Api,
     /// Works on jobs.
     Worker,
-}
-
-/// What marks the scripts.
-#[derive(Clone, Debug)]
-pub enum Engine {
-    /// Our own, without network.
-    Builtin,
-    /// A model behind an endpoint.
-    Llm {
-        /// Where it is.
-        base_url: Url,
-        /// Which one.
-        model: String,
-        /// What opens it.
-        api_key: Option<Secret>,
-        /// Whether it can look at pictures.
-        vision: bool,
-    },
 }
 
 /// Where the files lie.
@@ -276,7 +260,7 @@ impl Settings {
             roles: read.choices("roles", &[("api", Role::Api), ("worker", Role::Worker)])?,
             log_format: read.choice("log_format", &[("human", Format::Human), ("json", Format::Json)])?,
             log_level: read.parsed("log_level", LEVELS, Filter::parse)?.unwrap_or_default(),
-            engine: engine(read)?,
+            engine: engine::engine(read)?,
             storage: storage(read)?,
             master_key: read.parsed_secret("master_key", "64 hexadecimal digits", MasterKey::parse)?,
             smtp: smtp(read)?,
@@ -310,19 +294,6 @@ fn tls(read: &mut Reader) -> Result<Option<Files>, Error> {
         (None, Some(_)) => Err(Error::Needed { name: "tls_cert", because: "tls_key is" }),
         (None, None) => Ok(None),
     }
-}
-
-fn engine(read: &mut Reader) -> Result<Engine, Error> {
-    let is_llm = read.choice("engine", &[("builtin", false), ("llm", true)])?;
-    let (base_url, model) = (read.url("llm.base_url")?, read.text("llm.model")?);
-    let (api_key, vision) = (read.secret("llm.api_key")?, read.boolean("llm.vision")?);
-    if !is_llm {
-        return Ok(Engine::Builtin);
-    }
-    let because = "engine is llm";
-    let base_url = base_url.ok_or(Error::Needed { name: "llm.base_url", because })?;
-    let model = model.ok_or(Error::Needed { name: "llm.model", because })?;
-    Ok(Engine::Llm { base_url, model, api_key, vision })
 }
 
 fn storage(read: &mut Reader) -> Result<Storage, Error> {

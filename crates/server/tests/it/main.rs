@@ -15,6 +15,7 @@ mod faults;
 mod listener;
 mod mail;
 mod marking;
+mod model;
 mod partner;
 mod peers;
 mod process;

@@ -1,9 +1,8 @@
 //! One attempt: write the body, sign it, post it.
 
+use super::letters::Letter;
 use crate::outbound::{self, Answer, Destination};
 use crate::{Error, Service};
-use bytes::Bytes;
-use domain::event::Event;
 use domain::web_url::WebUrl;
 use domain::webhook::{self, Endpoint, SigningSecret, parse_retry_after};
 use http::HeaderName;
@@ -69,10 +68,15 @@ impl Outcome {
 }
 
 /// Tries a delivery once.
-pub(super) async fn deliver(service: &Service, receiver: &Arc<Receiver>, due: Due) -> Outcome {
+pub(super) async fn deliver(
+    service: &Service,
+    receiver: &Arc<Receiver>,
+    due: Due,
+    letter: &Letter,
+) -> Outcome {
     let now = service.now();
     let begun = Instant::now();
-    let answer = post(service, receiver, &due.event, now).await;
+    let answer = post(service, receiver, letter, now).await;
     let elapsed = begun.elapsed();
     let ended_at = service.now();
     let (status, error, text, retry_after) = match answer {
@@ -85,7 +89,7 @@ pub(super) async fn deliver(service: &Service, receiver: &Arc<Receiver>, due: Du
         }
     };
     let attempt = Attempt {
-        event_id: due.event.id,
+        event_id: due.event_id,
         endpoint_id: receiver.endpoint.id,
         attempted_at: service.0.moments.next(now),
         number: due.attempts + 1,
@@ -95,15 +99,17 @@ pub(super) async fn deliver(service: &Service, receiver: &Arc<Receiver>, due: Du
         answer: text,
         duration_ms: u32::try_from(elapsed.as_millis()).unwrap_or(u32::MAX),
     };
-    let [chance] = domain::random::bytes(service.random());
-    let outcome = Outcome {
+    let mut outcome = Outcome {
         receiver: Arc::clone(receiver),
         attempt,
         first_at: due.first_at.unwrap_or(now),
         ended_at,
         retry_after,
-        chance,
+        chance: 0,
     };
+    if !outcome.is_success() {
+        [outcome.chance] = domain::random::bytes(service.random());
+    }
     let label = if outcome.is_success() { "delivered" } else { "failed" };
     metrics::counter!("tickmark_deliveries_total", "outcome" => label).increment(1);
     metrics::histogram!("tickmark_delivery_seconds").record(elapsed.as_secs_f64());
@@ -113,13 +119,12 @@ pub(super) async fn deliver(service: &Service, receiver: &Arc<Receiver>, due: Du
 async fn post(
     service: &Service,
     receiver: &Receiver,
-    event: &Event,
+    letter: &Letter,
     now: Timestamp,
 ) -> Result<Answer, outbound::Error> {
     let url = receiver.url.as_ref().map_err(outbound::Error::again)?;
-    let body = (service.0.wire.event)(event);
+    let body = letter.body.clone();
     let body = body.ok_or_else(|| outbound::Error::Refused("the event cannot be written".to_owned()))?;
-    let body = Bytes::from(body);
     let signature = receiver.sign(now, &body);
     let signature = HeaderValue::from_str(&signature).expect("digits and commas are a header's value");
     let name = HeaderName::from_static(webhook::HEADER);

@@ -6,6 +6,7 @@ use crate::{Error, Service};
 use domain::event::EventType;
 use domain::id::{EndpointId, EventId};
 use futures_util::future::join_all;
+use jiff::Timestamp;
 use std::sync::Arc;
 use store::deliveries;
 
@@ -28,19 +29,21 @@ pub struct Forwarded {
 impl Service {
     /// Posts what waits for a listener, and takes it away whatever the program answers.
     pub async fn forward_due(&self, endpoint: EndpointId) -> Result<Vec<Forwarded>, Error> {
-        let due = {
-            let mut db = self.store().read().await?;
-            deliveries::due(&mut db, endpoint, self.now(), AT_ONCE).await?
-        };
+        let mut db = self.store().read().await?;
+        let due = deliveries::due(&mut db, endpoint, Timestamp::MIN..=self.now(), AT_ONCE).await?;
         if due.is_empty() {
             return Ok(Vec::new());
         }
+        let letters = self.letters(&mut db, &due).await?;
+        drop(db);
         let receiver = Arc::new(Receiver::open(self, self.any_endpoint(endpoint).await?)?);
-        let kinds: Vec<EventType> = due.iter().map(|due| due.event.kind).collect();
-        let outcomes = join_all(due.into_iter().map(|due| deliver(self, &receiver, due))).await;
-        let forwarded = outcomes.iter().zip(kinds).map(|(outcome, kind)| Forwarded {
+        let letters: Vec<_> =
+            due.iter().filter_map(|due| Some((*due, letters.get(&due.event_id)?))).collect();
+        let posts = letters.iter().map(|(due, letter)| deliver(self, &receiver, *due, letter));
+        let outcomes = join_all(posts).await;
+        let forwarded = outcomes.iter().zip(&letters).map(|(outcome, (_, letter))| Forwarded {
             event_id: outcome.attempt.event_id,
-            kind,
+            kind: letter.kind,
             status: outcome.attempt.status,
             error: outcome.attempt.error.clone(),
         });

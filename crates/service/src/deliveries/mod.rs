@@ -1,19 +1,21 @@
 //! The delivery worker: sends what is due to the endpoints, and never anything in the path of a request.
 //!
 //! Many workers, in one process or many, share the queues of the endpoints. A queue belongs to whoever holds
-//! its lease; the holder sends for that endpoint, a few deliveries at once, and writes down what became of
-//! each before it begins the next. A worker that dies leaves its leases behind; when they end, another takes
+//! its lease; the holder sends for that endpoint, a few deliveries at once, and is never more than a few dozen
+//! ahead of what was written down. A worker that dies leaves its leases behind; when they end, another takes
 //! the queues and sends again what was not written down. So an event arrives at least once, and now and then
 //! twice. Each queue is a task of its own, so that an endpoint that is slow or dead delays no other, and one
 //! that fails gets fewer deliveries at once, so that many dead ones do not take all the room.
 
 mod attempt;
 mod forward;
+mod letters;
 mod queue;
 mod record;
 mod resend;
 
 pub use forward::Forwarded;
+pub(crate) use letters::Letters;
 pub use resend::ResendRange;
 
 use crate::{Error, Service};

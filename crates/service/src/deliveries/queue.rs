@@ -1,7 +1,8 @@
 //! The task of one endpoint's queue: a few deliveries at once, until nothing is due.
 
 use super::attempt::{Receiver, deliver};
-use super::record::Recorder;
+use super::letters::Letter;
+use super::record::{Ear, Recorder};
 use super::release;
 use crate::{Error, Service};
 use domain::id::{EndpointId, EventId};
@@ -9,16 +10,19 @@ use domain::webhook::{Kind, Status};
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt as _, StreamExt as _};
+use jiff::Timestamp;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use store::deliveries::{self, Due, Released};
 use store::webhooks;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, mpsc, watch};
 
 /// Deliveries that are read at once.
-const READ_MAX: usize = 64;
+const READ_MAX: usize = 128;
+/// Deliveries that are under way or not written down yet, at most. After a crash they are sent again.
+const OPEN_MAX: usize = 128;
 /// How long what was read may be used: after that the endpoint may have changed, or an object been deleted.
 const FRESH: Duration = Duration::from_millis(250);
 /// A queue that waits for a slow receiver looks this often for what has become due meanwhile.
@@ -50,9 +54,13 @@ pub(super) struct Queue {
     signal: Arc<Signal>,
     recorder: Recorder,
     stopping: watch::Receiver<bool>,
-    /// Deliveries under way; each gives the event's id back, and whether its outcome was written down.
-    flying: FuturesUnordered<BoxFuture<'static, (EventId, bool)>>,
-    in_flight: HashSet<EventId>,
+    /// Posts under way; each hands its outcome to the recorder.
+    flying: FuturesUnordered<BoxFuture<'static, ()>>,
+    /// The events of posts that are under way or whose outcome is not written down yet.
+    open: HashSet<EventId>,
+    /// For the recorder, which tells here what it has written.
+    ear: Ear,
+    written: mpsc::UnboundedReceiver<(EventId, bool)>,
     read: Read,
 }
 
@@ -60,12 +68,21 @@ pub(super) struct Queue {
 #[derive(Default)]
 struct Read {
     receiver: Option<Arc<Receiver>>,
-    waiting: VecDeque<Due>,
+    waiting: VecDeque<(Due, Arc<Letter>)>,
     at: Option<Instant>,
     was_full: bool,
+    /// Where the next part begins, after a part that was full: before it, everything is under way. What came in there
+    /// meanwhile is found when the end was reached and all is read from the beginning.
+    from: Option<Timestamp>,
 }
 
 impl Read {
+    /// What is left of it is read anew, from the beginning.
+    fn start_over(&mut self) {
+        self.waiting.clear();
+        (self.at, self.from) = (None, None);
+    }
+
     fn is_older_than(&self, age: Duration) -> bool {
         self.at.is_none_or(|at| at.elapsed() > age)
     }
@@ -80,6 +97,7 @@ impl Queue {
         recorder: Recorder,
         stopping: watch::Receiver<bool>,
     ) -> Queue {
+        let (ear, written) = mpsc::unbounded_channel();
         Queue {
             service,
             endpoint_id,
@@ -88,58 +106,55 @@ impl Queue {
             recorder,
             stopping,
             flying: FuturesUnordered::new(),
-            in_flight: HashSet::new(),
+            open: HashSet::new(),
+            ear,
+            written,
             read: Read::default(),
         }
     }
 
     /// Delivers until nothing is due, then gives the queue back.
     pub(super) async fn run(mut self) -> Result<(), Error> {
+        let mut look = tokio::time::interval(LOOK_EVERY);
+        let mut told = Vec::with_capacity(OPEN_MAX);
         loop {
             let is_stopping = *self.stopping.borrow();
             if !is_stopping {
                 self.start_more().await?;
             }
-            if self.flying.is_empty() {
+            if self.open.is_empty() {
                 match release(&self.service, self.endpoint_id, &self.owner, !is_stopping).await? {
                     Released::Gone => return Ok(()),
-                    Released::HasMore => self.read.at = None,
+                    Released::HasMore => self.read.start_over(),
                 }
                 continue;
             }
-            let landed = tokio::select! {
-                landed = self.flying.next() => landed,
-                () = self.signal.notify.notified() => None,
-                () = tokio::time::sleep(LOOK_EVERY) => None,
-                Ok(()) = self.stopping.changed() => None,
-            };
-            if !self.have_landed(landed) {
-                // The database is away. The lease is left to end by itself, as after a crash.
-                return Ok(());
+            tokio::select! {
+                Some(()) = self.flying.next() => {
+                    // Those that ended with it make room too.
+                    while self.flying.next().now_or_never().flatten().is_some() {}
+                }
+                _ = self.written.recv_many(&mut told, OPEN_MAX) => {}
+                () = self.signal.notify.notified() => {}
+                _ = look.tick() => {}
+                Ok(()) = self.stopping.changed() => {}
+            }
+            for (event, is_written) in told.drain(..) {
+                if !is_written {
+                    // The database is away. The lease is left to end by itself, as after a crash.
+                    return Ok(());
+                }
+                self.open.remove(&event);
             }
         }
-    }
-
-    /// Notes which deliveries are over: this one, and all that ended with it, because outcomes are written many
-    /// at a time. False: an outcome could not be written.
-    fn have_landed(&mut self, first: Option<(EventId, bool)>) -> bool {
-        let mut next = first;
-        while let Some((event, is_written)) = next {
-            if !is_written {
-                return false;
-            }
-            self.in_flight.remove(&event);
-            next = self.flying.next().now_or_never().flatten();
-        }
-        true
     }
 
     /// Begins deliveries until as many are under way as may be.
     async fn start_more(&mut self) -> Result<(), Error> {
         loop {
             let is_stale = self.read.is_older_than(FRESH);
-            if is_stale {
-                self.read.waiting.clear();
+            if is_stale && !self.read.waiting.is_empty() {
+                self.read.start_over();
             }
             if self.read.waiting.is_empty() {
                 let has_news = self.signal.was_told() || self.read.was_full;
@@ -150,16 +165,17 @@ impl Queue {
             }
             let Some(receiver) = self.read.receiver.clone() else { return Ok(()) };
             let room = receiver.endpoint.at_once_max().saturating_sub(self.flying.len());
-            if room == 0 || self.read.waiting.is_empty() {
+            let room = room.min(OPEN_MAX.saturating_sub(self.open.len())).min(self.read.waiting.len());
+            if room == 0 {
                 return Ok(());
             }
-            for due in self.read.waiting.drain(..room.min(self.read.waiting.len())) {
-                self.in_flight.insert(due.event.id);
-                let (service, receiver, recorder) =
-                    (self.service.clone(), Arc::clone(&receiver), self.recorder.clone());
+            for (due, letter) in self.read.waiting.drain(..room) {
+                self.open.insert(due.event_id);
+                let (service, receiver, recorder, ear) =
+                    (self.service.clone(), Arc::clone(&receiver), self.recorder.clone(), self.ear.clone());
                 self.flying.push(Box::pin(async move {
-                    let id = due.event.id;
-                    (id, recorder.record(deliver(&service, &receiver, due).await).await)
+                    let outcome = deliver(&service, &receiver, due, &letter).await;
+                    recorder.record(outcome, &ear).await;
                 }));
             }
         }
@@ -180,11 +196,15 @@ impl Queue {
             self.read.receiver = None;
             return Ok(());
         };
-        let rows = READ_MAX + self.in_flight.len();
-        let due = deliveries::due(&mut db, self.endpoint_id, self.service.now(), rows).await?;
+        let became_due = self.read.from.take().unwrap_or(Timestamp::MIN)..=self.service.now();
+        let mut due = deliveries::due(&mut db, self.endpoint_id, became_due, READ_MAX).await?;
+        self.read.was_full = due.len() == READ_MAX;
+        self.read.from = due.last().map(|last| last.next_at).filter(|_| self.read.was_full);
+        due.retain(|due| !self.open.contains(&due.event_id));
+        let letters = self.service.letters(&mut db, &due).await?;
         drop(db);
-        self.read.was_full = due.len() == rows;
-        self.read.waiting = due.into_iter().filter(|due| !self.in_flight.contains(&due.event.id)).collect();
+        let with_letter = |due: Due| Some((due, Arc::clone(letters.get(&due.event_id)?)));
+        self.read.waiting = due.into_iter().filter_map(with_letter).collect();
         self.read.receiver = Some(Arc::new(Receiver::open(&self.service, endpoint)?));
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::attempt::Outcome;
 use crate::{Error, Service};
 use domain::account::Account;
-use domain::id::EndpointId;
+use domain::id::{EndpointId, EventId};
 use domain::time::Shown;
 use domain::webhook::{Endpoint, Kind, Retry, SPANS, Status, Verdict, Warning};
 use jiff::{SignedDuration, Timestamp};
@@ -12,16 +12,18 @@ use std::time::Duration;
 use store::deliveries::Attempt;
 use store::mails::{self, Mail};
 use store::{Tx, accounts, deliveries, webhooks};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 /// Outcomes that are written in one transaction.
-const BATCH_MAX: usize = 128;
+const BATCH_MAX: usize = 512;
 /// How long the writer waits for further outcomes after the first.
-const GATHER: Duration = Duration::from_millis(1);
+const GATHER: Duration = Duration::from_millis(8);
 /// Outcomes that may wait to be written.
 const QUEUE_MAX: usize = 1024;
 
-type Entry = (Outcome, oneshot::Sender<()>);
+/// Where a queue hears what became of its outcomes: of which event, and whether it is written down.
+pub(super) type Ear = mpsc::UnboundedSender<(EventId, bool)>;
+type Entry = (Outcome, Ear);
 
 /// The way to the writer. It ends when the last handle is gone.
 #[derive(Clone, Debug)]
@@ -40,23 +42,27 @@ impl Recorder {
                 {
                     batch.push(entry);
                 }
-                let (outcomes, replies): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
-                if let Err(error) = write(&service, outcomes).await {
+                let ears: Vec<_> =
+                    batch.iter().map(|(outcome, ear)| (outcome.attempt.event_id, ear.clone())).collect();
+                let outcomes = batch.drain(..).map(|(outcome, _)| outcome).collect();
+                let written = write(&service, outcomes).await;
+                if let Err(error) = &written {
                     tracing::error!(%error, "what became of deliveries could not be written; they are sent again");
-                    continue;
                 }
-                for reply in replies {
-                    let _ = reply.send(());
+                for (event, ear) in ears {
+                    // A queue that has given up listens no more.
+                    let _ = ear.send((event, written.is_ok()));
                 }
             }
         });
         Recorder(sender)
     }
 
-    /// Writes an outcome down and answers when that is committed. False: it could not be.
-    pub(super) async fn record(&self, outcome: Outcome) -> bool {
-        let (reply, answer) = oneshot::channel();
-        self.0.send((outcome, reply)).await.is_ok() && answer.await.is_ok()
+    /// Has an outcome written down; `ear` is told when that is committed, or failed.
+    pub(super) async fn record(&self, outcome: Outcome, ear: &Ear) {
+        if let Err(unsent) = self.0.send((outcome, ear.clone())).await {
+            let _ = ear.send((unsent.0.0.attempt.event_id, false));
+        }
     }
 }
 

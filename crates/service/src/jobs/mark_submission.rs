@@ -3,10 +3,12 @@
 //! As with papers, everything slow happens before the one transaction that moves the submission on. Canceling
 //! in the meantime wins: that transaction asks for the submission still to be in `processing`.
 
+use super::camera::ScriptCamera;
 use super::read_paper::unaffordable;
+use super::schemes::Scheme;
 use super::{JobError, fetch};
-use crate::blobs::{BlobError, LocalFile, file_key, script_key, template_key};
-use crate::marking;
+use crate::blobs::{LocalFile, file_key, script_key};
+use crate::marking::{self, Beside, Camera};
 use crate::papers::saved;
 use crate::reports::ScriptPage;
 use crate::submissions::tally;
@@ -19,7 +21,6 @@ use domain::file::File;
 use domain::grading::Release;
 use domain::id::SubmissionId;
 use domain::paper::Paper;
-use domain::question::Question;
 use domain::result::{self, Marking};
 use domain::submission::{self, State, Submission, TestOutcome};
 use domain::text;
@@ -28,7 +29,7 @@ use jiff::{SignedDuration, Timestamp};
 use reader::isolate::Recognition;
 use reader::page::Document;
 use std::sync::Arc;
-use store::{Tx, accounts, papers, questions, results, submissions};
+use store::{Tx, accounts, papers, results, submissions};
 
 /// A marked script, before it is written down.
 pub(crate) struct MarkedScript {
@@ -36,12 +37,6 @@ pub(crate) struct MarkedScript {
     pub(crate) marking: Marking,
     /// What stands on its pages; none where nothing was read.
     pub(crate) pages: Vec<ScriptPage>,
-}
-
-/// What a script is laid over and marked by.
-struct Scheme {
-    template: Document,
-    questions: Vec<Question>,
 }
 
 /// What was read of a script.
@@ -70,14 +65,15 @@ pub(super) async fn run(service: &Service, id: SubmissionId) -> Result<(), JobEr
         Some(outcome) => {
             let mut submission = submission;
             submission.files.iter_mut().for_each(|file| _ = file.pages.get_or_insert(1));
-            let marked = service.invented(&paper, outcome).await?;
+            let marked = service.invented(&paper, &*service.scheme(&paper).await?, outcome).await?;
             (submission, marked)
         }
         None => {
             let order = submission.files.iter().map(|file| file.file_id);
             let files = fetch::files_of(service, &id.to_string(), order).await?;
             let submission = service.hold_for_script(submission, &files).await?;
-            let marked = service.mark_files(&paper, &submission, &files).await?;
+            let scheme = service.scheme(&paper).await?;
+            let marked = service.mark_files(&paper, scheme, &submission, &files).await?;
             (submission, marked)
         }
     };
@@ -90,17 +86,16 @@ pub(crate) async fn marked_again(
     paper: &Paper,
     submission: &Submission,
 ) -> Result<(result::Result, Marking), Error> {
-    let marked = match submission.test_outcome {
-        Some(outcome) => service.invented(paper, outcome).await,
-        None => {
-            let order = submission.files.iter().map(|file| file.file_id);
-            match fetch::files_of(service, &submission.id.to_string(), order).await {
-                Ok(files) => service.mark_files(paper, submission, &files).await,
-                Err(error) => Err(error),
-            }
+    let marked = async {
+        let scheme = service.stored_scheme(paper).await?;
+        if let Some(outcome) = submission.test_outcome {
+            return service.invented(paper, &scheme, outcome).await;
         }
+        let order = submission.files.iter().map(|file| file.file_id);
+        let files = fetch::files_of(service, &submission.id.to_string(), order).await?;
+        service.mark_files(paper, scheme, submission, &files).await
     };
-    let marked = marked.map_err(|error| match error {
+    let marked = marked.await.map_err(|error| match error {
         JobError::Retry { reason, .. } => Error::Unavailable(reason.into()),
         JobError::Fail(code) => Error::Broken(code.message().into()),
     })?;
@@ -126,16 +121,13 @@ impl Service {
     }
 
     /// Reads and marks a script's files.
-    pub(crate) async fn mark_files(
+    async fn mark_files(
         &self,
         paper: &Paper,
+        scheme: Arc<Scheme>,
         submission: &Submission,
         files: &[File],
     ) -> Result<MarkedScript, JobError> {
-        let scheme = Arc::new(Scheme {
-            template: self.template(paper).await?,
-            questions: self.approved_questions(paper).await?,
-        });
         let mut local = Vec::with_capacity(files.len());
         for file in files {
             local.push(Arc::new(self.0.blobs.local(&file_key(file.id)).await?));
@@ -150,9 +142,14 @@ impl Service {
         let student = &submission.student;
         let name = student.name.as_ref().map(ToString::to_string);
         let hidden: Vec<String> = name.into_iter().chain([student.external_id.to_string()]).collect();
+        let reader = self.0.reader.clone();
         let marked = tokio::task::spawn_blocking(move || {
             let (questions, Answered { documents, script }) = (&scheme.questions, answered);
-            let result = marking::mark_script(questions, &script, &*marker, &grading, &hidden)
+            let camera =
+                ScriptCamera { reader: &reader, files: &local, documents: &documents, hidden: &hidden };
+            let camera = marker.wants_pictures().then_some(&camera as &dyn Camera);
+            let beside = Beside { hidden: &hidden, camera };
+            let result = marking::mark_script(questions, &script, &*marker, &grading, beside)
                 .map_err(JobError::ours)?;
             let sums = local.iter().map(|file| file.sha256().map(|sum| text::hex(&sum)));
             let sums = sums.collect::<Result<_, _>>().map_err(JobError::ours)?;
@@ -180,32 +177,22 @@ impl Service {
         answered.await.map_err(JobError::ours)
     }
 
-    /// The pages of the question paper. A paper that was never read has none.
-    async fn template(&self, paper: &Paper) -> Result<Document, JobError> {
-        match self.0.blobs.get(&template_key(paper.id)).await {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(JobError::ours),
-            Err(BlobError::Missing(_)) => Ok(Document::default()),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    async fn approved_questions(&self, paper: &Paper) -> Result<Vec<Question>, JobError> {
-        let read = self.0.store.scan(paper.id, |db, id| {
-            Box::pin(async move { Ok::<_, Error>(questions::of_paper(db, *id).await?) })
-        });
-        Ok(read.await?.into_iter().map(|stored| stored.question).collect())
-    }
-
     /// What a test asks for in place of marking: full marks, or a script in which nothing can be read.
-    async fn invented(&self, paper: &Paper, outcome: TestOutcome) -> Result<MarkedScript, JobError> {
-        let questions = self.approved_questions(paper).await?;
+    async fn invented(
+        &self,
+        paper: &Paper,
+        scheme: &Scheme,
+        outcome: TestOutcome,
+    ) -> Result<MarkedScript, JobError> {
+        let questions = &scheme.questions;
         let marker = self.0.engine.get().await.map_err(JobError::ours)?;
-        let blank = marking::mark_script(&questions, &Script::default(), &*marker, &paper.grading, &[]);
+        let blank =
+            marking::mark_script(questions, &Script::default(), &*marker, &paper.grading, Beside::default());
         let mut result = blank.map_err(JobError::ours)?;
         if outcome == TestOutcome::Succeed {
-            result = marking::full_marks(&questions, paper.grading.feedback);
+            result = marking::full_marks(questions, paper.grading.feedback);
         }
-        let marking = marking::record(&*marker, &paper.grading, &questions, Vec::new());
+        let marking = marking::record(&*marker, &paper.grading, questions, Vec::new());
         Ok(MarkedScript { result, marking, pages: Vec::new() })
     }
 

@@ -2,15 +2,18 @@
 
 mod admin;
 mod bytes;
+mod camera;
 mod fetch;
 mod mark_submission;
 mod read_paper;
+mod schemes;
 mod sweep;
 mod worker;
 
 pub use admin::Backlog;
 pub(crate) use mark_submission::marked_again;
 pub(crate) use read_paper::POSITION_STEP;
+pub(crate) use schemes::Schemes;
 pub use store::jobs::ListedJob;
 pub use worker::Worker;
 

@@ -64,7 +64,7 @@ fn answer(number: &str, label: &str, text: &str) -> Answer {
 
 fn mark(questions: &[Question], answers: Vec<Answer>, grading: &Grading) -> result::Result {
     let script = Script { answers, unassigned: Vec::new() };
-    mark_script(questions, &script, &Builtin::default(), grading, &[]).unwrap()
+    mark_script(questions, &script, &Builtin::default(), grading, Beside::default()).unwrap()
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn in_a_class_of_200_the_same_answer_gets_the_same_mark() {
             let which = student * 7 % ANSWERS.len();
             let answers = vec![answer("1", "", &rewritten(ANSWERS[which], student / ANSWERS.len()))];
             let script = Script { answers, unassigned: Vec::new() };
-            let result = mark_script(&asked, &script, &engine, &grading, &[]).unwrap();
+            let result = mark_script(&asked, &script, &engine, &grading, Beside::default()).unwrap();
             let first = *given[which].get_or_insert(result.score);
             assert_eq!(result.score, first, "student {student}: {}", ANSWERS[which]);
         }

@@ -12,68 +12,82 @@ pub use attempts::{Attempt, insert_attempts, recent_attempts, was_tried_between}
 pub use queues::{Released, claim, hold, is_work_due, reclaim, release, renew, take_in};
 
 use crate::codec::Columns;
-use crate::events::EventRow;
 use crate::row::{FromRow, Row};
 use crate::{Db, Error, Sql, Topic, Tx, sql};
-use domain::event::Event;
 use domain::id::{EndpointId, EventId};
 use jiff::Timestamp;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-/// Rows that one statement writes, where there are as many.
-const AT_ONCE: usize = 16;
+/// Rows that one statement reads or writes, where there are as many.
+pub(crate) const AT_ONCE: usize = 16;
+/// Deliveries of one endpoint that one statement takes away; it sends as many at once.
+const FINISHED_AT_ONCE: usize = 8;
 
-/// A delivery whose time has come, with its event.
-#[derive(Clone, Debug)]
+/// A delivery whose time has come.
+#[derive(Clone, Copy, Debug)]
 pub struct Due {
-    /// What is to be told.
-    pub event: Event,
+    /// The event that is to be told.
+    pub event_id: EventId,
     /// How often it was tried.
     pub attempts: u32,
     /// When it was first tried.
     pub first_at: Option<Timestamp>,
     /// Whether a person asked for it.
     pub is_resend: bool,
+    /// Since when it is due.
+    pub next_at: Timestamp,
 }
 
 impl FromRow for Due {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
         let columns = Columns::of("deliveries", row);
         Ok(Due {
-            event: EventRow::from_row(row)?.0,
-            attempts: columns.count(7)?,
-            first_at: columns.opt_time(8)?,
-            is_resend: row.bool(9)?,
+            event_id: columns.id(0)?,
+            attempts: columns.count(1)?,
+            first_at: columns.opt_time(2)?,
+            is_resend: row.bool(3)?,
+            next_at: columns.time(4)?,
         })
     }
 }
 
-/// The deliveries of an endpoint that are due, longest first.
-pub async fn due(db: &mut Db, endpoint: EndpointId, now: Timestamp, rows: usize) -> Result<Vec<Due>, Error> {
-    let statement = "SELECT events.id, events.account_id, events.mode, events.type, events.object_id, \
-                     events.snapshot, events.created_at, deliveries.attempts, deliveries.first_at, \
-                     deliveries.is_resend FROM deliveries JOIN events ON events.id = deliveries.event_id \
-                     WHERE deliveries.endpoint_id = $1 AND deliveries.next_at <= $2 \
-                     ORDER BY deliveries.next_at LIMIT $3";
+/// The deliveries of an endpoint that became due in this time, longest first.
+pub async fn due(
+    db: &mut Db,
+    endpoint: EndpointId,
+    became_due: RangeInclusive<Timestamp>,
+    rows: usize,
+) -> Result<Vec<Due>, Error> {
+    let statement = "SELECT event_id, attempts, first_at, is_resend, next_at FROM deliveries \
+                     WHERE endpoint_id = $1 AND next_at >= $2 AND next_at <= $3 ORDER BY next_at LIMIT $4";
     let rows = i64::try_from(rows).unwrap_or(i64::MAX);
-    db.all(sql(statement).bind(endpoint.to_string()).bind(now).bind(rows)).await
+    let query = sql(statement).bind(endpoint.to_string()).bind(*became_due.start());
+    db.all(query.bind(*became_due.end()).bind(rows)).await
 }
 
 /// Takes deliveries away: they have arrived, or are given up.
 pub async fn finish(tx: &mut Tx, deliveries: &[(EventId, EndpointId)]) -> Result<(), Error> {
     static MANY: LazyLock<String> = LazyLock::new(|| {
-        format!("DELETE FROM deliveries WHERE (event_id, endpoint_id) IN (VALUES {})", places(AT_ONCE, 2))
+        let places: Vec<String> = (2..FINISHED_AT_ONCE + 2).map(|place| format!("${place}")).collect();
+        format!("DELETE FROM deliveries WHERE endpoint_id = $1 AND event_id IN ({})", places.join(", "))
     });
-    let one = "DELETE FROM deliveries WHERE event_id = $1 AND endpoint_id = $2";
-    let bound = |sql: Sql<'static>, &(event, endpoint): &(EventId, EndpointId)| {
-        sql.bind(event.to_string()).bind(endpoint.to_string())
-    };
-    let (many, rest) = deliveries.as_chunks::<AT_ONCE>();
-    for chunk in many {
-        tx.queue(chunk.iter().fold(sql(MANY.as_str()), bound)).await?;
+    let one = "DELETE FROM deliveries WHERE endpoint_id = $1 AND event_id = $2";
+    // By endpoint: PostgreSQL may read the whole table for a list of pairs.
+    let mut by_endpoint: BTreeMap<EndpointId, Vec<EventId>> = BTreeMap::new();
+    for (event, endpoint) in deliveries {
+        by_endpoint.entry(*endpoint).or_default().push(*event);
     }
-    for delivery in rest {
-        tx.queue(bound(sql(one), delivery)).await?;
+    let bound = |sql: Sql<'static>, event: &EventId| sql.bind(event.to_string());
+    for (endpoint, events) in by_endpoint {
+        let (many, rest) = events.as_chunks::<FINISHED_AT_ONCE>();
+        for chunk in many {
+            tx.queue(chunk.iter().fold(sql(MANY.as_str()).bind(endpoint.to_string()), bound)).await?;
+        }
+        for event in rest {
+            tx.queue(bound(sql(one).bind(endpoint.to_string()), event)).await?;
+        }
     }
     Ok(())
 }

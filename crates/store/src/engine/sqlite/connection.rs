@@ -46,12 +46,13 @@ impl Connection {
         raw.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
         let connection = Connection { raw, wait_max };
         connection.batch(match role {
-            // FULL makes a commit survive a power cut. A long read can let the log grow, so it is cut back.
+            // FULL makes a commit survive a power cut. A long read can let the log grow, so it is cut back; what is
+            // written again and again is moved to the file less often with more of it.
             // What is deleted is overwritten, because it may be a student's name.
             Role::Writer => {
                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
                  PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864; \
-                 PRAGMA secure_delete = ON"
+                 PRAGMA wal_autocheckpoint = 4000; PRAGMA secure_delete = ON"
             }
             Role::Reader => "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY",
         })?;

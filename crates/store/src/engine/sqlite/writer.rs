@@ -181,7 +181,7 @@ impl Thread {
         let patience = Instant::now() + self.last.commit / PATIENCE;
         while let Some(job) = batch.get_mut(done) {
             if job.is_wanted() {
-                self.run_in_savepoint(job.as_mut(), &mut topics)?;
+                self.run_job(job.as_mut(), &mut topics, done > 0)?;
             }
             done += 1;
             if done < self.batch_max {
@@ -208,8 +208,12 @@ impl Thread {
         self.jobs.recv_timeout(patience.saturating_duration_since(Instant::now())).ok()
     }
 
-    fn run_in_savepoint(&mut self, job: &mut dyn Job, topics: &mut Topics) -> Result<(), Error> {
-        self.connection().control("SAVEPOINT work")?;
+    /// Runs a piece of work and takes back what it did when that is not to be kept: to where it began, or all of the
+    /// transaction when nothing was before it.
+    fn run_job(&mut self, job: &mut dyn Job, topics: &mut Topics, is_behind: bool) -> Result<(), Error> {
+        if is_behind {
+            self.connection().control("SAVEPOINT work")?;
+        }
         self.tx.has_failed = false;
         self.tx.woken = Topics::default();
         let is_kept = job.run(&mut self.tx);
@@ -218,10 +222,19 @@ impl Thread {
         }
         if is_kept {
             topics.add_all(self.tx.woken);
-        } else {
-            self.connection().control("ROLLBACK TO work")?;
         }
-        self.connection().control("RELEASE work")
+        match (is_behind, is_kept) {
+            (true, true) => self.connection().control("RELEASE work"),
+            (true, false) => {
+                self.connection().control("ROLLBACK TO work")?;
+                self.connection().control("RELEASE work")
+            }
+            (false, true) => Ok(()),
+            (false, false) => {
+                self.connection().control("ROLLBACK")?;
+                self.connection().begin_write()
+            }
+        }
     }
 
     fn connection(&self) -> &Connection {
