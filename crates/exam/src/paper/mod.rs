@@ -6,6 +6,7 @@ mod capitals;
 mod kinds;
 mod notes;
 mod options;
+mod regions;
 mod rubric;
 
 use crate::labels::Token;

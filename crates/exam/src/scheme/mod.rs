@@ -16,6 +16,7 @@ mod points;
 mod running;
 mod shares;
 mod tabled;
+mod unit;
 
 use crate::flow::{self, Line};
 use crate::labels::{self, Token};

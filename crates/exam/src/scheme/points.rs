@@ -6,24 +6,10 @@ use super::partial::{self, Step};
 use super::phrases::{self, Limit, Remark};
 use super::pieces::{self, Cut, Piece};
 use super::shares::{self, depend};
+use super::unit::Unit;
 use super::{Entry, EntryLine, choice, levels};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Group, Point, PointKind};
-
-/// A point before the marks are shared out.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Unit {
-    text: String,
-    pub(super) worth: Option<Marks>,
-    kind: PointKind,
-    notation: Vec<String>,
-    strong: Vec<String>,
-    alternatives: Vec<String>,
-    accept: Vec<String>,
-    reject: Vec<String>,
-    ignore: Vec<String>,
-    pub(super) group: Option<u32>,
-}
 
 /// What is read from the lines, in order.
 #[derive(Debug, Default)]
@@ -397,7 +383,7 @@ impl Reading {
             }
         }
         let mut points: Vec<Point> =
-            self.units.into_iter().zip(worths).map(|(unit, worth)| point(unit, worth)).collect();
+            self.units.into_iter().zip(worths).map(|(unit, worth)| unit.into_point(worth)).collect();
         let whole = total.filter(|total| *total > Marks::whole(1) && !self.steps.is_empty());
         if let (Some(total), true) = (whole, points.len() == 1 && points[0].kind == PointKind::Point) {
             (points, self.groups) = partial::points(points.remove(0), &self.steps, total);
@@ -406,26 +392,5 @@ impl Reading {
         }
         depend(&mut points);
         (points, self.groups, self.notes)
-    }
-}
-
-fn point(unit: Unit, marks: Marks) -> Point {
-    let (text, mut notation) = phrases::strip_notation(&unit.text);
-    let (text, mut alternatives) = phrases::alternatives(&text);
-    alternatives.extend(unit.alternatives);
-    notation.extend(unit.notation);
-    notation.dedup();
-    Point {
-        text,
-        marks,
-        kind: unit.kind,
-        alternatives,
-        accept: unit.accept,
-        reject: unit.reject,
-        ignore: unit.ignore,
-        required: unit.strong,
-        notation,
-        group: unit.group,
-        depends_on: None,
     }
 }

@@ -5,7 +5,7 @@ use super::column::{bare_number, is_method_mark, split_lettered};
 use super::{EntryLine, Scheme};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
-use crate::numbering::{self, Evidence};
+use crate::numbering::{self, Evidence, Outline};
 use reader::page::{Document, Page, Word};
 use std::collections::HashMap;
 
@@ -14,22 +14,8 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let mut lines: Vec<Line<'_>> =
         all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
     order_by_height(&mut lines, document);
-    // Where the paper counts from 1 more than once, the scheme may do so anywhere.
-    let section = vec![known.counts_again(); lines.len()];
     let outline = known.outline.followed_in(lines.iter().map(Line::texts));
-    let evidence = Evidence {
-        marks: vec![false; lines.len()],
-        section,
-        numbers_only: true,
-        leads: Vec::new(),
-        outline: Some(outline),
-    };
-    let placed = numbering::number(&lines, &evidence);
-    let numbers: HashMap<usize, Token> = placed
-        .iter()
-        .filter(|label| label.word == 0 && label.path[0].value <= known.last)
-        .filter_map(|label| Some((label.line, *label.path.last()?)))
-        .collect();
+    let numbers = numbers(&lines, known, outline);
     let mut collector = Collector::new(known);
     let edges = right_edges(&lines, document);
     let lettered =
@@ -75,16 +61,43 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             used = at + label.words;
             in_rows = true;
         }
-        let words: Vec<&Word> = line.words[..end].iter().skip(used).collect();
-        let answer = lead_with(&rest, &flow::join(&line.words[used..end]));
-        let price = flow::join(&line.words[end..]);
-        let (answer, marks) = if lettered >= 2 { split_lettered(&answer) } else { (answer, price) };
-        let indent = words.first().map_or(line.place.x0, |word| word.place.x0);
-        let first = words.first().map_or(0.0, |word| word.place.width());
-        let (free, strong) = (edge - line.place.x1, strong(&words));
-        collector.add(line, EntryLine { answer, marks, strong, indent, free, first, ..EntryLine::default() });
+        let mut piece = entry_line(line, (used, end), &rest, edge);
+        if lettered >= 2 {
+            (piece.answer, piece.marks) = split_lettered(&piece.answer);
+        }
+        collector.add(line, piece);
     }
     collector.scheme
+}
+
+/// What the scheme's own numbering makes of each line that begins with a number the paper has.
+fn numbers(lines: &[Line<'_>], known: &Known, outline: Outline) -> HashMap<usize, Token> {
+    // Where the paper counts from 1 more than once, the scheme may do so anywhere.
+    let section = vec![known.counts_again(); lines.len()];
+    let evidence = Evidence {
+        marks: vec![false; lines.len()],
+        section,
+        numbers_only: true,
+        leads: Vec::new(),
+        outline: Some(outline),
+    };
+    let placed = numbering::number(lines, &evidence);
+    let own = placed.iter().filter(|label| label.word == 0 && label.path[0].value <= known.last);
+    own.filter_map(|label| Some((label.line, *label.path.last()?))).collect()
+}
+
+/// The words of a line from one to another as an answer, and those after them as its marks.
+fn entry_line(line: &Line<'_>, (from, to): (usize, usize), lead: &str, edge: f32) -> EntryLine {
+    let words: Vec<&Word> = line.words[..to].iter().skip(from).collect();
+    EntryLine {
+        answer: lead_with(lead, &flow::join(&line.words[from..to])),
+        marks: flow::join(&line.words[to..]),
+        strong: strong(&words),
+        indent: words.first().map_or(line.place.x0, |word| word.place.x0),
+        free: edge - line.place.x1,
+        first: words.first().map_or(0.0, |word| word.place.width()),
+        ..EntryLine::default()
+    }
 }
 
 /// True when a label at the beginning of a line may be believed; `number` is what the scheme's own numbering
