@@ -1,9 +1,10 @@
 """Writes the trained network as an ONNX file whose large matrices are 8-bit integers.
 
-    python export_network.py NETWORK_DIR OUT_DIR
+    python export_network.py NETWORK_DIR MINILM_DIR OUT_DIR
 
-NETWORK_DIR holds `embeddings.npz` and `network.npz` as train_network.py leaves them. OUT_DIR gets
-`encoder.onnx` (the token encoder) and `head.json` (the small part that the marker computes itself).
+NETWORK_DIR holds `network.npz` as train_network.py leaves it; the words' table is that of all-MiniLM-L6-v2 itself, from
+MINILM_DIR. OUT_DIR gets `encoder.onnx` (the token encoder) and `head.json` (the small part that the marker computes
+itself).
 """
 
 import json
@@ -14,6 +15,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
+from safetensors.numpy import load_file
 
 WIDTH, HEADS = 384, 12
 
@@ -34,18 +36,25 @@ class Graph:
         return name
 
 
-def build(embeddings, weights):
-    layers = 1 + max(int(key.split(".")[2]) for key in weights if key.startswith("enc.layers."))
+def rounded(table):
+    """A table as 8-bit integers with one scale a row."""
+    scale = np.abs(table).max(1, keepdims=True) / 127 + 1e-12
+    return np.round(table / scale).astype(np.int8), scale.astype(np.float32)
+
+
+def build(words, weights):
+    layers = 1 + max(int(key.split(".")[2]) for key in weights if key.startswith("encoder.layers."))
+    table, scale = rounded(words)
     g = Graph()
     ints = lambda name, values: g.constant(name, np.array(values, np.int64))
     split_heads, join_heads = ints("split_heads", [0, -1, HEADS, WIDTH // HEADS]), ints("join_heads", [0, -1, WIDTH])
     zero, one = ints("zero", [0]), ints("one", [1])
     # The rows are looked up before they are made floating point: the whole table would cost more than the network.
-    rows = g.node("Cast", [g.node("Gather", [g.constant("words.int8", embeddings["q"]), "ids"], "rows.int8")], "rows.float", to=1)
-    scales = g.node("Gather", [g.constant("words.scale", embeddings["s"].ravel()), "ids"], "rows.scale")
+    rows = g.node("Cast", [g.node("Gather", [g.constant("words.int8", table), "ids"], "rows.int8")], "rows.float", to=1)
+    scales = g.node("Gather", [g.constant("words.scale", scale.ravel()), "ids"], "rows.scale")
     looked_up = g.node("Mul", [rows, g.node("Unsqueeze", [scales, ints("last_axis", [-1])], "rows.scale.wide")], "looked_up")
     length = g.node("Slice", [g.node("Shape", ["ids"], "shape"), one, ints("two", [2]), zero], "length")
-    places = g.constant("places", weights["enc.pos.weight"][:192] + weights["enc.typ.weight"][0])
+    places = g.constant("places", weights["encoder.places.weight"] + weights["encoder.kind"])
     x = g.node("Add", [looked_up, g.node("Slice", [places, zero, length, zero], "placed")], "sum")
     norm = lambda x, prefix, name: g.node(
         "LayerNormalization",
@@ -57,9 +66,9 @@ def build(embeddings, weights):
     dense = lambda x, matrix, bias, name: g.node(
         "Add", [g.node("MatMul", [x, g.constant(name + ".w", matrix)], name + ".m"), g.constant(name + ".c", bias)], name
     )
-    x = norm(x, "enc.n", "embedded")
+    x = norm(x, "encoder.norm", "embedded")
     for index in range(layers):
-        p, n = f"enc.layers.{index}.", f"layer{index}."
+        p, n = f"encoder.layers.{index}.", f"layer{index}."
         scale = 1 / np.sqrt(WIDTH // HEADS)
         heads = []
         for part, factor in (("q", scale), ("k", 1.0), ("v", 1.0)):
@@ -81,12 +90,17 @@ def build(embeddings, weights):
     bias = np.concatenate([np.zeros(weights["proj.weight"].shape[0], np.float32), weights["imp.bias"], weights["impa.bias"]])
     tokens = dense(x, last, bias, "tokens")
     mean = g.node("ReduceMean", [x], "mean", axes=[1], keepdims=0)
+    senses = dense(x, weights["sense.weight"].T, weights["sense.bias"], "senses")
     value = lambda name, kind, shape: helper.make_tensor_value_info(name, kind, shape)
     graph = helper.make_graph(
         g.nodes,
         "encoder",
         [value("ids", TensorProto.INT64, [1, "length"])],
-        [value(tokens, TensorProto.FLOAT, [1, "length", last.shape[1]]), value(mean, TensorProto.FLOAT, [1, WIDTH])],
+        [
+            value(tokens, TensorProto.FLOAT, [1, "length", last.shape[1]]),
+            value(mean, TensorProto.FLOAT, [1, WIDTH]),
+            value(senses, TensorProto.FLOAT, [1, "length", WIDTH]),
+        ],
         g.constants,
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
@@ -95,19 +109,19 @@ def build(embeddings, weights):
     return model
 
 
-def main(source, target):
+def main(source, minilm, target):
     source, target = Path(source), Path(target)
-    embeddings = dict(np.load(source / "embeddings.npz"))
+    words = load_file(Path(minilm) / "model.safetensors")["embeddings.word_embeddings.weight"].astype(np.float32)
     weights = {key: value.astype(np.float32) for key, value in np.load(source / "network.npz").items()}
     full = target / "encoder.fp32.onnx"
-    onnx.save(build(embeddings, weights), full)
+    onnx.save(build(words, weights), full)
     quantize_dynamic(
         full,
         target / "encoder.onnx",
         op_types_to_quantize=["MatMul"],
         weight_type=QuantType.QInt8,
         per_channel=True,
-        nodes_to_exclude=["tokens.m"],
+        nodes_to_exclude=["tokens.m", "senses.m"],
     )
     head = {
         "asked_reference": float(weights["qw"]),
@@ -122,4 +136,4 @@ def main(source, target):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2])
+    main(*sys.argv[1:4])

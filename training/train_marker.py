@@ -21,15 +21,18 @@ import numpy as np
 
 TRAINED = ["semeval2013_scientsbank", "semeval2013_beetle", "saf_english", "saf_german", "digiklausur_nn", "ads_zh"]
 NETWORK = ["net_score", "net_recall", "net_precision", "net_missing", "net_reference_answer",
-           "net_reference_question", "net_answer_question", "net_length", "net_weight"]
+           "net_reference_question", "net_answer_question", "net_length", "net_weight",
+           "sense_recall", "sense_precision", "sense_recall_plain", "sense_missing", "sense_least", "sense_met",
+           "sense_square", "sentences_mean", "sentences_least", "sentences_best", "sentences_met", "sentences_count",
+           "sense_reference_answer", "sense_answer_question", "sense_reference_question", "whole_sentences_mean",
+           "whole_sentences_least"]
 # The linear model leaves out what only makes sense in combination.
-NOT_LINEAR = {"is_rubric_only", "net_weight", "asked_share", "distinct_share", "points_least", "numbers_wanted",
+NOT_LINEAR = {"is_rubric_only", "is_foreign", "sentences_count", "net_weight", "asked_share", "distinct_share", "points_least", "numbers_wanted",
               "negation_differs", "references_count", "points_count"}
 FOLDS, RIDGE, MARKS_LOG_MAX = 5, 100.0, float(np.log1p(3.0))
 # What is known of a key before any answer is seen; how much of its effect is taken off.
-KEY_INPUTS = ["reference_terms", "points_count", "reference_asked_share", "numbers_wanted", "references_count",
-              "net_reference_question"]
-KEY_RIDGE, KEY_SHARE, SEVERITY_PRIOR, SHORT_SHARE = 3.0, 0.8, 5.0, 0.75
+KEY_INPUTS = ["reference_terms", "sentences_count", "references_count", "net_reference_question"]
+KEY_RIDGE, KEY_SHARE, SEVERITY_PRIOR = 3.0, 0.9, 5.0
 TREES = dict(n_estimators=250, learning_rate=0.03, num_leaves=10, min_child_samples=70, subsample=0.6,
              subsample_freq=1, colsample_bytree=0.4, reg_lambda=30, verbose=-1, n_jobs=1, random_state=1,
              deterministic=True)
@@ -44,14 +47,15 @@ def load(features, network):
     scores = {(d, i, k): [z, *rest] for d, i, k, z, rest in json.load(open(network))}
     missing = [np.nan] * len(NETWORK)
     for row in rows:
-        closest = row["closest"] if row["dataset"] in TRAINED else 0
-        row["values"] = row["values"][: len(words)] + scores.get((row["dataset"], row["index"], closest), missing)
+        read = scores.get((row["dataset"], row["index"], row["closest"]), missing)
+        row["values"] = row["values"][: len(words)] + read
     x = np.array([row["values"] for row in rows], np.float64)
     marks = names.index("marks")
     x[:, marks] = np.minimum(x[:, marks], MARKS_LOG_MAX)
     question = np.array([row["dataset"] + "|" + row["question"] for row in rows])
     return dict(names=names, x=x, y=np.array([row["mark"] for row in rows]), question=question,
                 dataset=np.array([row["dataset"] for row in rows]), marks=np.array([row["marks"] for row in rows]),
+                rubric=np.array([row["rubric"] for row in rows]),
                 fold=np.array([zlib.crc32(q.encode()) % FOLDS for q in question]))
 
 
@@ -130,17 +134,30 @@ class Both:
     def together(self, x):
         return (self.linear.predict(x) + self.trees.predict(x)) / 2
 
-    def predict(self, x):
-        return self.together(x) - self.offset.predict(x)
+    def say(self, x, rows, said):
+        for part, model in (("linear", self.linear), ("trees", self.trees), ("offset", self.offset)):
+            said[part][rows] = model.predict(x[rows])
 
 
 def level(raw, y, rows, weight, kind):
     """The line that turns raw marks of questions never seen into marks; every dataset counts the same. Most of what
-    right-or-wrong questions are marked harder by is taken off them."""
+    right-or-wrong questions are marked harder by is taken off them. Two languages say little about the others, so only
+    half of what they are marked softer by is given to texts that the network reads badly or not at all."""
     slope, base = np.polyfit(raw[rows], y[rows], 1, w=weight[rows])
-    short = rows & (kind == SHORT)
-    harder = SHORT_SHARE * np.average((y - base - slope * raw)[short], weights=weight[short] ** 2)
-    return dict(slope=round(float(slope), 6), bases=[round(float(base + more), 6) for more in (harder, 0, 0, 0)])
+    bases = np.full(KINDS, base)
+    for some, share in (([SHORT], 0.7), ([FOREIGN, UNREAD], 0.5)):
+        same = rows & np.isin(kind, some)
+        bases[some] += share * np.average((y - base - slope * raw)[same], weights=weight[same] ** 2)
+    return dict(slope=round(float(slope), 6), bases=bases.round(6).tolist())
+
+
+def shared_out(data, line, raw, kind):
+    """Raw marks as shares of the marks, by the rules that the marker has too (`semantic.rs`)."""
+    mark = np.clip(np.array(line["bases"])[kind] + line["slope"] * raw, 0, 1)
+    mark = np.where((kind == MANY_MARKS) & ~data["rubric"], LIFT + (1 - LIFT) * mark, mark)
+    words, letters = (data["x"][:, data["names"].index(name)] for name in ("words", "letters_recall"))
+    by_rubric = np.clip(0.5 + 0.2 * (words - 3.6) + 0.6 * (np.sqrt(letters) - 0.35), 0, 1)
+    return np.where(kind == RUBRIC, by_rubric, mark)
 
 
 def trees(model):
@@ -175,48 +192,90 @@ def within(mark, y, question):
     return float(np.mean([correlation(mark[same], y[same]) for same in own if y[same].std() > 0]))
 
 
-def error_inputs(x, mark):
-    """What the error model sees: the mark, how far it is from the ends, and every measurement."""
-    return np.column_stack([mark, np.minimum(mark, 1 - mark), x])
-
-
-SHORT, LONG, SEVERAL_MARKS, RUBRIC = range(4)
-REFERENCE_LONG, MARKS_LIFTED, LIFT, ERROR_SHARE = 3.2, 3, 0.35, 0.15
+KINDS = 7
+SHORT, LONG, SEVERAL_MARKS, RUBRIC, FOREIGN, UNREAD, MANY_MARKS = range(KINDS)
+# Kinds of which there are trained answers; of the others nearness to the middle alone decides who is flagged. The
+# unread have one dataset in one script, which says nothing about another script.
+LEARNED = [SHORT, LONG, SEVERAL_MARKS, FOREIGN]
+REFERENCE_LONG, LIFT, DISTANCE_SHARE, FLAGGED_SHARE = 3.2, 0.35, 0.5, 0.22
 
 
 def kinds(names, x, marks):
-    """Answers are uncertain in different ways: right or wrong, long keys, several marks, a rubric alone."""
-    long = x[:, names.index("reference_terms")] >= REFERENCE_LONG
-    kind = np.where(marks > 1, SEVERAL_MARKS, np.where(long, LONG, SHORT))
-    return np.where(x[:, names.index("is_rubric_only")] > 0, RUBRIC, kind)
+    """Answers are uncertain in different ways: right or wrong, long keys, several marks, a rubric alone, languages."""
+    value = lambda name: x[:, names.index(name)]
+    conditions = [value("is_rubric_only") > 0, np.isnan(value("net_score")), value("is_foreign") > 0, marks >= 3,
+                  marks > 1, value("reference_terms") >= REFERENCE_LONG]
+    return np.select(conditions, [RUBRIC, UNREAD, FOREIGN, MANY_MARKS, SEVERAL_MARKS, LONG], SHORT)
 
 
-def confidence(names, x, y, marks, mark, error, trained):
-    """How sure a mark is: its expected error and its distance from the undecided middle of its kind."""
+def middles(mark, kind, trained):
+    """The undecided middle of each kind: half the marks where nothing was trained, half-way to it for the unread."""
+    known = {k: np.median(mark[trained & (kind == k)]) for k in LEARNED + [UNREAD]}
+    known |= {RUBRIC: 0.5, UNREAD: (known[UNREAD] + 0.5) / 2, MANY_MARKS: known[SEVERAL_MARKS]}
+    return np.array([known[k] for k in range(KINDS)]).round(4)
+
+
+def harm(mark, y, dataset):
+    """How much each answer takes away from the agreement with people: the influence on the correlation, turned round."""
+    harmful = np.zeros(len(y))
+    for name in np.unique(dataset):
+        same = dataset == name
+        a, b = ((v[same] - v[same].mean()) / v[same].std() for v in (mark, y))
+        harmful[same] = (a * b).mean() * (a * a + b * b) / 2 - a * b
+    return harmful
+
+
+def folded(data, inputs, target, trained, weight, **options):
+    """What trees that never saw the question say, and the trees of all questions."""
+    small = dict(TREES, **options)
+    fit = lambda rows: lgb.LGBMRegressor(**small).fit(inputs[rows], target[rows], sample_weight=weight[rows])
+    said = np.zeros(len(target))
+    for fold in range(FOLDS):
+        rows, held = trained & (data["fold"] != fold), trained & (data["fold"] == fold)
+        said[held] = fit(rows).predict(inputs[held])
+    final = fit(trained)
+    said[~trained] = final.predict(inputs[~trained])
+    return said, final
+
+
+def flag(kind, distance, learned, mark, trained):
+    """The least certain fifth or so of each kind: what the trees say of the harm, and nearness to the middle."""
+    nearness = -DISTANCE_SHARE * distance / mark[trained].std()
+    doubt = np.where(np.isin(kind, LEARNED), learned / learned[trained].std(), 0) + nearness
+    limit = lambda values, k: float(np.quantile(values[trained & (kind == k)], 1 - FLAGGED_SHARE))
+    limits = {k: limit(doubt, k) for k in LEARNED + [UNREAD]}
+    limits[RUBRIC] = limits[MANY_MARKS] = float(np.mean([limit(nearness, k) for k in LEARNED]))
+    limits = np.array([limits[k] for k in range(KINDS)]).round(4)
+    return doubt > limits[kind], dict(
+        distance_share=DISTANCE_SHARE, mark_scale=float(mark[trained].std()), doubt_scale=float(learned[trained].std()),
+        learned=[float(k in LEARNED) for k in range(KINDS)], limits=limits.tolist())
+
+
+def probability(kind, distance, error, mark, y, trained):
+    """The probability that a mark is right, from its expected error and its distance from the middle."""
     from sklearn.linear_model import LogisticRegression
 
-    kind = kinds(names, x, marks)
-    mark = np.where(marks >= MARKS_LIFTED, LIFT + (1 - LIFT) * mark, mark)
-    # No openly licensed dataset has a rubric alone: its middle is half the marks, its spread that of the others.
-    middle = np.array([np.median(mark[trained & (kind == k)]) for k in (SHORT, LONG, SEVERAL_MARKS)] + [0.5])
-    distance = np.abs(mark - middle[kind])
-    doubt = ERROR_SHARE * error / error[trained].std() - distance / mark[trained].std()
-    limits = [float(np.quantile(doubt[trained & (kind == k)], 0.8)) for k in (SHORT, LONG, SEVERAL_MARKS)]
     right = np.where(kind == SHORT, (mark >= 0.5) == (y >= 0.5), np.abs(mark - y) <= 0.25)
     inputs = np.column_stack([error, distance, kind == SHORT, kind == LONG])
     fitted = LogisticRegression(C=100.0, max_iter=500).fit(inputs[trained], right[trained])
-    flagged = doubt > np.array(limits + [np.mean(limits)])[kind]
     sure = fitted.predict_proba(inputs)[:, 1]
     for low in np.arange(0.3, 1.0, 0.1):
         inside = trained & (sure >= low) & (sure < low + 0.1)
         if inside.sum() > 50:
             print(f"said {sure[inside].mean():.2f}  was right {right[inside].mean():.2f}  answers {inside.sum()}")
-    return flagged, mark, dict(
-        middles=middle.round(4).tolist(), error_share=ERROR_SHARE,
-        error_scale=float(error[trained].std()), mark_scale=float(mark[trained].std()),
-        limits=[round(limit, 4) for limit in limits + [float(np.mean(limits))]],
-        right=dict(base=float(fitted.intercept_[0]), error=float(fitted.coef_[0, 0]), distance=float(fitted.coef_[0, 1]),
-                   kinds=[float(fitted.coef_[0, 2]), float(fitted.coef_[0, 3]), 0.0, 0.0]))
+    return dict(base=float(fitted.intercept_[0]), error=float(fitted.coef_[0, 0]), distance=float(fitted.coef_[0, 1]),
+                kinds=[float(fitted.coef_[0, 2]), float(fitted.coef_[0, 3])] + [0.0] * (KINDS - 2))
+
+
+def report(data, mark, flagged):
+    print("questions left out (the others: never trained on)")
+    for name in dict.fromkeys(data["dataset"]):
+        same = data["dataset"] == name
+        keep, y, given = ~flagged[same], data["y"][same], mark[same]
+        accuracy = f"  accuracy {((given >= 0.5) == (y >= 0.5)).mean():.3f}" if set(y) <= {0.0, 1.0} else ""
+        print(f"{name:26} r {correlation(given, y):.3f}  within {within(given, y, data['question'][same]):.3f}  "
+              f"error/constant {np.sqrt(np.mean((given - y) ** 2)) / y.std():.2f}  flagged {flagged[same].mean():.2f}  "
+              f"r without them {correlation(given[keep], y[keep]):.3f}{accuracy}")
 
 
 def main(features, network, target):
@@ -226,37 +285,31 @@ def main(features, network, target):
     for name in TRAINED:
         weight[data["dataset"] == name] = (data["dataset"] == name).sum() ** -0.5
     weight /= weight[trained].mean()
-    mark, error = np.zeros(len(weight)), np.zeros(len(weight))
+    said = {part: np.zeros(len(weight)) for part in ("linear", "trees", "offset")}
     for fold in range(FOLDS):
         rows, held = trained & (data["fold"] != fold), trained & (data["fold"] == fold)
-        mark[held] = Both(data, rows, weight).predict(data["x"][held])
+        Both(data, rows, weight).say(data["x"], held, said)
     final = Both(data, trained, weight)
-    mark[~trained] = final.predict(data["x"][~trained])
+    final.say(data["x"], ~trained, said)
+    raw = (said["linear"] + said["trees"]) / 2 - said["offset"]
     kind = kinds(data["names"], data["x"], data["marks"])
-    line = level(mark, data["y"], trained, weight, kind)
-    mark = np.clip(np.array(line["bases"])[kind] + line["slope"] * mark, 0, 1)
-    small = dict(TREES, n_estimators=80, num_leaves=6, min_child_samples=150)
-    fit = lambda rows: lgb.LGBMRegressor(**small).fit(
-        error_inputs(data["x"], mark)[rows], np.abs(data["y"] - mark)[rows], sample_weight=weight[rows])
-    for fold in range(FOLDS):
-        rows, held = trained & (data["fold"] != fold), trained & (data["fold"] == fold)
-        error[held] = fit(rows).predict(error_inputs(data["x"], mark)[held])
-    error_model = fit(trained)
-    error[~trained] = error_model.predict(error_inputs(data["x"], mark)[~trained])
-    np.savez(Path(target) / "folds.npz", mark=mark, error=error, y=data["y"], dataset=data["dataset"], x=data["x"],
-             question=data["question"], marks=data["marks"], names=data["names"])
-    flagged, lifted, doubt = confidence(data["names"], data["x"], data["y"], data["marks"], mark, error, trained)
-    print("questions left out (the others: never trained on)")
-    for name in dict.fromkeys(data["dataset"]):
-        m = data["dataset"] == name
-        keep, y = ~flagged[m], data["y"][m]
-        right = (mark[m] >= 0.5) == (y >= 0.5)
-        accuracy = f"  accuracy {right.mean():.3f}" if set(y) <= {0.0, 1.0} else ""
-        print(f"{name:26} r {correlation(lifted[m], y):.3f}  within {within(lifted[m], y, data['question'][m]):.3f}  "
-              f"error/constant {np.sqrt(np.mean((lifted[m] - y) ** 2)) / y.std():.2f}  flagged {flagged[m].mean():.2f}  "
-              f"r without them {correlation(lifted[m][keep], y[keep]):.3f}{accuracy}")
+    line = level(raw, data["y"], trained, weight, kind)
+    mark = shared_out(data, line, raw, kind)
+    middle = middles(mark, kind, trained)
+    distance = np.abs(mark - middle[kind])
+    known = np.column_stack([mark, np.minimum(mark, 1 - mark)])
+    error, error_model = folded(data, np.column_stack([known, data["x"]]), np.abs(data["y"] - mark), trained, weight,
+                                n_estimators=80, num_leaves=6, min_child_samples=150)
+    known = np.column_stack([known, distance, said["linear"], said["trees"]])
+    learned, doubt_model = folded(data, np.column_stack([known, data["x"]]), harm(mark, data["y"], data["dataset"]),
+                                  trained, weight, n_estimators=120, learning_rate=0.04, num_leaves=8,
+                                  min_child_samples=120, objective="regression_l1")
+    flagged, doubt = flag(kind, distance, learned, mark, trained)
+    right = probability(kind, distance, np.maximum(error, 0), mark, data["y"], trained)
+    report(data, mark, flagged)
     written = dict(names=data["names"], marks_log_max=MARKS_LOG_MAX, linear=final.linear.exported(),
-                   trees=trees(final.trees), offset=final.offset.exported(), level=line, error_trees=trees(error_model), confidence=doubt)
+                   trees=trees(final.trees), offset=final.offset.exported(), level=line, error_trees=trees(error_model),
+                   doubt_trees=trees(doubt_model), confidence=dict(middles=middle.tolist(), right=right, **doubt))
     (Path(target) / "marking.json").write_text(json.dumps(written, separators=(",", ":")))
 
 

@@ -35,6 +35,7 @@ fn dumped(row: &Row, index: usize, closest: usize, values: &[f32]) -> serde_json
         "mark": row.human_mark() / row.max_marks,
         "marks": row.max_marks,
         "blank": row.is_blank(),
+        "rubric": row.rubric_text().is_some(),
         "closest": closest,
         "values": values,
     })

@@ -116,6 +116,16 @@ fn a_reply_that_holds_becomes_marks_with_evidence() {
 }
 
 #[test]
+fn a_confidence_outside_its_range_is_none() {
+    let mut reply = good_reply();
+    reply["confidence"] = json!(100);
+    let endpoint = Endpoint::always(reply);
+    let outcome = mark_with(config(), &endpoint, &question(), Answer::from_text(GOOD_ANSWER)).unwrap();
+    assert_eq!(outcome.awarded, Marks::whole(2));
+    assert!(outcome.flags.contains(&Flag::LowConfidence));
+}
+
+#[test]
 fn identical_answers_are_asked_about_once() {
     let endpoint = Endpoint::always(good_reply());
     let engine = Remote::new(config(), Arc::clone(&endpoint) as Arc<dyn Transport>, Arc::new(Lexical));

@@ -11,6 +11,8 @@ static WEIGHTS: &[u8] = include_bytes!("../../../../models/meaning/encoder.onnx"
 
 /// Length of a piece's direction.
 pub(super) const DIRECTION: usize = 128;
+/// Length of a piece's sense.
+pub(super) const SENSE: usize = 384;
 /// After its direction, each piece carries its weight in a model answer and its weight in an answer.
 const PIECE_VALUES: usize = DIRECTION + 2;
 
@@ -29,7 +31,7 @@ pub enum ModelError {
 pub(super) struct Encoder {
     model: Model,
     input: NodeId,
-    outputs: [NodeId; 2],
+    outputs: [NodeId; 3],
     pools: Pools,
 }
 
@@ -44,6 +46,8 @@ pub(super) struct Encoded {
     pub(super) weight_given: Vec<f32>,
     /// The direction of the whole text.
     pub(super) mean: Vec<f32>,
+    /// For each direction, what the piece means in general text: the same as the untrained sentence model says.
+    senses: Vec<f32>,
     /// The pieces between the first and the last direction.
     pub(super) pieces: Vec<Piece>,
 }
@@ -61,7 +65,7 @@ impl Encoder {
         options.prepack_weights(true);
         let model = options.load_static_slice(WEIGHTS).map_err(|error| failed(&error))?;
         let node = |name: &str| model.node_id(name).map_err(|error| failed(&error));
-        let (input, outputs) = (node("ids")?, [node("tokens")?, node("mean")?]);
+        let (input, outputs) = (node("ids")?, [node("tokens")?, node("mean")?, node("senses")?]);
         Ok(Encoder { model, input, outputs, pools: Pools::default() })
     }
 
@@ -71,9 +75,22 @@ impl Encoder {
         Sha256::digest(WEIGHTS).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The first `limit` pieces of a text. A text that the model cannot run on gives nothing to compare.
+    /// The first `limit` pieces of a text.
     pub(super) fn encode(&self, text: &str, limit: usize) -> Encoded {
-        let pieces = wordpiece::pieces(text, limit);
+        self.encode_pieces(wordpiece::pieces(text, limit))
+    }
+
+    /// The last `limit` pieces of a text: a question asks at its end.
+    pub(super) fn encode_end(&self, text: &str, limit: usize) -> Encoded {
+        /// Pieces of a question that are looked at to find its end.
+        const CUT_MAX: usize = 4_000;
+        let mut pieces = wordpiece::pieces(text, CUT_MAX);
+        pieces.drain(..pieces.len().saturating_sub(limit));
+        self.encode_pieces(pieces)
+    }
+
+    /// Pieces that the model cannot run on give nothing to compare.
+    fn encode_pieces(&self, pieces: Vec<Piece>) -> Encoded {
         let inner = pieces.iter().map(|piece| piece.id);
         let ids: Vec<i32> = std::iter::once(wordpiece::START).chain(inner).chain([wordpiece::END]).collect();
         let ids = NdTensor::from_data([1, ids.len()], ids);
@@ -81,20 +98,22 @@ impl Encoder {
             let options = RunOptions::default().with_thread_pool(Some(Arc::clone(pool)));
             self.model.run_n(vec![(self.input, ids.into())], self.outputs, Some(options))
         });
-        let Ok([tokens, mean]) = run else { return Encoded::default() };
-        let (Ok(tokens), Ok(mean)) =
-            (NdTensor::<f32, 3>::try_from(tokens), NdTensor::<f32, 2>::try_from(mean))
-        else {
+        let Ok([tokens, mean, senses]) = run else { return Encoded::default() };
+        let (Ok(tokens), Ok(mean), Ok(senses)) = (
+            NdTensor::<f32, 3>::try_from(tokens),
+            NdTensor::<f32, 2>::try_from(mean),
+            NdTensor::<f32, 3>::try_from(senses),
+        ) else {
             return Encoded::default();
         };
-        Encoded::of(tokens.view(), &unit(&mean.to_vec()), pieces)
+        Encoded::of(tokens.view(), &unit(&mean.to_vec()), senses.to_vec(), pieces)
     }
 }
 
 impl Encoded {
-    fn of(tokens: NdTensorView<'_, f32, 3>, mean: &[f32], pieces: Vec<Piece>) -> Encoded {
+    fn of(tokens: NdTensorView<'_, f32, 3>, mean: &[f32], senses: Vec<f32>, pieces: Vec<Piece>) -> Encoded {
         let values = tokens.to_vec();
-        let mut encoded = Encoded { mean: mean.to_vec(), pieces, ..Encoded::default() };
+        let mut encoded = Encoded { mean: mean.to_vec(), senses, pieces, ..Encoded::default() };
         for piece in values.chunks_exact(PIECE_VALUES) {
             encoded.directions.extend(unit(&piece[..DIRECTION]));
             encoded.weight_wanted.push(piece[DIRECTION]);
@@ -111,6 +130,11 @@ impl Encoded {
     pub(super) fn direction(&self, index: usize) -> &[f32] {
         &self.directions[index * DIRECTION..(index + 1) * DIRECTION]
     }
+
+    /// What each piece means, of any length; first and last are the frame.
+    pub(super) fn senses(&self) -> impl Iterator<Item = &[f32]> {
+        self.senses.chunks_exact(SENSE)
+    }
 }
 
 /// How alike two directions are, from -1 to 1.
@@ -126,7 +150,7 @@ pub(super) fn likeness(one: &[f32], other: &[f32]) -> f32 {
     sums.iter().sum()
 }
 
-fn unit(values: &[f32]) -> Vec<f32> {
+pub(super) fn unit(values: &[f32]) -> Vec<f32> {
     let length = values.iter().map(|value| value * value).sum::<f32>().sqrt().max(1e-9);
     values.iter().map(|value| value / length).collect()
 }

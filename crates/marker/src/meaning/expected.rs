@@ -4,6 +4,7 @@ use super::alike::alike;
 use super::features::{self, Comparison, Reference};
 use super::points;
 use super::wording::{Term, Wording};
+use super::wordpiece;
 use crate::words::fold;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -32,6 +33,7 @@ pub(super) struct Prepared {
     /// The texts that the references were made of, in the same order.
     pub(super) texts: Vec<String>,
     is_rubric_only: bool,
+    is_foreign: bool,
     marks: Option<f32>,
 }
 
@@ -41,7 +43,7 @@ pub(super) fn names() -> Vec<String> {
     best.chain(OVERALL.iter().map(ToString::to_string)).collect()
 }
 
-const OVERALL: [&str; 12] = [
+const OVERALL: [&str; 13] = [
     "references_count",
     "recall_most",
     "recall_mean",
@@ -54,6 +56,7 @@ const OVERALL: [&str; 12] = [
     "gives_up",
     "is_rubric_only",
     "marks",
+    "is_foreign",
 ];
 
 impl Prepared {
@@ -68,7 +71,8 @@ impl Prepared {
             _ => texts,
         };
         let references = texts.iter().map(|text| Reference::of(text, &asked)).collect();
-        Prepared { asked, references, texts, is_rubric_only, marks: expected.marks }
+        let is_foreign = is_foreign(expected.question, &texts);
+        Prepared { asked, references, texts, is_rubric_only, is_foreign, marks: expected.marks }
     }
 
     /// The words' measurements of an answer, and which model answer it is closest to.
@@ -133,8 +137,26 @@ impl Prepared {
             f32::from(gives_up(text)),
             f32::from(self.is_rubric_only),
             self.marks.unwrap_or(1.0).max(0.0).ln_1p(),
+            f32::from(self.is_foreign),
         ]
     }
+}
+
+/// True for a key in a language other than English: the sentence model's vocabulary knows its words only by parts.
+fn is_foreign(question: &str, texts: &[String]) -> bool {
+    /// Pieces of each text that are looked at.
+    const PIECES_MAX: usize = 400;
+    /// In English, subject terms and all, fewer than a fifth of the pieces continue a word; in German half do. A single
+    /// rare term in a short key has a few and says nothing.
+    const CONTINUING_MAX: f32 = 0.25;
+    const OF_ONE_TERM: f32 = 3.0;
+    let (mut continuing, mut all) = (0, 0);
+    for text in texts.iter().map(String::as_str).chain([question]) {
+        let pieces = wordpiece::pieces(text, PIECES_MAX);
+        continuing += pieces.windows(2).filter(|pair| pair[0].start == pair[1].start).count();
+        all += pieces.len();
+    }
+    continuing as f32 > OF_ONE_TERM + CONTINUING_MAX * all as f32
 }
 
 /// True for an answer that says no more than that there is none.
@@ -176,6 +198,17 @@ mod tests {
         let prepared = Prepared::of(&Expected::default());
         let (_, values) = prepared.measure("", &Wording::of(""));
         assert!(values.iter().all(|value| value.is_finite()));
+    }
+
+    #[test]
+    fn other_languages_are_told_from_english_with_subject_terms() {
+        let is_foreign = |question: &str, key: &str| super::is_foreign(question, &[key.to_owned()]);
+        let german = "Das Wasser verdunstet allmählich, weil die Sonnenstrahlen es erwärmen.";
+        assert!(is_foreign("Was geschieht mit dem Wasser in der Pfütze?", german));
+        assert!(!is_foreign("What happens to the water?", "The water evaporates because the sun heats it."));
+        assert!(!is_foreign("Name the process.", "phagocytosis"));
+        assert!(!is_foreign("Name the layer.", "The stratosphere, above the tropopause."));
+        assert!(!is_foreign("", ""));
     }
 
     #[test]

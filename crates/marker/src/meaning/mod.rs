@@ -10,6 +10,7 @@ mod lexical;
 mod points;
 mod pools;
 mod semantic;
+mod sense;
 mod weights;
 mod wording;
 mod wordpiece;

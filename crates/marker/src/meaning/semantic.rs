@@ -4,6 +4,7 @@ use super::align::{self, Head};
 use super::encoder::{Encoded, Encoder, ModelError};
 use super::expected::{self, Expected, Prepared};
 use super::kept::Kept;
+use super::sense::{self, Senses};
 use super::weights::{Doubt, Weights};
 use super::wording::Wording;
 use super::{Grade, Judge, Judgement};
@@ -15,10 +16,10 @@ use std::sync::Arc;
 const REFERENCE_PIECES_MAX: usize = 128;
 /// Pieces of an answer that are looked at.
 const ANSWER_PIECES_MAX: usize = 128;
-/// Pieces of a question that are looked at.
-const QUESTION_PIECES_MAX: usize = 40;
+/// Pieces at the end of a question that are looked at.
+const QUESTION_PIECES_MAX: usize = 48;
 /// From this many marks on, markers give part of them for almost anything relevant.
-const LIFTED_FROM_MARKS: f32 = 3.0;
+const MANY_MARKS: f32 = 3.0;
 const LIFT: f32 = 0.35;
 /// A model answer with this many terms or more (as a logarithm) is long.
 const REFERENCE_LONG: f32 = 3.2;
@@ -32,7 +33,7 @@ pub struct Semantic {
     names: Vec<String>,
     checksum: String,
     keys: Kept<Key>,
-    answers: Kept<Encoded>,
+    answers: Kept<Read>,
     grades: Kept<Graded>,
 }
 
@@ -40,8 +41,21 @@ pub struct Semantic {
 #[derive(Debug)]
 struct Key {
     prepared: Prepared,
-    question: Encoded,
-    references: Vec<Encoded>,
+    question: Read,
+    references: Vec<Read>,
+}
+
+/// A text as the sentence model reads it: trained for marking, and in general.
+#[derive(Debug)]
+struct Read {
+    encoded: Encoded,
+    senses: Senses,
+}
+
+impl Read {
+    fn of(text: &str, encoded: Encoded) -> Read {
+        Read { senses: Senses::of(text, &encoded), encoded }
+    }
 }
 
 /// A mark for a whole answer, and how sure it is.
@@ -95,24 +109,27 @@ impl Semantic {
 
     fn prepare(&self, expected: &Expected<'_>) -> Key {
         let prepared = Prepared::of(expected);
-        let references =
-            prepared.texts.iter().map(|text| self.encoder.encode(text, REFERENCE_PIECES_MAX)).collect();
-        Key { prepared, question: self.encoder.encode(expected.question, QUESTION_PIECES_MAX), references }
+        let read = |text: &String| Read::of(text, self.encoder.encode(text, REFERENCE_PIECES_MAX));
+        let references = prepared.texts.iter().map(read).collect();
+        let question = self.encoder.encode_end(expected.question, QUESTION_PIECES_MAX);
+        Key { prepared, question: Read::of(expected.question, question), references }
     }
 
-    fn encoded(&self, answer: &str) -> Arc<Encoded> {
-        self.answers.or_make(answer, || self.encoder.encode(answer, ANSWER_PIECES_MAX))
+    fn read(&self, answer: &str) -> Arc<Read> {
+        self.answers.or_make(answer, || Read::of(answer, self.encoder.encode(answer, ANSWER_PIECES_MAX)))
     }
 
     fn measured(&self, key: &Key, answer: &str) -> (usize, Vec<f32>) {
         let (closest, mut values) = key.prepared.measure(answer, &Wording::of(answer));
         match key.references.get(closest) {
             Some(reference) if is_latin(answer) && is_latin(&key.prepared.texts[closest]) => {
-                let aligned = self.head.align(reference, &self.encoded(answer), &key.question);
+                let given = self.read(answer);
+                let aligned = self.head.align(&reference.encoded, &given.encoded, &key.question.encoded);
                 values.extend(aligned.values);
+                values.extend(reference.senses.compare(&given.senses, &key.question.senses));
             }
             // The sentence model knows only words in Latin letters; elsewhere the letters must do.
-            _ => values.extend([f32::NAN; align::NAMES.len()]),
+            _ => values.extend([f32::NAN; align::NAMES.len() + sense::NAMES.len()]),
         }
         self.weights.bound(&mut values);
         (closest, values)
@@ -125,19 +142,25 @@ impl Semantic {
         let (_, values) = self.measured(key, answer);
         let marks = expected.marks.unwrap_or(1.0);
         let doubt = self.doubt(&values, marks);
-        let raw = self.weights.mark(doubt, &values);
+        let said = self.weights.mark(doubt, &values);
         let fraction = match doubt {
             Doubt::Rubric => self.by_rubric(&values),
-            _ if marks >= LIFTED_FROM_MARKS && expected.rubric.is_none() => LIFT + (1.0 - LIFT) * raw,
-            _ => raw,
+            Doubt::ManyMarks if expected.rubric.is_none() => LIFT + (1.0 - LIFT) * said.mark,
+            _ => said.mark,
         };
-        let certainty = self.weights.certainty(doubt, fraction, self.weights.error(raw, &values));
+        let certainty = self.weights.certainty(doubt, fraction, said, &values);
         Graded { grade: Grade { fraction, confidence: certainty.right }, is_doubtful: certainty.is_doubtful }
     }
 
     fn doubt(&self, values: &[f32], marks: f32) -> Doubt {
         if self.value(values, "is_rubric_only") > 0.0 {
             Doubt::Rubric
+        } else if self.value(values, "net_score").is_nan() {
+            Doubt::Unread
+        } else if self.value(values, "is_foreign") > 0.0 {
+            Doubt::Foreign
+        } else if marks >= MANY_MARKS {
+            Doubt::ManyMarks
         } else if marks > 1.0 {
             Doubt::SeveralMarks
         } else if self.value(values, "reference_terms") >= REFERENCE_LONG {
@@ -164,9 +187,10 @@ impl Semantic {
     fn without_chance_words(&self, key: &Key, answer: &str, score: f32) -> f32 {
         /// Below what the most lenient setting credits.
         const REFUSED: f32 = 0.3;
-        /// What the sentence model must say (as log odds) to stand alone, and to stand against an opposite.
+        /// What the sentence model must say (as log odds) to stand alone, and to stand against an opposite: the
+        /// opposite of a word is found in the same places, so the model is easily taken in by it.
         const ALONE: f32 = 0.0;
-        const AGAINST_OPPOSITE: f32 = 1.0;
+        const AGAINST_OPPOSITE: f32 = 2.0;
         if score <= REFUSED {
             return score;
         }
@@ -193,8 +217,8 @@ impl Semantic {
         /// A piece this close to the best one speaks of the point too.
         const NEARLY_BEST: f32 = 0.6;
         let reference = key.references.first()?;
-        let encoded = self.encoded(answer);
-        let support = self.head.align(reference, &encoded, &key.question).piece_support;
+        let encoded = &self.read(answer).encoded;
+        let support = self.head.align(&reference.encoded, encoded, &key.question.encoded).piece_support;
         let inner = support.get(1..encoded.pieces.len() + 1)?;
         let most = inner.iter().copied().fold(0.0, f32::max);
         let speaks = |index: &usize| most > 0.0 && inner[*index] >= most * NEARLY_BEST;
@@ -220,13 +244,14 @@ impl Judge for Semantic {
     }
 
     fn models(&self) -> Vec<ModelIdentity> {
-        vec![ModelIdentity { name: "tickmark-meaning-1".into(), checksum: self.checksum.clone() }]
+        vec![ModelIdentity { name: "tickmark-meaning-2".into(), checksum: self.checksum.clone() }]
     }
 }
 
 /// The names of everything that is measured, in order.
 fn all_names() -> Vec<String> {
-    expected::names().into_iter().chain(align::NAMES.iter().map(ToString::to_string)).collect()
+    let read = align::NAMES.iter().chain(&sense::NAMES).map(ToString::to_string);
+    expected::names().into_iter().chain(read).collect()
 }
 
 fn key_name(expected: &Expected<'_>) -> String {

@@ -14,6 +14,7 @@ pub(super) struct Weights {
     offset: Offset,
     level: Level,
     error_trees: Vec<Vec<Node>>,
+    doubt_trees: Vec<Vec<Node>>,
     confidence: Confidence,
 }
 
@@ -50,13 +51,16 @@ enum Node {
     Leaf([f32; 1]),
 }
 
-/// How expected error and distance from the undecided middle become a probability.
+/// How expected error and distance from the undecided middle become a probability, and who is flagged.
 #[derive(Clone, Debug, Deserialize)]
 struct Confidence {
     middles: [f32; KINDS],
-    error_scale: f32,
+    /// Nearness to the middle counts by this much against what the trees say.
+    distance_share: f32,
     mark_scale: f32,
-    error_share: f32,
+    doubt_scale: f32,
+    /// One where the trees learned from answers of this kind, else nought: then nearness alone decides.
+    learned: [f32; KINDS],
     limits: [f32; KINDS],
     right: Right,
 }
@@ -69,7 +73,7 @@ struct Right {
     kinds: [f32; KINDS],
 }
 
-const KINDS: usize = 4;
+const KINDS: usize = 7;
 
 /// Answers are uncertain in different ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,10 +82,25 @@ pub(super) enum Doubt {
     Short = 0,
     /// One mark, a long key.
     Long = 1,
-    /// Several marks.
+    /// Two marks.
     SeveralMarks = 2,
     /// No model answer, only a rubric.
     Rubric = 3,
+    /// A language that the sentence model knows only by parts of words.
+    Foreign = 4,
+    /// A script that the sentence model does not read.
+    Unread = 5,
+    /// Three marks and more.
+    ManyMarks = 6,
+}
+
+/// What the models say of an answer before it becomes a share of the marks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Said {
+    linear: f32,
+    trees: f32,
+    /// The share of the marks, 0 to 1.
+    pub(super) mark: f32,
 }
 
 /// How sure a mark is.
@@ -106,9 +125,11 @@ impl Weights {
     }
 
     /// The share of the marks that measurements earn. A measurement that is not a number is not known.
-    pub(super) fn mark(&self, doubt: Doubt, values: &[f32]) -> f32 {
-        let raw = (self.linear.predict(values) + grown(&self.trees, values)) / 2.0;
-        (self.level.bases[doubt as usize] + self.level.slope * (raw - self.by_key(values))).clamp(0.0, 1.0)
+    pub(super) fn mark(&self, doubt: Doubt, values: &[f32]) -> Said {
+        let (linear, trees) = (self.linear.predict(values), grown(&self.trees, values));
+        let raw = (linear + trees) / 2.0 - self.by_key(values);
+        let mark = (self.level.bases[doubt as usize] + self.level.slope * raw).clamp(0.0, 1.0);
+        Said { linear, trees, mark }
     }
 
     /// How much of a raw mark is owed to the key alone.
@@ -126,23 +147,28 @@ impl Weights {
             .sum()
     }
 
-    /// How far `mark` is likely to be off.
-    pub(super) fn error(&self, mark: f32, values: &[f32]) -> f32 {
-        let inputs: Vec<f32> = [mark, mark.min(1.0 - mark)].iter().chain(values).copied().collect();
-        grown(&self.error_trees, &inputs).max(0.0)
-    }
-
-    /// How sure a mark is, given how far it is likely to be off.
-    pub(super) fn certainty(&self, doubt: Doubt, mark: f32, error: f32) -> Certainty {
+    /// How sure the share `mark` is, that was made of what the models said.
+    pub(super) fn certainty(&self, doubt: Doubt, mark: f32, said: Said, values: &[f32]) -> Certainty {
         let kind = doubt as usize;
         let rule = &self.confidence;
         let distance = (mark - rule.middles[kind]).abs();
-        let odds = rule.right.base
-            + rule.right.error * error
-            + rule.right.distance * distance
-            + rule.right.kinds[kind];
-        let unsure = rule.error_share * error / rule.error_scale - distance / rule.mark_scale;
-        Certainty { right: 1.0 / (1.0 + (-odds).exp()), is_doubtful: unsure > rule.limits[kind] }
+        let ends = mark.min(1.0 - mark);
+        let inputs = |known: &[f32]| -> Vec<f32> { known.iter().chain(values).copied().collect() };
+        let error = grown(&self.error_trees, &inputs(&[mark, ends])).max(0.0);
+        let learned = grown(&self.doubt_trees, &inputs(&[mark, ends, distance, said.linear, said.trees]));
+        let unsure = rule.learned[kind] * learned / rule.doubt_scale
+            - rule.distance_share * distance / rule.mark_scale;
+        Certainty {
+            right: rule.right.probability(kind, error, distance),
+            is_doubtful: unsure > rule.limits[kind],
+        }
+    }
+}
+
+impl Right {
+    fn probability(&self, kind: usize, error: f32, distance: f32) -> f32 {
+        let odds = self.base + self.error * error + self.distance * distance + self.kinds[kind];
+        1.0 / (1.0 + (-odds).exp())
     }
 }
 
@@ -201,10 +227,17 @@ mod tests {
 
     #[test]
     fn a_larger_expected_error_is_less_sure() {
-        let weights = Weights::load().unwrap();
-        let sure = |error| weights.certainty(Doubt::Short, 0.9, error).right;
+        let right = Weights::load().unwrap().confidence.right;
+        let sure = |error| right.probability(Doubt::Short as usize, error, 0.4);
         assert!(sure(0.1) > sure(0.3) && sure(0.3) > sure(0.5));
-        assert!(weights.certainty(Doubt::Short, 0.45, 0.5).is_doubtful);
-        assert!(!weights.certainty(Doubt::Short, 0.99, 0.05).is_doubtful);
+    }
+
+    #[test]
+    fn where_nothing_was_learned_the_middle_is_doubtful_and_the_ends_are_not() {
+        let weights = Weights::load().unwrap();
+        let values = vec![f32::NAN; weights.names.len()];
+        let said = weights.mark(Doubt::Rubric, &values);
+        let is_doubtful = |mark| weights.certainty(Doubt::Rubric, mark, said, &values).is_doubtful;
+        assert!(is_doubtful(0.5) && !is_doubtful(0.0) && !is_doubtful(1.0));
     }
 }

@@ -54,10 +54,29 @@ pub(super) fn pieces(text: &str, limit: usize) -> Vec<Piece> {
 /// How rare a folded word is: 0 for the commonest, 1 for one that the vocabulary does not hold whole.
 /// The vocabulary is ordered by frequency in general text, which is all that is needed here.
 pub(super) fn rarity(folded: &str) -> f32 {
+    VOCABULARY.get(folded).map_or(1.0, |&id| rarity_of(id))
+}
+
+/// How much a piece says by itself: nothing for the frame and unknown words, most for the rarest.
+pub(super) fn weight(id: i32) -> f32 {
+    const LEAST: f32 = 0.05;
+    const DIGITS: std::ops::RangeInclusive<i32> = 1014..=1023;
+    const DIGIT_WEIGHT: f32 = 0.5;
+    /// Unknown, start, end, masked.
+    const NOTHING: std::ops::RangeInclusive<i32> = 100..=103;
+    if NOTHING.contains(&id) {
+        0.0
+    } else if DIGITS.contains(&id) {
+        DIGIT_WEIGHT
+    } else {
+        LEAST + (1.0 - LEAST) * rarity_of(id).powi(2)
+    }
+}
+
+fn rarity_of(id: i32) -> f32 {
     /// Whole words begin here; special tokens and single characters come before.
     const FIRST_WORD: i32 = 1996;
-    let Some(&rank) = VOCABULARY.get(folded) else { return 1.0 };
-    let past = (rank - FIRST_WORD).max(0) as f32;
+    let past = (id - FIRST_WORD).max(0) as f32;
     (past + 1.0).ln() / (VOCABULARY.len() as f32).ln()
 }
 

@@ -1,5 +1,6 @@
 //! What is sent: the question, its scheme and the fenced answer, and the shape that the reply must have.
 
+use super::reply::QUOTATIONS_MAX;
 use crate::answer::Picture;
 use crate::builtin::Fingerprint;
 use crate::task::{Leaf, Settings, Strictness};
@@ -114,14 +115,16 @@ impl Prompt<'_> {
             .collect()
     }
 
-    /// The reply's shape: a mark and quotations for each point, a total where the scheme has levels.
+    /// The reply's shape: a mark and quotations for each point, a total where the scheme has levels. Every point must
+    /// be named and no more, because a small model otherwise names none, or comes to no end.
     fn schema(&self) -> Value {
+        let points = self.key.points.len();
         let point = json!({
             "type": "object",
             "properties": {
-                "index": { "type": "integer", "minimum": 0, "maximum": self.key.points.len().saturating_sub(1) },
+                "index": { "type": "integer", "minimum": 0, "maximum": points.saturating_sub(1) },
                 "awarded": { "type": "number", "minimum": 0 },
-                "evidence": { "type": "array", "items": { "type": "string" } },
+                "evidence": { "type": "array", "items": { "type": "string" }, "maxItems": QUOTATIONS_MAX },
             },
             "required": ["index", "awarded", "evidence"],
             "additionalProperties": false,
@@ -129,7 +132,7 @@ impl Prompt<'_> {
         json!({
             "type": "object",
             "properties": {
-                "points": { "type": "array", "items": point },
+                "points": { "type": "array", "items": point, "minItems": points, "maxItems": points },
                 "total": { "type": "number", "minimum": 0, "maximum": self.leaf.available().as_number() },
                 "confidence": { "type": "number", "minimum": 0, "maximum": 1 },
             },

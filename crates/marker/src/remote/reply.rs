@@ -87,6 +87,9 @@ struct MarkedPoint {
     evidence: Vec<String>,
 }
 
+/// Confidence of a reply whose own is none: low enough to be flagged.
+const CONFIDENCE_UNKNOWN: f32 = 0.5;
+
 /// Reads and checks a reply. `sent` is the answer as it was sent, `normal` the whole answer in one form.
 pub(super) fn check(
     body: &str,
@@ -125,8 +128,12 @@ pub(super) fn check(
     let total = Marks::from_number(marking.total)
         .filter(|total| *total <= available)
         .ok_or(Unusable::TotalOutOfRange)?;
-    let confidence =
-        if marking.confidence.is_finite() { marking.confidence.clamp(0.0, 1.0) as f32 } else { 0.0 };
+    // A model that says 100 where it was asked for 0 to 1 does not know how sure it is.
+    let confidence = if (0.0..=1.0).contains(&marking.confidence) {
+        marking.confidence as f32
+    } else {
+        CONFIDENCE_UNKNOWN
+    };
     Ok(Reply { points, total, confidence, tokens: completion.usage.and_then(|usage| usage.total_tokens) })
 }
 
@@ -157,7 +164,7 @@ fn credited(awarded: Marks, quotations: &[String], sent: &str, normal: &Normal) 
 }
 
 /// More quotations for one point prove nothing more.
-const QUOTATIONS_MAX: usize = 8;
+pub(super) const QUOTATIONS_MAX: usize = 8;
 
 /// Case, accents and white space do not make another quotation.
 fn squeeze(text: &str) -> String {
