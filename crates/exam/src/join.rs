@@ -1,6 +1,6 @@
 //! The paper and its scheme together: questions with answer keys, and what a reviewer should know.
 
-use crate::labels::Token;
+use crate::labels::{self, Token};
 use crate::paper::{self, Leaf, Paper};
 use crate::scheme::{self, Entry, Scheme};
 use domain::marks::Marks;
@@ -91,10 +91,13 @@ fn available(paper: &Paper, questions: &[Question]) -> Option<Marks> {
 
 /// True when a number, a letter or a numeral is missing between two that are there.
 fn has_gaps(paper: &Paper) -> bool {
-    let numbers: Vec<u32> =
-        paper.questions.iter().filter_map(|question| question.number.parse().ok()).collect();
+    let numbers: Vec<u32> = paper
+        .questions
+        .iter()
+        .filter_map(|question| labels::parse_question_number(&question.number))
+        .collect();
     let skips = numbers.windows(2).any(|pair| pair[1] > pair[0] + 1)
-        || numbers.first().is_some_and(|first| *first > 1);
+        || numbers.first().is_some_and(|first| *first > 1 && paper.first != Some(*first));
     let late = |leaf: &Leaf, before: Option<&Leaf>| match before {
         None => leaf.path.iter().skip(1).any(|token| token.value > 1),
         Some(before) => follows_badly(&before.path, &leaf.path),

@@ -58,9 +58,9 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
         let (before, own) = words.split_at(words.len() - count);
         // "100 / 5" divides.
         let divided = own[0].starts_with('/')
-            && before
-                .last()
-                .is_some_and(|word| word.len() == 1 || word.ends_with(|c: char| c.is_ascii_digit()));
+            && before.last().is_some_and(|word| {
+                word.len() == 1 || word.ends_with(|c: char| c.is_ascii_digit() || c == ')')
+            });
         let note = statement(own).filter(|_| !divided)?;
         let (shared, product) = product_before(before, &note).unzip();
         Some(MarkNote { words: count + product.unwrap_or(0), shared, ..note })
@@ -205,8 +205,9 @@ fn read_number(word: &str) -> Option<f64> {
         return Some(whole + 0.5);
     }
     let digits = word.len() <= 4 && word.starts_with(|c: char| c.is_ascii_digit());
-    let plain = word.chars().all(|c| c.is_ascii_digit() || c == '.');
-    (digits && plain).then(|| word.parse().ok()).flatten()
+    let plain = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
+    // Many countries write "2,5".
+    (digits && plain).then(|| word.replace(',', ".").parse().ok()).flatten()
 }
 
 /// `5p` and `10pts`: a number with its unit glued to it.
@@ -230,6 +231,15 @@ fn is_unit(word: &str) -> bool {
             | "credits"
             | "credit"
             | "punkte"
+            | "punkt"
+            | "punto"
+            | "puntos"
+            | "ponto"
+            | "pontos"
+            | "punti"
+            | "punten"
+            | "poeng"
+            | "pkt"
             | "poäng"
             | "points)"
             | "mk"

@@ -172,11 +172,14 @@ impl Server {
     }
 }
 
-/// One worker for each processor, as a worker does one thing at a time, and one more, so that no processor is idle
-/// while a worker waits for the disk; and one for all deliveries, which mostly waits.
+/// Workers that wait for the disk between two jobs while the others keep all processors busy.
+const WORKERS_TO_SPARE: usize = 2;
+
+/// One worker for each processor, as a worker does one thing at a time, and some to spare; and one for all deliveries,
+/// which mostly waits.
 pub async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let workers = (0..=processors).map(|_| {
+    let workers = (0..processors + WORKERS_TO_SPARE).map(|_| {
         let (service, mut phases) = (service.clone(), phases.clone());
         Worker::new(service).run(async move { reached(&mut phases, Phase::Leaving).await })
     });

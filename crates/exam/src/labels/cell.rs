@@ -1,6 +1,7 @@
 //! Labels in a table column of their own, where brackets are often left out.
 
-use super::{KEYWORDS, Kind, MAX_DEPTH, Token, leading_number, level, parse_roman};
+use super::keyword::KEYWORDS;
+use super::{Kind, MAX_DEPTH, Token, leading_number, level, parse_roman};
 
 /// Reads the text of a table's label column, where levels may stand without brackets: `2 a ii`.
 ///

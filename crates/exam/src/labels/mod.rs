@@ -2,12 +2,16 @@
 //! `Question 1`, `01.1`, `1(a)(ii)`.
 
 mod boxed;
+mod capital;
 mod cell;
+mod keyword;
 mod numerals;
 
+pub use capital::parse_capital;
 pub use cell::parse_cell;
-pub use numerals::parse_roman;
+pub use numerals::{parse_question_number, parse_roman, print_capital};
 
+use keyword::keyword;
 use numerals::{letters, roman};
 
 /// One level of a label.
@@ -30,6 +34,8 @@ pub enum Kind {
     Letter,
     /// (i), (ii), (iii)
     Roman,
+    /// A number below a question's own: the 2 of "Exercise 1", then "2.".
+    Inner,
 }
 
 /// How a label is printed, which tells how likely it is to be one.
@@ -67,31 +73,6 @@ const MAX_VALUE: u32 = 200;
 /// No label nests deeper.
 const MAX_DEPTH: usize = 5;
 
-/// Words that announce a question's number, in the languages that papers are likely to use.
-const KEYWORDS: &[&str] = &[
-    "question",
-    "questions",
-    "problem",
-    "exercise",
-    "task",
-    "item",
-    "assignment",
-    "aufgabe",
-    "frage",
-    "uppgift",
-    "oppgave",
-    "opgave",
-    "ejercicio",
-    "problema",
-    "pregunta",
-    "exercice",
-    "questão",
-    "esercizio",
-    "vraag",
-    "qn",
-    "ques",
-];
-
 impl Token {
     /// A token of the given kind.
     pub const fn new(kind: Kind, value: u32) -> Token {
@@ -112,6 +93,7 @@ impl Token {
     pub fn display(self) -> String {
         match self.kind {
             Kind::Number => self.value.to_string(),
+            Kind::Inner => format!("({})", self.value),
             Kind::Decimal => format!(".{}", self.value),
             Kind::Letter => format!("({})", letters(self.value)),
             Kind::Roman => format!("({})", roman(self.value)),
@@ -166,35 +148,6 @@ pub fn glued_text(word: &str) -> &str {
 fn nests(outer: Token, inner: Token) -> bool {
     let level = matches!(inner.kind, Kind::Letter | Kind::Roman);
     (level && outer.kind != inner.kind) || inner.as_letter().is_some_and(|_| outer.kind == Kind::Letter)
-}
-
-/// `Question 3`, `Q3`, `Q.3(a)`, `Problem 3.2:`
-fn keyword(words: &[&str]) -> Option<Label> {
-    let first = words.first()?.to_lowercase();
-    let bare = first.trim_end_matches(['.', ':']);
-    let announces = KEYWORDS.contains(&bare) || (bare == "q" && words.len() > 1);
-    let (number, used) = if announces {
-        (*words.get(1)?, 2)
-    } else {
-        (words[0].strip_prefix(['Q', 'q'])?.trim_start_matches(['.', '-']), 1)
-    };
-    let number = number.trim_start_matches('#').trim_end_matches([':', ',', ';']);
-    let spelt = numerals::spelt(number).filter(|_| announces);
-    let (tokens, _, rest) = match spelt {
-        Some(value) => (vec![Token::new(Kind::Number, value)], Style::Keyword, ""),
-        None => word_tokens(number)?,
-    };
-    if tokens[0].kind != Kind::Number || !rest.is_empty() {
-        return None;
-    }
-    let mut label = Label { tokens, style: Style::Keyword, words: used, glued: false };
-    let more: Vec<&str> = words.iter().skip(used).copied().collect();
-    if let Some(parts) = parse_parts(&more) {
-        label.words += parts.words;
-        label.tokens.extend(parts.tokens);
-        label.glued = parts.glued;
-    }
-    Some(label)
 }
 
 /// The levels in brackets, or with a closing one, that may follow a number.

@@ -13,6 +13,22 @@ pub fn parse_roman(text: &str) -> Option<u32> {
     (1..=MAX_ROMAN).find(|value| roman(*value) == text)
 }
 
+/// The value of a Roman numeral in capitals: `IV`.
+pub(super) fn parse_capital_roman(text: &str) -> Option<u32> {
+    let capital = text.bytes().all(|byte| byte.is_ascii_uppercase());
+    capital.then(|| parse_roman(&text.to_ascii_lowercase())).flatten()
+}
+
+/// A question's number as papers print it: `3` or `III`.
+pub fn parse_question_number(text: &str) -> Option<u32> {
+    text.parse().ok().or_else(|| parse_capital_roman(text))
+}
+
+/// A number in capital Roman numerals.
+pub fn print_capital(value: u32) -> String {
+    roman(value).to_ascii_uppercase()
+}
+
 pub(super) fn roman(value: u32) -> String {
     const STEPS: [(u32, &str); 5] = [(10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
     let mut rest = value.min(MAX_VALUE);

@@ -1,5 +1,7 @@
 //! Places where a label may stand, and what their print and place say for it.
 
+use super::Evidence;
+use super::outline::{self, Inner};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Label, Style};
 
@@ -10,6 +12,10 @@ pub(super) struct Candidate {
     pub(super) line: usize,
     /// Index of its first word within the line.
     pub(super) word: usize,
+    /// True when nothing but marks stands before it on its line.
+    pub(super) begins_line: bool,
+    /// True when text follows it on its line.
+    pub(super) has_text: bool,
     /// How it reads.
     pub(super) label: Label,
     /// What its print and place say, before its neighbours are known.
@@ -21,31 +27,107 @@ pub(super) struct Candidate {
 /// Documents with more candidates are not searched to the end.
 const MAX_CANDIDATES: usize = 20_000;
 
-/// Every place where a label may stand.
-pub(super) fn candidates(lines: &[Line<'_>]) -> Vec<Candidate> {
+/// Every place where a label may stand, read in the way that the document counts.
+pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candidate> {
     let margins = left_margins(lines);
+    let mut found = plain(lines, &margins, &evidence.leads);
+    let capitals = capitals(lines, &margins);
+    let outline = evidence.outline.unwrap_or_else(|| outline::find(&found, &capitals, &evidence.marks));
+    if outline.inner != Inner::None {
+        for candidate in &mut found {
+            let texts = lines[candidate.line].texts();
+            let placed = outline.place(candidate.label.clone());
+            if placed.tokens[0].kind == Kind::Inner {
+                candidate.quality = candidate.quality.max(INNER_QUALITY);
+            }
+            candidate.label = outline.extend(placed, &texts[candidate.word..]);
+        }
+    }
+    if outline.roman {
+        found.retain(|candidate| candidate.label.tokens[0].kind != Kind::Number);
+        found.extend(capitals);
+        found.sort_by_key(|candidate| (candidate.line, candidate.word));
+    }
+    found
+}
+
+/// What speaks at least for the number of a part, in a document that counts so.
+const INNER_QUALITY: f32 = 1.0;
+/// What speaks for a capital numeral at the margin, in a document that counts so.
+const CAPITAL_QUALITY: f32 = 1.5;
+/// How far from the margin, in points, a capital numeral may stand.
+const CAPITAL_OFFSET: f32 = 8.0;
+
+/// Lines that begin with a capital Roman numeral at the margin.
+fn capitals(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
+    let read = |(index, line): (usize, &Line<'_>)| {
+        let label = labels::parse_capital(&line.texts())?;
+        let own = &line.words[0];
+        let x = own.place.x0 - margins[index];
+        // "I" is a word as well: alone, or before a gap, it is none.
+        let gap = line
+            .words
+            .get(label.words)
+            .map(|next| (next.place.x0 - line.words[label.words - 1].place.x1) / own.size.max(1.0));
+        let apart = label.style != Style::Bare || label.words > 1 || gap.is_none_or(|gap| gap >= BARE_GAP);
+        let at_margin = x <= CAPITAL_OFFSET;
+        (apart && at_margin).then_some(Candidate {
+            line: index,
+            word: 0,
+            begins_line: true,
+            has_text: line.words.len() > label.words,
+            label,
+            quality: CAPITAL_QUALITY,
+            x,
+            odd_page: line.page % 2 == 1,
+        })
+    };
+    lines.iter().enumerate().filter_map(read).collect()
+}
+
+/// Every place where a label that is no capital numeral may stand. `leads`: for each line, how many words
+/// of marks stand before its label.
+fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize]) -> Vec<Candidate> {
     let body = body_size(lines);
     let mut found = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
         let series = series(&texts);
-        let mut word = 0;
+        let lead = leads.get(index).copied().unwrap_or(0);
+        let mut word = lead;
         while word < texts.len() && found.len() < MAX_CANDIDATES {
             let Some(label) = labels::parse(&texts[word..]) else {
                 word += 1;
                 continue;
             };
             let used = label.words;
-            let quality = if word > 0 && series.contains(&word) {
+            let begins_line = word == lead;
+            let quality = if !begins_line && series.contains(&word) {
                 Some(SERIES_QUALITY)
+            } else if begins_line {
+                // Marks before a label stand at the margin in its stead.
+                let margin = margins[index] + line.words[word].place.x0 - line.place.x0;
+                Some(quality(line, word, &label, margin, body))
             } else {
-                quality(line, word, &label, margins[index], body)
+                inline_quality(line, word, &label)
             };
             if let Some(quality) = quality {
                 let x = line.words[word].place.x0 - margins[index];
-                found.push(Candidate { line: index, word, label, quality, x, odd_page: line.page % 2 == 1 });
+                let odd_page = line.page % 2 == 1;
+                let has_text = line.words.len() > word + used;
+                found.push(Candidate {
+                    line: index,
+                    word,
+                    begins_line,
+                    has_text,
+                    label,
+                    quality,
+                    x,
+                    odd_page,
+                });
             }
-            word += used;
+            // "1 (c)" inside a line may be an option's text before the next option.
+            word += if quality.is_some() { used } else { 1 };
         }
     }
     let is_part = |candidate: &Candidate| {
@@ -53,7 +135,7 @@ pub(super) fn candidates(lines: &[Line<'_>]) -> Vec<Candidate> {
         levels.any(|token| matches!(token.kind, Kind::Letter | Kind::Roman))
     };
     if !found.iter().any(is_part) {
-        found.extend(bare_levels(lines, &margins));
+        found.extend(bare_levels(lines, margins));
         found.sort_by_key(|candidate| (candidate.line, candidate.word));
     }
     found
@@ -80,7 +162,8 @@ fn bare_levels(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
             let label = Label { tokens: vec![token], style: Style::Bare, words: 1, glued: false };
             let x = line.words[word].place.x0 - margins[index];
             let odd_page = line.page % 2 == 1;
-            found.push(Candidate { line: index, word, label, quality: BARE_QUALITY, x, odd_page });
+            let (begins_line, has_text, quality) = (word == 0, true, BARE_QUALITY);
+            found.push(Candidate { line: index, word, begins_line, has_text, label, quality, x, odd_page });
             word += 1;
         }
     }
@@ -163,11 +246,9 @@ fn body_size(lines: &[Line<'_>]) -> f32 {
     sizes.get(sizes.len() / 2).copied().unwrap_or(10.0)
 }
 
-/// What a candidate's print and place say; `None` when it cannot be a label.
-fn quality(line: &Line<'_>, word: usize, label: &Label, margin: f32, body: f32) -> Option<f32> {
-    let first = &line.words[word];
-    let kind = label.tokens[0].kind;
-    let mut quality = match (label.style, kind) {
+/// What the print of a label says for it.
+fn print_quality(label: &Label) -> f32 {
+    match (label.style, label.tokens[0].kind) {
         (Style::Keyword, _) => 3.0,
         (Style::Path, _) => 1.2,
         (Style::Brackets, Kind::Number) => -0.8,
@@ -176,19 +257,23 @@ fn quality(line: &Line<'_>, word: usize, label: &Label, margin: f32, body: f32) 
         (Style::Dot, Kind::Number) => 1.0,
         (Style::Dot, _) => 0.1,
         (Style::Bare, _) => 0.7,
-    };
-    if word > 0 {
-        return inline_quality(line, word, label).map(|inline| quality + inline);
     }
+}
+
+/// What the print and place of a label at the beginning of a line say for it.
+fn quality(line: &Line<'_>, word: usize, label: &Label, margin: f32, body: f32) -> f32 {
+    let first = &line.words[word];
+    let kind = label.tokens[0].kind;
+    let mut quality = print_quality(label);
     if first.size < 0.75 * body {
         quality -= 1.0;
     }
-    let alone = line.words.len() == label.words;
+    let alone = line.words.len() == word + label.words;
     if label.style == Style::Keyword {
         // A sentence that begins "Question 3 asks" is no heading.
         let sentence =
-            line.words.get(label.words).is_some_and(|next| next.text.starts_with(char::is_lowercase));
-        return Some(if sentence { quality - 3.0 } else { quality });
+            line.words.get(word + label.words).is_some_and(|next| next.text.starts_with(char::is_lowercase));
+        return if sentence { quality - 3.0 } else { quality };
     }
     if kind == Kind::Number {
         let offset = (first.place.x0 - margin).max(0.0);
@@ -196,7 +281,7 @@ fn quality(line: &Line<'_>, word: usize, label: &Label, margin: f32, body: f32) 
         quality += if first.bold { 0.4 } else { 0.0 };
         quality -= if alone && label.style == Style::Bare { 0.6 } else { 0.0 };
     }
-    Some(quality)
+    quality
 }
 
 /// Inside a line only a bracketed level can be a label, and not where it is spoken about.
@@ -215,5 +300,6 @@ fn inline_quality(line: &Line<'_>, word: usize, label: &Label) -> Option<f32> {
     let gap = line.words[word].place.x0 - line.words[word - 1].place.x1;
     let formula = before.chars().count() <= 1 && gap < line.words[word].size;
     let wide = gap > 1.2 * line.words[word].size;
-    (!spoken_of && !formula).then_some(if wide { -0.5 } else { -1.1 })
+    let place = if wide { -0.5 } else { -1.1 };
+    (!spoken_of && !formula).then(|| print_quality(label) + place)
 }

@@ -6,8 +6,10 @@
 //! the margin, marks printed before the next question) is added up; a missing number costs.
 
 mod candidates;
+mod outline;
 mod successors;
 
+pub use outline::{Inner, Outline};
 pub use successors::successors;
 
 use crate::flow::Line;
@@ -40,6 +42,10 @@ pub struct Evidence {
     pub section: Vec<bool>,
     /// Looks for question numbers only, whatever stands behind them.
     pub numbers_only: bool,
+    /// For each line, how many words of marks stand before its label; empty when none do.
+    pub leads: Vec<usize>,
+    /// How the document counts, where that is known.
+    pub outline: Option<Outline>,
 }
 
 /// How many ways are kept at once.
@@ -48,9 +54,11 @@ const BEAM: usize = 96;
 const GAP_COST: f32 = 2.5;
 /// Finds the labels of a document.
 pub fn number(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Placed> {
-    let mut candidates = candidates(lines);
+    let mut candidates = candidates(lines, evidence);
     if evidence.numbers_only {
-        candidates.retain(|candidate| candidate.label.tokens[0].kind == Kind::Number);
+        let numbers =
+            |candidate: &Candidate| matches!(candidate.label.tokens[0].kind, Kind::Number | Kind::Inner);
+        candidates.retain(numbers);
         for candidate in &mut candidates {
             candidate.label.tokens.truncate(1);
         }
@@ -72,7 +80,7 @@ struct Way {
     /// Line of the last question number.
     question_line: usize,
     /// Where labels of each kind stand, on odd and on even pages.
-    columns: [[Option<f32>; 2]; 4],
+    columns: [[Option<f32>; 2]; 5],
 }
 
 struct Step {
@@ -154,7 +162,7 @@ impl<'a> Search<'a> {
                 score: 0.0,
                 last: usize::MAX,
                 question_line: candidate.line,
-                columns: [[None; 2]; 4],
+                columns: [[None; 2]; 5],
             },
         };
         let new_question = way.is_some_and(|way| way.path.first() != path.first());
@@ -221,7 +229,7 @@ impl<'a> Search<'a> {
                 word: candidate.word,
                 words: candidate.label.words,
                 path: step.path.clone(),
-                inline: candidate.word > 0,
+                inline: !candidate.begins_line,
                 glued: candidate.label.glued,
             });
             at = step.before;
@@ -234,7 +242,7 @@ impl<'a> Search<'a> {
 impl Way {
     /// Labels of a kind stand under each other.
     fn align(&mut self, candidate: &Candidate) -> f32 {
-        if candidate.word > 0 || candidate.label.style == Style::Keyword {
+        if !candidate.begins_line || candidate.label.style == Style::Keyword {
             return 0.0;
         }
         let kind = candidate.label.tokens[0].kind as usize;

@@ -38,6 +38,10 @@ pub(super) fn settle(leaves: &mut [Leaf], segments: &[Segment], lines: &[Line<'_
         let above = |segment: &&Segment| leaf.path.starts_with(&segment.path) && segment.is_instead;
         leaf.is_instead = segments.iter().any(|segment| above(&segment));
     }
+    // "OR" before the only part leaves nothing to choose from.
+    if leaves.iter().all(|leaf| leaf.is_instead) {
+        leaves.iter_mut().for_each(|leaf| leaf.is_instead = false);
+    }
     for segment in segments {
         share_out(leaves, segment);
         if let Some(count) = some_of(&segment.text(lines)) {

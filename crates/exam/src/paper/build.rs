@@ -1,6 +1,7 @@
 //! From accepted labels to questions: texts, marks, options and places.
 
 use super::notes::Note;
+use super::regions::{merge_regions, regions_of};
 use super::rubric::Rubric;
 use super::{Leaf, Paper, Question, alternatives, capitals, kinds, options};
 use crate::flow::Line;
@@ -93,14 +94,15 @@ impl Segment {
 pub(super) fn build(
     document: &Document,
     lines: &[Line<'_>],
-    notes: &[Option<Note>],
+    (notes, leads): (&[Option<Note>], &[usize]),
     rubric: &Rubric,
     placed: Vec<Placed>,
     total: Option<Marks>,
 ) -> Paper {
-    let mut segments = segments(placed, lines);
+    let mut segments = segments(placed, lines, leads);
     for segment in &mut segments {
         segment.marks = marks_in(segment, lines, notes);
+        segment.marks.extend(marks_before(segment, lines));
         segment.end_before_heading(rubric);
     }
     alternatives::part_at_or(&mut segments, lines);
@@ -124,11 +126,13 @@ pub(super) fn build(
         section += usize::from(number <= before);
         (question.choice, question.section, before) = (choice, section, number);
     }
-    Paper { questions, total }
+    Paper { questions, total, first: rubric.first }
 }
 
-fn segments(placed: Vec<Placed>, lines: &[Line<'_>]) -> Vec<Segment> {
-    let starts: Vec<(usize, usize)> = placed.iter().map(|label| (label.line, label.word)).collect();
+fn segments(placed: Vec<Placed>, lines: &[Line<'_>], leads: &[usize]) -> Vec<Segment> {
+    // Marks before a label are no text of the part before it.
+    let start = |label: &Placed| (label.line, if label.word == leads[label.line] { 0 } else { label.word });
+    let starts: Vec<(usize, usize)> = placed.iter().map(start).collect();
     let end = (lines.len(), 0);
     placed
         .into_iter()
@@ -136,7 +140,7 @@ fn segments(placed: Vec<Placed>, lines: &[Line<'_>]) -> Vec<Segment> {
         .map(|(index, label)| Segment {
             lead: glued_text(&lines[label.line], &label),
             path: label.path,
-            start: (label.line, label.word),
+            start: starts[index],
             from: (label.line, label.word + label.words),
             to: starts.get(index + 1).copied().unwrap_or(end),
             options: Vec::new(),
@@ -149,6 +153,15 @@ fn segments(placed: Vec<Placed>, lines: &[Line<'_>]) -> Vec<Segment> {
 fn glued_text(line: &Line<'_>, label: &Placed) -> String {
     let last = line.words.get(label.word + label.words - 1).filter(|_| label.glued);
     last.map_or_else(String::new, |word| labels::glued_text(&word.text).to_owned())
+}
+
+/// "[2] 1. Name a gas": marks before the label.
+fn marks_before(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
+    let (line, start) = segment.start;
+    let texts = lines.get(line).filter(|_| line == segment.from.0 && start == 0).map(Line::texts)?;
+    let note = marks::at_start(&texts).filter(|note| note.words < segment.from.1)?;
+    let (scope, marks, shared) = (note.scope, note.marks, note.shared);
+    Some(Found { line, words: (0, note.words), scope, marks, shared, alone: false })
 }
 
 fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<Note>]) -> Vec<Found> {
@@ -224,16 +237,26 @@ fn question(
     alternatives::settle(&mut leaves, segments, lines);
     let single = leaves.len() == 1 && leaves[0].path.len() == 1;
     if single && leaves[0].marks.is_none() {
-        leaves[0].marks = total.or_else(|| rubric.marks_at(segments[0].start.0));
+        leaves[0].marks = total.or_else(|| rubric.marks_at(segments[0].start.0, segments[0].path[0].value));
     }
     let has_own_text = !single && segments[0].path.len() == 1;
     let text = if has_own_text { segments[0].text(lines) } else { String::new() };
     let regions: Vec<Region> = leaves.iter().flat_map(|leaf| leaf.regions.clone()).collect();
     let own = regions_of(&segments[0], lines, document);
     let regions = merge_regions(own.into_iter().chain(regions));
-    let number = segments[0].path[0].value.to_string();
+    let number = printed_number(&segments[0], lines);
     let pages = regions.iter().map(|region| region.page).collect();
     Question { number, section: 0, text, marks: total, leaves, pages, regions, choice: None }
+}
+
+/// A question's number as the paper prints it: "3", or "III" where its label holds no digit.
+fn printed_number(segment: &Segment, lines: &[Line<'_>]) -> String {
+    let value = segment.path[0].value;
+    let capital = labels::print_capital(value);
+    let (line, start) = segment.start;
+    let words = lines[line].words.get(start..segment.from.1).unwrap_or_default();
+    let mut pieces = words.iter().flat_map(|word| word.text.split(|c: char| !c.is_alphanumeric()));
+    if pieces.any(|piece| piece == capital) { capital } else { value.to_string() }
 }
 
 /// The total that the paper prints for a question, however it prints it.
@@ -332,50 +355,4 @@ fn part_marks<'s>(segment: &'s Segment, lines: &[Line<'_>]) -> Vec<&'s Found> {
         parts.truncate(1);
     }
     parts
-}
-
-/// Where a segment stands, the room for its answer included: down to the next label.
-fn regions_of(segment: &Segment, lines: &[Line<'_>], document: &Document) -> Vec<Region> {
-    const BODY_TOP: f32 = 0.05;
-    const BODY_BOTTOM: f32 = 0.95;
-    let start = &lines[segment.start.0];
-    let next = lines.get(segment.to.0).filter(|next| next.page >= start.page);
-    let last_line = segment.to.0.saturating_sub(1).min(lines.len() - 1).max(segment.start.0);
-    let last_page = next.map_or(lines[last_line].page, |next| next.page);
-    let mut regions = Vec::new();
-    let own_line = |page: u32| lines[segment.start.0..=last_line].iter().any(|line| line.page == page);
-    for page in document.pages.iter().filter(|page| (start.page..=last_page).contains(&page.number)) {
-        // The page on which the next label stands is this part's only if some of it is there.
-        if page.number == last_page && !own_line(page.number) {
-            continue;
-        }
-        let height = page.height.max(1.0);
-        let top = if page.number == start.page { start.place.y0 / height } else { BODY_TOP };
-        let bottom = match next.filter(|next| next.page == page.number) {
-            Some(next) if segment.to.1 == 0 => next.place.y0 / height,
-            Some(next) => next.place.y1 / height,
-            None => BODY_BOTTOM,
-        };
-        if bottom > top + 0.003 {
-            regions.push(Region { page: page.number, x: 0.03, y: top, width: 0.94, height: bottom - top });
-        }
-    }
-    regions
-}
-
-/// One region a page.
-fn merge_regions(regions: impl Iterator<Item = Region>) -> Vec<Region> {
-    let mut merged: Vec<Region> = Vec::new();
-    for region in regions {
-        match merged.iter_mut().find(|known| known.page == region.page) {
-            Some(known) => {
-                let top = known.y.min(region.y);
-                let bottom = (known.y + known.height).max(region.y + region.height);
-                (known.y, known.height) = (top, bottom - top);
-            }
-            None => merged.push(region),
-        }
-    }
-    merged.sort_by_key(|region| region.page);
-    merged
 }

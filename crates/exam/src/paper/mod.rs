@@ -6,9 +6,11 @@ mod capitals;
 mod kinds;
 mod notes;
 mod options;
+mod regions;
 mod rubric;
 
 use crate::labels::Token;
+use crate::numbering::Outline;
 use crate::{flow, numbering};
 use domain::marks::Marks;
 use domain::question::{Choice, Kind, Region};
@@ -21,6 +23,8 @@ pub struct Paper {
     pub questions: Vec<Question>,
     /// The total that the paper prints.
     pub total: Option<Marks>,
+    /// The number that it says to begin with, where it is a part of a longer paper: "Attempt Questions 11–16".
+    pub first: Option<u32>,
 }
 
 /// A question with its leaves.
@@ -83,6 +87,14 @@ impl Paper {
     pub fn leaves(&self) -> impl Iterator<Item = &Leaf> {
         self.questions.iter().flat_map(|question| &question.leaves)
     }
+
+    /// How it counts its questions and parts.
+    pub(crate) fn outline(&self) -> Outline {
+        Outline::of(
+            self.questions.iter().map(|question| question.number.as_str()),
+            self.leaves().map(|leaf| leaf.path.as_slice()),
+        )
+    }
 }
 
 /// True for a line that names a section of a paper, a scheme or a script: "Section B".
@@ -98,9 +110,10 @@ pub fn read(document: &Document) -> Paper {
     let evidence = numbering::Evidence {
         marks: notes.iter().map(Option::is_some).collect(),
         section: rubric.headings(lines.len()),
-        numbers_only: false,
+        leads: notes::leads(&lines, &notes),
+        ..numbering::Evidence::default()
     };
     let placed = numbering::number(&lines, &evidence);
     let total = rubric::paper_total(document, notes::sum_of_parts(&notes));
-    build::build(document, &lines, &notes, &rubric, placed, total)
+    build::build(document, &lines, (&notes, &evidence.leads), &rubric, placed, total)
 }

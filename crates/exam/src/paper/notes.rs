@@ -8,7 +8,7 @@ use crate::flow::Line;
 use crate::labels;
 use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
-use reader::page::Document;
+use reader::page::{Document, Rect, Word};
 
 /// A statement about marks at the end of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,6 +50,24 @@ pub(super) fn find(lines: &[Line<'_>], document: &Document) -> Vec<Option<Note>>
     let surer = found.iter().zip(lines).filter(of_part).count();
     accept_margin(&mut found, &page, surer);
     found
+}
+
+/// For each line, how many words of marks stand before its label: "[2] 1. Name a gas". All 0 where the paper
+/// prints its marks elsewhere.
+pub(super) fn leads(lines: &[Line<'_>], notes: &[Option<Note>]) -> Vec<usize> {
+    let lead = |line: &Line<'_>| {
+        let texts = line.texts();
+        let own = marks::at_start(&texts).filter(|note| note.bracketed && note.scope == Scope::Part)?;
+        let label = labels::parse(&texts[own.words..]).filter(|label| !label.glued)?;
+        let closed = !matches!(label.style, labels::Style::Bare);
+        // A number in round brackets may be a label itself, so what follows must be a clear one.
+        let clear = own.certainty > Certainty::ByPlace || label.style != labels::Style::Brackets;
+        (closed && clear).then_some(own.words)
+    };
+    let found: Vec<usize> = lines.iter().map(|line| lead(line).unwrap_or(0)).collect();
+    let count = found.iter().filter(|words| **words > 0).count();
+    let others = notes.iter().zip(&found).filter(|(note, lead)| note.is_some() && **lead == 0).count();
+    if count >= 2 && count > others { found } else { vec![0; lines.len()] }
 }
 
 /// What the marks of all parts add up to.
@@ -160,6 +178,14 @@ impl Page<'_, '_> {
 /// Takes bare numbers at the right edge of text as marks, where a column of them stands and the paper
 /// prints hardly any other.
 fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) {
+    // "MARKS" above the column.
+    let is_header = |word: &&Word| matches!(word.text.to_lowercase().as_str(), "marks" | "mark" | "points");
+    let headers: Vec<(u32, Rect)> = page
+        .lines
+        .iter()
+        .filter(|line| line.words.len() <= 4)
+        .filter_map(|line| Some((line.page, line.words.iter().rfind(is_header)?.place)))
+        .collect();
     let candidate = |line: &Line<'_>| {
         let (last, before) = line.words.split_last()?;
         let number: u32 = last.text.parse().ok().filter(|number| (1..=BARE_MAX).contains(number))?;
@@ -167,8 +193,14 @@ fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) 
         let numbers = before.iter().filter(|word| word.text.parse::<f32>().is_ok()).count();
         let prose = before.len() >= 3 && numbers * 4 <= before.len();
         let labelled = labels::parse(&line.texts()).is_some();
-        let edge = last.place.x0 > 0.8 * page.width;
-        (apart && edge && (prose || labelled)).then_some((number, last.place.x1))
+        let headed = headers.iter().any(|(own, place)| {
+            *own == line.page
+                && place.x0 < last.place.x1
+                && last.place.x0 < place.x1
+                && place.y1 < last.place.y0
+        });
+        let edge = last.place.x0 > 0.8 * page.width || headed;
+        ((apart || headed) && edge && (prose || labelled)).then_some((number, last.place.x1))
     };
     let all: Vec<Option<(u32, f32)>> = page.lines.iter().map(candidate).collect();
     if all.iter().flatten().count() <= 2 * surer {

@@ -116,7 +116,8 @@ pub(super) fn lettered(
     let short = words <= 9 * parts.len();
     let stem = parent.text(lines);
     // "What is …? [1]" asks one thing, whatever its verb; "Find: (a) … (b) …" asks each part's.
-    let asks_one = stem.trim_end().ends_with('?') || parent.has_marks();
+    let spread = stem.to_lowercase().split(' ').any(|word| word == "following");
+    let asks_one = stem.trim_end().ends_with('?') || (parent.has_marks() && !spread);
     let last_sentence = stem.trim_end_matches(['.', ':', '?']).rsplit(['.', '?']).next().unwrap_or_default();
     let asks_each = is_command(last_sentence.trim()) && !asks_one;
     if !short

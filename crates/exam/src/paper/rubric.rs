@@ -1,7 +1,9 @@
 //! What a paper says about itself: sections, which questions to answer, marks for each, the total.
 
 use super::ChoiceGroup;
+use super::options::option_letter;
 use crate::flow::Line;
+use crate::labels::{self, Kind, Token};
 use crate::marks::{self, Scope};
 use domain::marks::Marks;
 use reader::page::Document;
@@ -17,6 +19,10 @@ pub(super) struct Rubric {
     choices: Vec<(usize, Option<u32>)>,
     /// "Each question carries 2 marks": line and marks.
     each: Vec<(usize, Marks)>,
+    /// "Questions 1 to 5 carry 2 marks each": first, last and marks.
+    ranges: Vec<(u32, u32, Marks)>,
+    /// The first of "Questions 11–16".
+    pub(super) first: Option<u32>,
 }
 
 pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
@@ -30,6 +36,8 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
                 rubric.headings.push(index);
             }
         }
+        rubric.ranges.extend(line.text().split(['.', ';']).filter_map(each_of_range));
+        rubric.first = rubric.first.or_else(|| first_of_range(&line.text()));
         if let Some(choice) = choice(&words) {
             rubric.choices.push((index, choice));
         }
@@ -37,7 +45,34 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
             rubric.each.push((index, marks));
         }
     }
+    for (index, letter) in lettered_sections(lines) {
+        rubric.sections.push((index, letter.to_string()));
+        rubric.headings.push(index);
+    }
+    rubric.sections.sort();
+    rubric.headings.sort_unstable();
     rubric
+}
+
+/// "A. Vocabulary" and "B. Grammar", each once and each with a question 1 below it: sections that count again.
+fn lettered_sections(lines: &[Line<'_>]) -> Vec<(usize, char)> {
+    /// What a section says of itself before its first question.
+    const LEAD: usize = 5;
+    let letter = |line: &Line<'_>| {
+        Some(&line.words[0].text).filter(|word| word.len() > 1).and_then(|word| option_letter(word))
+    };
+    let starts_at_one = |at: usize| {
+        let below = lines[at + 1..].iter().take(LEAD).find_map(|line| labels::parse(&line.texts()));
+        below.is_some_and(|label| label.tokens[0] == Token::new(Kind::Number, 1))
+    };
+    let found: Vec<(usize, char)> =
+        lines.iter().enumerate().filter_map(|(at, line)| Some((at, letter(line)?))).collect();
+    let counts = found.iter().zip('A'..).all(|((_, own), expected)| *own == expected);
+    if found.len() >= 2 && counts && found.iter().all(|(at, _)| starts_at_one(*at)) {
+        found
+    } else {
+        Vec::new()
+    }
 }
 
 impl Rubric {
@@ -56,7 +91,11 @@ impl Rubric {
     }
 
     /// The marks that a question without printed marks carries, by what its section says.
-    pub(super) fn marks_at(&self, line: usize) -> Option<Marks> {
+    pub(super) fn marks_at(&self, line: usize, number: u32) -> Option<Marks> {
+        let range = self.ranges.iter().find(|(first, last, _)| (*first..=*last).contains(&number));
+        if let Some((_, _, marks)) = range {
+            return Some(*marks);
+        }
         let (stated, marks) = self.each.iter().rev().find(|(at, _)| *at < line)?;
         let section = self.sections.iter().rev().find(|(at, _)| *at < line).map_or(0, |(at, _)| *at);
         // A statement from an earlier section does not reach into this one.
@@ -150,9 +189,43 @@ fn clean(word: &str) -> String {
 fn section(words: &[&str]) -> Option<String> {
     let names = ["section", "part", "abschnitt", "seksie", "afdeling"];
     let (first, second) = (words.first()?, words.get(1)?);
+    // "Section A(2)" is cleaned to "a(2".
+    let second = &second.replace(['(', ')'], "");
     let name = second.len() <= 3 && second.chars().all(|c| c.is_ascii_alphanumeric());
-    let numeral = name && (second.len() == 1 || second.chars().all(|c| "ivx0123456789".contains(c)));
+    let lettered = second.len() == 2
+        && second.starts_with(|c: char| c.is_ascii_lowercase())
+        && second.ends_with(|c: char| c.is_ascii_digit());
+    let numeral =
+        name && (second.len() == 1 || lettered || second.chars().all(|c| "ivx0123456789".contains(c)));
     (words.len() <= 10 && names.contains(first) && numeral).then(|| second.to_uppercase())
+}
+
+/// "Section A - Q1 to Q3 carry 1 mark each": 1, 3 and a mark.
+fn each_of_range(sentence: &str) -> Option<(u32, u32, Marks)> {
+    let lower = sentence.to_lowercase().replace(['-', '–', '—'], " to ");
+    let words: Vec<&str> =
+        lower.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
+    let number = |word: &str| word.trim_start_matches('q').parse::<u32>().ok();
+    let at = words.windows(3).position(|three| {
+        matches!(three[1], "to" | "and") && number(three[0]).is_some() && number(three[2]).is_some()
+    })?;
+    let (first, last) = (number(words[at])?, number(words[at + 2])?);
+    let asked = words[..=at].iter().any(|word| word.starts_with('q'));
+    let rest = &words[at + 3..];
+    let spread = rest.iter().any(|word| matches!(*word, "each" | "every"));
+    let unit = |word: &str| matches!(word, "mark" | "marks" | "point" | "points");
+    let pair = rest.windows(2).find(|pair| unit(pair[1]) && number_word(pair[0]).is_some())?;
+    (asked && spread && first <= last).then_some((first, last, Marks::whole(number_word(pair[0])?)))
+}
+
+/// The 11 of "Attempt Questions 11–16" and "Answer questions 11 to 16".
+fn first_of_range(text: &str) -> Option<u32> {
+    let lower = text.to_lowercase();
+    let after = lower.split_once("questions ")?.1;
+    let end = after.find(|c: char| !c.is_ascii_digit())?;
+    let (first, rest) = after.split_at(end);
+    let ranges = rest.trim_start().starts_with(['-', '–', '—']) || rest.trim_start().starts_with("to ");
+    ranges.then(|| first.parse().ok()).flatten()
 }
 
 /// "Answer two questions" is `Some(Some(2))`, "Answer all questions" is `Some(None)`.

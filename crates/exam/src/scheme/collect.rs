@@ -3,8 +3,9 @@
 use super::column::column_mark;
 use super::{Entry, EntryLine, Scheme};
 use crate::flow::Line;
-use crate::labels::{self, Kind, Style, Token};
+use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks::{self, Scope};
+use crate::numbering::Outline;
 use crate::paper::Paper;
 use reader::page::Word;
 use std::collections::{HashMap, HashSet};
@@ -17,8 +18,12 @@ pub(super) struct Known {
     asked: HashMap<u32, HashSet<String>>,
     /// The sentences that the paper asks with, as letters and digits alone.
     sentences: HashSet<String>,
+    /// For each run of numbers, its leaves in order.
+    order: Vec<Vec<Vec<Token>>>,
     leaves: usize,
     pub(super) last: u32,
+    /// How the paper counts.
+    pub(super) outline: Outline,
 }
 
 impl Known {
@@ -30,11 +35,13 @@ impl Known {
     pub(super) fn of(paper: &Paper) -> Known {
         let count = paper.questions.iter().map(|question| question.section + 1).max().unwrap_or(1);
         let mut sections = vec![HashSet::new(); count];
+        let mut order: Vec<Vec<Vec<Token>>> = vec![Vec::new(); count];
         let mut asked: HashMap<u32, HashSet<String>> = HashMap::new();
         let mut sentences = HashSet::new();
         for question in &paper.questions {
             sentences.insert(plain(&question.text));
             for leaf in &question.leaves {
+                order[question.section].push(leaf.path.clone());
                 for depth in 1..=leaf.path.len() {
                     sections[question.section].insert(leaf.path[..depth].to_vec());
                 }
@@ -56,7 +63,7 @@ impl Known {
             .map(|leaf| leaf.path[0].value);
         sentences.remove("");
         let (leaves, last) = (paper.leaves().count(), last.max().unwrap_or(0));
-        Known { sections, asked, sentences, leaves, last }
+        Known { sections, order, asked, sentences, leaves, last, outline: paper.outline() }
     }
 
     /// True when the paper counts from 1 more than once.
@@ -82,10 +89,18 @@ impl Known {
             readings(tokens).into_iter().map(|tokens| [base, tokens.as_slice()].concat()).find_map(|path| {
                 let depth = (1..=path.len()).rev().find(|depth| paths.contains(&path[..*depth]))?;
                 // "2.3" is a number where the paper has no part 2.3.
-                let whole = path[depth..].iter().all(|token| token.kind != Kind::Decimal);
+                let whole =
+                    path[depth..].iter().all(|token| !matches!(token.kind, Kind::Decimal | Kind::Inner));
                 (depth > base.len() && whole).then(|| (path[..depth].to_vec(), depth - base.len()))
             })
         })
+    }
+
+    /// The leaf after the one that stands at a path.
+    fn leaf_after(&self, section: usize, path: &[Token]) -> Option<&[Token]> {
+        let leaves = self.order.get(section)?;
+        let at = leaves.iter().position(|leaf| leaf == path)?;
+        leaves.get(at + 1).map(Vec::as_slice)
     }
 
     /// True when a line only repeats what the question asks. The end of a repeated sentence may be
@@ -109,7 +124,8 @@ impl Known {
 /// A shorter sentence, in letters, may well be an answer.
 const SENTENCE: usize = 12;
 
-/// A label with `(i)` read as a numeral, and as a letter.
+/// A label with `(i)` read as a numeral, and as a letter; with `1.2` as a number of its own, and as part 2 of
+/// question 1.
 fn readings(tokens: &[Token]) -> Vec<Vec<Token>> {
     let mut all = vec![tokens.to_vec()];
     for (index, token) in tokens.iter().enumerate() {
@@ -118,6 +134,13 @@ fn readings(tokens: &[Token]) -> Vec<Vec<Token>> {
             other[index] = letter;
             all.push(other);
         }
+    }
+    if let [_, second, ..] = tokens
+        && second.kind == Kind::Decimal
+    {
+        let mut other = tokens.to_vec();
+        other[1].kind = Kind::Inner;
+        all.push(other);
     }
     all
 }
@@ -154,15 +177,28 @@ impl<'k> Collector<'k> {
 
     /// Takes up the heading of a section; true when the line is one.
     pub(super) fn heading(&mut self, line: &Line<'_>) -> bool {
-        if !crate::paper::is_section_heading(line) {
+        let again = self.known.counts_again();
+        let lettered = again && self.is_lettered_heading(line);
+        if !lettered && !crate::paper::is_section_heading(line) {
             return false;
         }
-        if self.known.counts_again() {
+        if again {
             self.section += usize::from(!self.path.is_empty());
             self.headed = true;
             self.path.clear();
         }
         true
+    }
+
+    /// "B." or "B. Grammar" after all of section A.
+    fn is_lettered_heading(&self, line: &Line<'_>) -> bool {
+        const LONGEST: usize = 6;
+        let passed = self.section + usize::from(!self.path.is_empty());
+        let letter = u8::try_from(passed).ok().and_then(|passed| b'A'.checked_add(passed)).map(char::from);
+        let first = line.words[0].text.as_str();
+        line.words.len() <= LONGEST
+            && letter.is_some()
+            && first.strip_suffix(['.', ')', ':']).and_then(|own| own.parse().ok()) == letter
     }
 
     /// Takes up a label and gives back what of it the paper does not have, as text. `None` when the
@@ -181,6 +217,34 @@ impl<'k> Collector<'k> {
             self.scheme.entries.push(Entry { path: self.path.clone(), section, page, lines: Vec::new() });
         }
         Some(tokens[used..].iter().map(|token| token.display()).collect())
+    }
+
+    /// The label of the very next part inside a line, after some words of the current part's answer and
+    /// before some of its own.
+    pub(super) fn next_inside(
+        &self,
+        texts: &[&str],
+        from: usize,
+        outline: Outline,
+    ) -> Option<(usize, Label)> {
+        const SPOKEN_OF: &[&str] =
+            &["part", "question", "in", "from", "of", "to", "and", "or", "see", "by", "using", "with", "as"];
+        let next = self.known.leaf_after(self.section, &self.path)?;
+        (from + 1..texts.len().saturating_sub(1)).find_map(|at| {
+            let label = outline.parse(&texts[at..])?;
+            let closed = matches!(label.style, Style::Dot | Style::Close | Style::Brackets | Style::Path);
+            let before = texts[at - 1].trim_end_matches([',', ';']).to_lowercase();
+            let spoken_of =
+                SPOKEN_OF.contains(&before.as_str()) || before.ends_with(['=', '+', '-', '×', '/']);
+            let has_text = texts.len() > at + label.words && !label.glued;
+            let (path, used) = self.known.resolve(self.section, &self.path, &label.tokens)?;
+            let whole = used == label.tokens.len() && path == next;
+            // "(1)" may be a mark, whatever the paper counts with.
+            let number = label.style == Style::Brackets
+                && label.tokens[0].kind != Kind::Letter
+                && label.tokens[0].kind != Kind::Roman;
+            (closed && !spoken_of && has_text && whole && !number).then_some((at, label))
+        })
     }
 
     /// Takes up a label inside the answer column: "(ii)" under a row labelled 2(a).
@@ -245,7 +309,20 @@ fn sums_up(line: &EntryLine) -> bool {
         .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))
         .collect();
     let of_question = matches!(named.as_slice(), ["question", "total"] | ["total", "for", "question"]);
-    (stated && line.marks.is_empty()) || of_question
+    (stated && line.marks.is_empty()) || of_question || is_statistic(&words)
+}
+
+/// "Marks 0 1 2 Average" and "% 20 40 40 1.2" tell how a cohort did.
+fn is_statistic(words: &[&str]) -> bool {
+    let [first, rest @ ..] = words else { return false };
+    let first = first.to_lowercase();
+    let number = |word: &&&str| word.trim_end_matches('%').parse::<f32>().is_ok();
+    let numbers = rest.iter().filter(number).count();
+    let others = rest.iter().filter(|word| !number(word));
+    let known = |word: &&str| matches!(word.to_lowercase().as_str(), "average" | "mean" | "total");
+    matches!(first.as_str(), "marks" | "mark" | "%" | "percentage")
+        && numbers >= 2
+        && others.into_iter().all(known)
 }
 
 /// Puts what is left of a label back before its text.

@@ -150,7 +150,7 @@ pub(super) fn strip_bullet(text: &str) -> (bool, &str) {
     let rest =
         text.trim_start_matches(['•', '●', '▪', '◦', '○', '–', '-', '·', '*', '\u{F0B7}']).trim_start();
     if rest.len() < text.len() && !rest.is_empty() && !text.starts_with(['-', '–', '*']) {
-        return (true, rest);
+        return (true, without_count(text, rest));
     }
     if text.starts_with("- ") || text.starts_with("– ") || text.starts_with("* ") {
         return (true, rest);
@@ -160,6 +160,15 @@ pub(super) fn strip_bullet(text: &str) -> (bool, &str) {
     let counted = !digits.is_empty() && digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
     let marked = first.len() > digits.len();
     if counted && marked && !after.trim().is_empty() { (true, after.trim()) } else { (false, text) }
+}
+
+/// "•2 substitute" counts its bullets with a small number right behind them.
+fn without_count<'t>(text: &str, rest: &'t str) -> &'t str {
+    let glued = text.chars().nth(1).is_some_and(|second| !second.is_whitespace());
+    let is_digit = |c: char| c.is_ascii_digit() || matches!(c, '¹' | '²' | '³' | '⁴'..='⁹' | '⁰');
+    let counted = rest.trim_start_matches(is_digit);
+    let told = glued && counted.len() < rest.len() && counted.starts_with(' ');
+    if told { counted.trim_start() } else { rest }
 }
 
 /// The marks that the scheme prints for the part as a whole.
@@ -224,8 +233,10 @@ fn running_marks(entry: &Entry) -> Option<Marks> {
         return Some(sum);
     }
     // "(1)" after each point, with or without "[2]" for all of them.
+    // What stands after "OR" earns the same marks again.
     let own = entry.lines.iter().filter(|line| !line.repeats_question);
-    let cuts: Vec<Cut> = own.map(|line| pieces::cut(&line.answer)).collect();
+    let own = own.enumerate().take_while(|(index, line)| *index == 0 || line.answer.trim() != "OR");
+    let cuts: Vec<Cut> = own.map(|(_, line)| pieces::cut(&line.answer)).collect();
     let totals: Marks = cuts.iter().filter_map(|cut| cut.total).sum();
     let points = cuts.iter().flat_map(|cut| &cut.pieces).filter_map(|piece| piece.worth);
     let sum = if totals.is_zero() { points.sum() } else { totals };

@@ -19,6 +19,8 @@ pub(super) enum Zone {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
     columns: Vec<(f32, Zone)>,
+    /// A column of its own holds the labels; else they begin the answers.
+    pub(super) has_labels: bool,
 }
 
 impl Layout {
@@ -80,11 +82,15 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
         };
         columns.push((from, heading.zone));
     }
+    // A column of labels often has no name.
+    let edge = columns[0].0;
+    let unnamed = |line: &&Line<'_>| line.words[0].place.centre().0 < edge;
+    let has_labels = has(Zone::Label) || below.iter().any(unnamed);
     if columns[0].1 != Zone::Label {
         columns.insert(0, (0.0, Zone::Label));
     }
     columns[0].0 = 0.0;
-    Some(Layout { columns })
+    Some(Layout { columns, has_labels })
 }
 
 /// True when a line holds nothing but the names of columns.
@@ -125,28 +131,35 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
     (headings.len() >= 2 && title).then_some(headings)
 }
 
-/// "Value points" and "Marking guidance" name the answer.
+/// "Value points" and "Marking guidance" name the answer; "Generic scheme" keeps to what its first word says.
 fn names_answer(before: &str, word: &str) -> bool {
     let (before, word) = (before.to_lowercase(), word.to_lowercase());
     let points =
         word == "points" && matches!(before.as_str(), "value" | "marking" | "answer" | "key" | "expected");
-    points || (before == "marking" && matches!(word.as_str(), "guidance" | "notes"))
+    let named_scheme = word == "scheme" && matches!(before.as_str(), "generic" | "illustrative");
+    points || named_scheme || (before == "marking" && matches!(word.as_str(), "guidance" | "notes"))
 }
 
 fn zone_named(word: &str) -> Option<Zone> {
     let lower = word.to_lowercase();
     let first = lower.split('/').next().unwrap_or_default();
+    // "Q.No.", "S.No."
+    if first.trim_end_matches('.').ends_with(".no") {
+        return Some(Zone::Label);
+    }
     match first.trim_matches(|c: char| !c.is_alphanumeric()) {
         "question" | "questions" | "qn" | "q" | "no" | "number" | "part" | "pt" | "item" | "qu" | "ques"
-        | "sl" | "sr" => Some(Zone::Label),
+        | "sl" | "sr" | "aufgabe" | "frage" => Some(Zone::Label),
         "answer" | "answers" | "scheme" | "solution" | "solutions" | "expected" | "acceptable"
         | "response" | "value" | "key" | "content" | "working" | "correct" | "antwoord" | "criteria"
-        | "details" | "marking" | "memorandum" => Some(Zone::Answer),
-        "mark" | "marks" | "total" | "points" | "max" | "score" | "punte" => Some(Zone::Marks),
-        "guidance" | "notes" | "note" | "comments" | "comment" | "additional" | "extra" | "explanation"
-        | "rationale" | "further" | "remarks" | "remark" | "examiner" | "partial" | "information" => {
-            Some(Zone::Guidance)
+        | "details" | "marking" | "memorandum" | "suggested" | "illustrative" | "lösung" | "réponse"
+        | "réponses" => Some(Zone::Answer),
+        "mark" | "marks" | "total" | "points" | "max" | "score" | "punte" | "punkte" | "pts" | "barème" => {
+            Some(Zone::Marks)
         }
+        "guidance" | "generic" | "notes" | "note" | "comments" | "comment" | "additional" | "extra"
+        | "explanation" | "rationale" | "reason" | "reasons" | "justification" | "further" | "remarks"
+        | "remark" | "examiner" | "partial" | "information" => Some(Zone::Guidance),
         "ao" | "ao1" | "ao2" | "ao3" | "ao4" | "aos" | "typical" | "spec" | "topic" | "ref" | "reference"
         | "maths" | "prac" => Some(Zone::Other),
         _ => None,

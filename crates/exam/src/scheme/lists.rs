@@ -67,7 +67,10 @@ pub(super) fn is_priced(lines: &[EntryLine], total: Option<Marks>) -> bool {
     let first = lines.iter().take_while(|line| !line.answer.trim().eq_ignore_ascii_case("or"));
     let numbers: Vec<Marks> = first.filter_map(|line| bare_number(&line.marks)).collect();
     let sum: Marks = numbers.iter().copied().sum();
-    numbers.len() >= 2 && total.is_none_or(|total| total == sum)
+    // More points of one mark each than marks: any of them count, up to the total.
+    let said = lines.iter().filter(|line| !line.answer.is_empty()).count();
+    let spare = numbers.len() == said && numbers.iter().all(|number| *number == Marks::whole(1));
+    numbers.len() >= 2 && total.is_none_or(|total| total == sum || (spare && sum > total))
 }
 
 /// True when a line was broken before the next one's first word for want of nothing but a new point.

@@ -16,9 +16,10 @@ mod points;
 mod running;
 mod shares;
 mod tabled;
+mod unit;
 
 use crate::flow::{self, Line};
-use crate::labels::Token;
+use crate::labels::{self, Token};
 use crate::paper::Paper;
 use collect::Known;
 use domain::marks::Marks;
@@ -83,7 +84,7 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
         }
     }
     let first = scheme.entries.first().map_or(0, |entry| entry.page);
-    scheme.has_instructions = has_instructions(&all, first);
+    scheme.has_instructions = has_instructions(&all, first, &known);
     scheme
 }
 
@@ -99,20 +100,27 @@ impl Entry {
     }
 }
 
-/// True when pages before the first entry speak to examiners in general.
-fn has_instructions(all: &[(Line<'_>, bool)], first: u32) -> bool {
-    let before = all.iter().filter(|(line, furniture)| line.page < first && !furniture);
+/// True when what stands before the first entry speaks to examiners in general.
+fn has_instructions(all: &[(Line<'_>, bool)], first: u32, known: &Known) -> bool {
+    let begins = |line: &Line<'_>| {
+        line.page >= first && labels::parse(&line.texts()).is_some_and(|label| known.has(&label.tokens))
+    };
+    let before = all.iter().take_while(|(line, _)| !begins(line));
+    let before = before.filter(|(line, furniture)| line.page <= first && !furniture);
     let speaks = |line: &Line<'_>| {
         let text = line.text().to_lowercase();
         let general = [
             "marking principle",
             "general marking",
             "general instruction",
-            "marking guidance",
             "abbreviation",
+            "instructions to examiners",
+            "instructions for examiners",
         ];
         let to_examiners = ["examiners should", "examiners must", "must be awarded", "candidates must be"];
-        general.iter().chain(&to_examiners).any(|phrase| text.contains(phrase))
+        // "Marking guidance" heads a column of a table as well.
+        let guidance = text.contains("marking guidance") && line.page < first;
+        guidance || general.iter().chain(&to_examiners).any(|phrase| text.contains(phrase))
     };
     before.filter(|(line, _)| speaks(line)).count() >= 1
 }

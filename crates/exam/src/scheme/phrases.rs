@@ -31,7 +31,10 @@ pub(super) fn remark(text: &str) -> (Remark, &str) {
         ("ignore", Remark::Ignore),
     ];
     let lower = text.to_lowercase();
-    let found = STARTS.iter().find(|(start, _)| lower.starts_with(start));
+    // "Accepted" and "acceptable" are no orders.
+    let goes_on = |rest: &str| rest.starts_with(char::is_alphabetic) && !rest.starts_with("s ");
+    let begins = |start: &str| lower.strip_prefix(start).is_some_and(|rest| !goes_on(rest));
+    let found = STARTS.iter().find(|(start, _)| begins(start));
     let Some((start, remark)) = found else { return (Remark::Note, text) };
     // Lower case may change a text's length, so the cut is made only where it fits.
     let rest = text.get(start.len()..).unwrap_or(text);
@@ -105,7 +108,10 @@ pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
     }
     // Between clauses a slash with space around it parts two ways of saying the same.
     let clauses: Vec<String> = text.split(" / ").map(|piece| piece.trim().to_owned()).collect();
-    if clauses.len() > 1 && clauses.iter().all(|piece| piece.split_whitespace().count() >= CLAUSE) {
+    if clauses.len() > 1
+        && !divides(&clauses)
+        && clauses.iter().all(|piece| piece.split_whitespace().count() >= CLAUSE)
+    {
         return first_and_rest(clauses);
     }
     if let Some(pair) = short_pair(text) {
@@ -120,6 +126,16 @@ pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
     // "km/h" is a unit and "1/2" a number: each wording of a list is a word or more.
     let words = pieces.iter().all(|piece| piece.chars().filter(|c| c.is_alphabetic()).count() >= 3);
     if listed && words { first_and_rest(pieces) } else { (text.to_owned(), Vec::new()) }
+}
+
+/// "T = 2l / g = 4 s": a slash between the signs of a formula.
+fn divides(clauses: &[String]) -> bool {
+    let letters =
+        |word: Option<&str>| word.map_or(0, |word| word.chars().filter(|c| c.is_alphabetic()).count());
+    clauses.windows(2).any(|pair| {
+        let (before, after) = (pair[0].split(' ').next_back(), pair[1].split(' ').next());
+        pair[0].contains('=') && letters(before) <= 2 && letters(after) <= 2
+    })
 }
 
 /// "carbon dioxide or CO2": two wordings of a few words each, and nothing else.
@@ -184,6 +200,15 @@ pub(super) fn limit(text: &str) -> Option<Limit> {
         && any.starts_with("any")
         && words.get(1).is_some_and(|word| number_word(word).is_some());
     bare.then(|| words.get(1).and_then(|word| number_word(word)).map(Limit::Pick)).flatten()
+}
+
+/// True for a line, in lower case, that says nothing but what follows: "Option 2", "Notes".
+pub(super) fn is_heading(line: &str) -> bool {
+    let bare = line.trim_matches(|c: char| !c.is_alphanumeric());
+    let (name, number) = bare.split_once(' ').unwrap_or((bare, ""));
+    let counted = number.parse::<u32>().is_ok_and(|number| number <= 9);
+    matches!(bare, "notes" | "note" | "guidance" | "additional guidance" | "marks")
+        || (counted && matches!(name, "option" | "method" | "alternative" | "solution" | "way"))
 }
 
 /// "One mark for:", "2 marks for a valid conclusion": the marks, and what they are for.

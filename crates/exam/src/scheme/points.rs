@@ -6,24 +6,10 @@ use super::partial::{self, Step};
 use super::phrases::{self, Limit, Remark};
 use super::pieces::{self, Cut, Piece};
 use super::shares::{self, depend};
+use super::unit::Unit;
 use super::{Entry, EntryLine, choice, levels};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Group, Point, PointKind};
-
-/// A point before the marks are shared out.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Unit {
-    text: String,
-    pub(super) worth: Option<Marks>,
-    kind: PointKind,
-    notation: Vec<String>,
-    strong: Vec<String>,
-    alternatives: Vec<String>,
-    accept: Vec<String>,
-    reject: Vec<String>,
-    ignore: Vec<String>,
-    pub(super) group: Option<u32>,
-}
 
 /// What is read from the lines, in order.
 #[derive(Debug, Default)]
@@ -39,6 +25,8 @@ struct Reading {
     closed: bool,
     /// The lines after "OR" are another wording of the last unit.
     other_wording: bool,
+    /// What the part is worth.
+    total: Option<Marks>,
     group: Option<u32>,
     /// Bare numbers in the marks column are the marks of the points beside them.
     priced: bool,
@@ -67,7 +55,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     let (levels, taken) =
         levels::find(&lines).or_else(|| levels::by_column(&lines, total)).unwrap_or_default();
     let by_line = levels.is_empty() && is_list_of_lines(&lines, total);
-    let mut reading = Reading { priced: is_priced(&lines, total), by_line, ..Reading::default() };
+    let mut reading = Reading { priced: is_priced(&lines, total), by_line, total, ..Reading::default() };
     for (index, line) in lines.iter().enumerate() {
         if !taken.get(index).copied().unwrap_or(false) {
             reading.line(line);
@@ -106,11 +94,23 @@ impl Reading {
             return;
         }
         let word = text.to_lowercase();
+        if phrases::is_heading(&word) {
+            self.closed = true;
+            return;
+        }
         if matches!(word.trim_matches(|c: char| !c.is_alphabetic()), "or" | "alternatively" | "alt") {
-            self.other_wording = !self.units.is_empty();
+            self.other_wording = !self.units.is_empty() && !self.is_complete();
+            self.closed = true;
             return;
         }
         self.pieces(line, pieces::cut(&line.answer), column.as_ref(), broken);
+    }
+
+    /// True when several points have earned all marks: what follows "OR" is another way to earn them.
+    fn is_complete(&self) -> bool {
+        let earned: Option<Vec<Marks>> = self.units.iter().map(|unit| unit.worth).collect();
+        let sum = earned.map(|earned| earned.into_iter().sum::<Marks>());
+        self.units.len() > 1 && sum.is_some() && sum == self.total
     }
 
     /// The points of one line.
@@ -162,8 +162,13 @@ impl Reading {
                 && !self.other_wording
                 && !self.units.last().is_some_and(|unit| unit.text.is_empty()));
         if self.other_wording {
+            let priced = self.units.last().is_some_and(|unit| unit.worth.is_some());
             self.add_wording(text);
-        } else if starts {
+            // The other wording earns the same marks, not more.
+            let worth = worth.filter(|_| !priced);
+            return self.close(line, column, worth, piece.closed);
+        }
+        if starts {
             self.units.push(Unit { text: text.to_owned(), group: self.group, ..Unit::default() });
         } else if let Some(unit) = self.units.last_mut() {
             let target = unit.alternatives.last_mut().unwrap_or(&mut unit.text);
@@ -325,6 +330,25 @@ impl Reading {
         }
     }
 
+    /// "a = 5, b = 7" for two marks is two points.
+    fn part_values(&mut self, total: Option<Marks>) {
+        let [only] = self.units.as_slice() else { return };
+        let values: Vec<&str> =
+            only.text.split([',', ';']).flat_map(|piece| piece.split(" and ")).map(str::trim).collect();
+        let names = |value: &&str| {
+            let (name, value) = value.split_once('=').unwrap_or_default();
+            (1..=2).contains(&name.split_whitespace().count()) && !value.trim().is_empty()
+        };
+        let count = u32::try_from(values.len()).unwrap_or(0);
+        let one_each = count > 1
+            && total == Some(Marks::whole(count))
+            && only.worth.is_none_or(|worth| Some(worth) == total);
+        if one_each && values.iter().all(names) {
+            let unit = |text: &str| Unit { text: text.to_owned(), worth: None, ..only.clone() };
+            self.units = values.into_iter().map(unit).collect();
+        }
+    }
+
     /// Shares the marks out and makes points of the units.
     fn finish(mut self, total: Option<Marks>, by_levels: bool) -> (Vec<Point>, Vec<Group>, Vec<String>) {
         if by_levels {
@@ -335,6 +359,7 @@ impl Reading {
         }
         self.settle_doubt(total);
         self.close_lists();
+        self.part_values(total);
         self.units.retain(|unit| !unit.text.is_empty());
         if let Some(each) = self.each {
             for unit in &mut self.units {
@@ -358,7 +383,7 @@ impl Reading {
             }
         }
         let mut points: Vec<Point> =
-            self.units.into_iter().zip(worths).map(|(unit, worth)| point(unit, worth)).collect();
+            self.units.into_iter().zip(worths).map(|(unit, worth)| unit.into_point(worth)).collect();
         let whole = total.filter(|total| *total > Marks::whole(1) && !self.steps.is_empty());
         if let (Some(total), true) = (whole, points.len() == 1 && points[0].kind == PointKind::Point) {
             (points, self.groups) = partial::points(points.remove(0), &self.steps, total);
@@ -367,26 +392,5 @@ impl Reading {
         }
         depend(&mut points);
         (points, self.groups, self.notes)
-    }
-}
-
-fn point(unit: Unit, marks: Marks) -> Point {
-    let (text, mut notation) = phrases::strip_notation(&unit.text);
-    let (text, mut alternatives) = phrases::alternatives(&text);
-    alternatives.extend(unit.alternatives);
-    notation.extend(unit.notation);
-    notation.dedup();
-    Point {
-        text,
-        marks,
-        kind: unit.kind,
-        alternatives,
-        accept: unit.accept,
-        reject: unit.reject,
-        ignore: unit.ignore,
-        required: unit.strong,
-        notation,
-        group: unit.group,
-        depends_on: None,
     }
 }

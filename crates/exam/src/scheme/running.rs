@@ -4,8 +4,8 @@ use super::collect::{Collector, Known, lead_with, strong};
 use super::column::{bare_number, is_method_mark, split_lettered};
 use super::{EntryLine, Scheme};
 use crate::flow::{self, Line};
-use crate::labels::{self, Kind, Style, Token};
-use crate::numbering::{self, Evidence};
+use crate::labels::{self, Kind, Label, Style, Token};
+use crate::numbering::{self, Evidence, Outline};
 use reader::page::{Document, Page, Word};
 use std::collections::HashMap;
 
@@ -14,27 +14,23 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let mut lines: Vec<Line<'_>> =
         all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
     order_by_height(&mut lines, document);
-    // Where the paper counts from 1 more than once, the scheme may do so anywhere.
-    let section = vec![known.counts_again(); lines.len()];
-    let evidence = Evidence { marks: vec![false; lines.len()], section, numbers_only: true };
-    let placed = numbering::number(&lines, &evidence);
-    let numbers: HashMap<usize, &numbering::Placed> = placed
-        .iter()
-        .filter(|label| label.word == 0 && label.path[0].value <= known.last)
-        .map(|label| (label.line, label))
-        .collect();
+    let outline = known.outline.followed_in(lines.iter().map(Line::texts));
+    let numbers = numbers(&lines, known, outline);
     let mut collector = Collector::new(known);
     let edges = right_edges(&lines, document);
     let lettered =
         lines.iter().filter(|line| line.words.iter().any(|word| is_method_mark(&word.text))).count();
     let priced = priced(&lines, document);
+    // The line before held the answers to several parts.
+    let mut in_rows = false;
     for (index, line) in lines.iter().enumerate() {
-        let texts = line.texts();
         if collector.heading(line) {
             continue;
         }
+        let texts = line.texts();
         let above = index.checked_sub(1).map(|above| lines[above].texts());
-        if let Some(pairs) = above.as_deref().and_then(|above| answers_below(above, &texts)) {
+        let below = above.as_deref().and_then(|above| answers_below(above, &texts));
+        if let Some(pairs) = below.or_else(|| answer_pairs(&texts)) {
             for (number, letter) in pairs {
                 if collector.enter(&[Token::new(Kind::Number, number)], line.page).is_some() {
                     collector.add(line, EntryLine { answer: letter.to_owned(), ..EntryLine::default() });
@@ -42,43 +38,87 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             }
             continue;
         }
-        if let Some(pairs) = answer_pairs(&texts) {
-            for (number, letter) in pairs {
-                if collector.enter(&[Token::new(Kind::Number, number)], line.page).is_some() {
-                    collector.add(line, EntryLine { answer: letter.to_owned(), ..EntryLine::default() });
-                }
-            }
-            continue;
-        }
+        let row = std::mem::take(&mut in_rows);
+        let label = outline.parse(&texts).filter(|label| {
+            is_trusted(label, &collector, numbers.get(&index)) || (row && is_next(label, &collector))
+        });
         let (mut used, mut rest) = (0, String::new());
-        if let Some(label) = labels::parse(&texts) {
-            let numbered = label.tokens[0].kind == Kind::Number;
-            let current = collector.path.first().map_or(0, |number| number.value);
-            let next = (current..=current + 1).contains(&label.tokens[0].value);
-            let trusted = match label.style {
-                Style::Keyword => true,
-                _ if numbered && next && label.tokens.len() > 1 => true,
-                _ if numbered => numbers.get(&index).is_some_and(|placed| placed.path[0] == label.tokens[0]),
-                _ => true,
-            };
-            if trusted && let Some(left) = collector.enter(&label.tokens, line.page) {
-                let glued = if label.glued { labels::glued_text(texts[label.words - 1]) } else { "" };
-                (used, rest) = (label.words, lead_with(&left, glued).trim().to_owned());
-            }
+        if let Some(label) = label
+            && let Some(left) = collector.enter(&label.tokens, line.page)
+        {
+            let glued = if label.glued { labels::glued_text(texts[label.words - 1]) } else { "" };
+            (used, rest) = (label.words, lead_with(&left, glued).trim().to_owned());
         }
         let end =
             if priced[index] && used < line.words.len() { line.words.len() - 1 } else { line.words.len() };
-        let words: Vec<&Word> = line.words[..end].iter().skip(used).collect();
-        let answer = lead_with(&rest, &flow::join(&line.words[used..end]));
-        let price = flow::join(&line.words[end..]);
-        let (answer, marks) = if lettered >= 2 { split_lettered(&answer) } else { (answer, price) };
-        let indent = words.first().map_or(line.place.x0, |word| word.place.x0);
-        let first = words.first().map_or(0.0, |word| word.place.width());
-        let free = edges.get(&line.page).copied().unwrap_or(line.place.x1) - line.place.x1;
-        let strong = strong(&words);
-        collector.add(line, EntryLine { answer, marks, strong, indent, free, first, ..EntryLine::default() });
+        let edge = edges.get(&line.page).copied().unwrap_or(line.place.x1);
+        // Short answers to several parts may stand on one line: "1. iron 2. zinc".
+        while let Some((at, label)) = collector.next_inside(&texts[..end], used, outline) {
+            let answer = lead_with(&rest, &flow::join(&line.words[used..at]));
+            let piece = EntryLine { answer, indent: line.words[used].place.x0, ..EntryLine::default() };
+            collector.add(line, piece);
+            rest = collector.enter(&label.tokens, line.page).unwrap_or_default();
+            used = at + label.words;
+            in_rows = true;
+        }
+        let mut piece = entry_line(line, (used, end), &rest, edge);
+        if lettered >= 2 {
+            (piece.answer, piece.marks) = split_lettered(&piece.answer);
+        }
+        collector.add(line, piece);
     }
     collector.scheme
+}
+
+/// What the scheme's own numbering makes of each line that begins with a number the paper has.
+fn numbers(lines: &[Line<'_>], known: &Known, outline: Outline) -> HashMap<usize, Token> {
+    // Where the paper counts from 1 more than once, the scheme may do so anywhere.
+    let section = vec![known.counts_again(); lines.len()];
+    let evidence = Evidence {
+        marks: vec![false; lines.len()],
+        section,
+        numbers_only: true,
+        leads: Vec::new(),
+        outline: Some(outline),
+    };
+    let placed = numbering::number(lines, &evidence);
+    let own = placed.iter().filter(|label| label.word == 0 && label.path[0].value <= known.last);
+    own.filter_map(|label| Some((label.line, *label.path.last()?))).collect()
+}
+
+/// The words of a line from one to another as an answer, and those after them as its marks.
+fn entry_line(line: &Line<'_>, (from, to): (usize, usize), lead: &str, edge: f32) -> EntryLine {
+    let words: Vec<&Word> = line.words[..to].iter().skip(from).collect();
+    EntryLine {
+        answer: lead_with(lead, &flow::join(&line.words[from..to])),
+        marks: flow::join(&line.words[to..]),
+        strong: strong(&words),
+        indent: words.first().map_or(line.place.x0, |word| word.place.x0),
+        free: edge - line.place.x1,
+        first: words.first().map_or(0.0, |word| word.place.width()),
+        ..EntryLine::default()
+    }
+}
+
+/// True when a label at the beginning of a line may be believed; `number` is what the scheme's own numbering
+/// makes of the line.
+fn is_trusted(label: &Label, collector: &Collector<'_>, number: Option<&Token>) -> bool {
+    let first = label.tokens[0];
+    let numbered = matches!(first.kind, Kind::Number | Kind::Inner);
+    let next = is_next(label, collector) || collector.path.first() == Some(&first);
+    match label.style {
+        Style::Keyword => true,
+        Style::Brackets if first.kind == Kind::Inner => true,
+        _ if numbered && next && label.tokens.len() > 1 => true,
+        _ if numbered => number == Some(&first),
+        _ => true,
+    }
+}
+
+/// True for the label of the question after the current one.
+fn is_next(label: &Label, collector: &Collector<'_>) -> bool {
+    let current = collector.path.first().map_or(0, |number| number.value);
+    label.tokens[0] == Token::new(Kind::Number, current + 1)
 }
 
 /// For each line, whether it ends with a number in a column of such at the right edge: what the line earns.

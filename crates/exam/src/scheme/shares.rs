@@ -1,6 +1,6 @@
 //! How a part's marks are shared out among its points, and which points wait for others.
 
-use super::points::Unit;
+use super::unit::Unit;
 use domain::marks::Marks;
 use domain::question::{Group, Point, PointKind};
 

@@ -192,6 +192,9 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
         zones[1].extend(rest);
     }
     let text = |words: &[&Word]| words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+    if !layout.has_labels && zones[0].is_empty() {
+        zones[0] = leading_label(&mut zones[1]);
+    }
     let label_text = text(&zones[0]);
     let label = labels::parse_cell(&label_text);
     let starts_with_label = labels::parse(&line.texts());
@@ -214,6 +217,14 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
         ..EntryLine::default()
     };
     Split { label, label_text, line }
+}
+
+/// Takes the label off the beginning of an answer, where no column holds labels: "2. (a) x = 3".
+fn leading_label<'w>(answer: &mut Vec<&'w Word>) -> Vec<&'w Word> {
+    let texts: Vec<&str> = answer.iter().map(|word| word.text.as_str()).collect();
+    let label = labels::parse(&texts).filter(|label| label.style != Style::Bare && !label.glued);
+    let count = label.map_or(0, |label| label.words);
+    answer.drain(..count).collect()
 }
 
 /// "Question 2 (b)" on a line of its own stands above a table that has no column for it.

@@ -1,6 +1,7 @@
 //! The places where an answer can stand: every question without parts, and every part.
 
 use crate::labels::{self, Label, Style, Token};
+use crate::numbering::{Inner, Outline};
 use domain::question::{Choice, Kind, Question, Region};
 
 /// One of them.
@@ -22,7 +23,7 @@ pub(super) struct Leaf<'a> {
 impl Leaf<'_> {
     /// True when the label, which begins with a number, names the leaf or what it is a part of.
     pub(super) fn is_under(&self, label: &Label) -> bool {
-        self.path.starts_with(&label.tokens) || self.path.starts_with(&as_letters(&label.tokens))
+        readings(label).iter().any(|tokens| self.path.starts_with(tokens))
     }
 }
 
@@ -31,7 +32,7 @@ pub(super) fn leaves(questions: &[Question]) -> Vec<Leaf<'_>> {
     let mut leaves = Vec::new();
     let (mut section, mut before) = (0, 0);
     for question in questions {
-        let number = question.number.parse::<u32>().unwrap_or(before + 1);
+        let number = labels::parse_question_number(&question.number).unwrap_or(before + 1);
         section += usize::from(number <= before);
         before = number;
         if question.parts.is_empty() {
@@ -62,14 +63,30 @@ pub(super) fn leaves(questions: &[Question]) -> Vec<Leaf<'_>> {
 
 /// The levels of a number and a label: `1.1` carries its number itself, `(a)(ii)` stands under it.
 fn path(number: &str, label: &str) -> Vec<Token> {
+    let number =
+        labels::parse_question_number(number).map_or_else(|| number.to_owned(), |value| value.to_string());
     let whole = if label.starts_with(|first: char| first.is_ascii_digit()) {
         label.to_owned()
     } else {
         format!("{number}{label}")
     };
-    labels::parse_cell(&whole)
+    let mut path = labels::parse_cell(&whole)
         .or_else(|| labels::parse(&[&whole]).map(|label| label.tokens))
-        .unwrap_or_default()
+        .unwrap_or_default();
+    // "(2)" is a number in its own brackets, below the question's.
+    if whole != label
+        && let Some(second) = path.get_mut(1).filter(|second| second.kind == labels::Kind::Decimal)
+    {
+        second.kind = labels::Kind::Inner;
+    }
+    path
+}
+
+/// How the paper of these leaves counts, as the lines of a script follow it.
+pub(super) fn outline<'t>(leaves: &[Leaf<'_>], lines: impl Iterator<Item = Vec<&'t str>>) -> Outline {
+    let paper =
+        Outline::of(leaves.iter().map(|leaf| leaf.number), leaves.iter().map(|leaf| leaf.path.as_slice()));
+    paper.followed_in(lines)
 }
 
 /// Finds the leaf that a label in a student's margin names, given the one that came before.
@@ -99,8 +116,7 @@ impl<'a> Pointer<'a> {
 
     /// The leaf that the label names. A label that names none moves nothing.
     pub(super) fn follow(&mut self, label: &Label) -> Option<usize> {
-        let readings = [label.tokens.clone(), as_letters(&label.tokens)];
-        let named = readings.iter().find_map(|tokens| self.resolve(tokens));
+        let named = readings(label).iter().find_map(|tokens| self.resolve(tokens));
         let (leaf, path) = named?;
         self.current = path;
         Some(leaf)
@@ -121,19 +137,30 @@ impl<'a> Pointer<'a> {
     }
 }
 
-/// (i) may be a letter; "1i" hardly ever is.
-fn as_letters(tokens: &[Token]) -> Vec<Token> {
-    tokens.iter().map(|token| token.as_letter().unwrap_or(*token)).collect()
+/// What a label may mean: (i) may be a letter, and "1.2" part 2 of question 1.
+fn readings(label: &Label) -> [Vec<Token>; 3] {
+    let as_letters = label.tokens.iter().map(|token| token.as_letter().unwrap_or(*token)).collect();
+    let as_inner = |token: &Token| match token.kind {
+        labels::Kind::Decimal => Token::new(labels::Kind::Inner, token.value),
+        _ => *token,
+    };
+    [label.tokens.clone(), as_letters, label.tokens.iter().map(as_inner).collect()]
 }
 
 /// The labels that a line of a student's page may begin with, the longest first: "Q3", "Question 4",
 /// "2 (b) (ii)", "1a)", "2bii", "Answer 3:", "1 -". Of "1. (c)" the second is "1.", since (c) may be an option.
-pub(super) fn labels_of(words: &[&str]) -> Vec<Label> {
+pub(super) fn labels_of(words: &[&str], outline: Outline) -> Vec<Label> {
     let lead = lead_words(words);
     let Some(rest) = words.get(lead..).filter(|rest| !rest.is_empty()) else { return Vec::new() };
     let closed = closed_first(rest);
     let words: Vec<&str> = closed.iter().map(String::as_str).collect();
     let mut found: Vec<Label> = Vec::new();
+    if outline.roman {
+        // "I" alone begins many a sentence.
+        found.extend(
+            labels::parse_capital(&words).filter(|label| label.style != Style::Bare || words.len() == 1),
+        );
+    }
     found.extend(compact(&words));
     // "1.Mars" is a label and an answer, "2x" is none.
     let whole =
@@ -150,7 +177,15 @@ pub(super) fn labels_of(words: &[&str]) -> Vec<Label> {
             label.style = Style::Keyword;
         }
     }
+    if outline.inner == Inner::None {
+        return found;
+    }
+    // Capital numerals name questions, whatever numbers do.
+    let is_capital = |label: &Label| outline.roman && labels::parse_capital(&words).as_ref() == Some(label);
     found
+        .into_iter()
+        .map(|label| if is_capital(&label) { label } else { outline.extend(outline.place(label), &words) })
+        .collect()
 }
 
 /// "Answer 3:", "Ans. to question 3", "No. 3": how many words come before the number.

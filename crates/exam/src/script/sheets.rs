@@ -4,11 +4,12 @@
 use super::align::plain;
 use super::choose;
 use super::copies::Print;
-use super::leaves::{Leaf, Pointer, labels_of};
+use super::leaves::{self, Leaf, Pointer, labels_of};
 use super::plan::{self, Candidate};
 use super::{Draft, Sheet};
 use crate::flow;
 use crate::labels::{self, Kind, Label, Style};
+use crate::numbering::Outline;
 use crate::paper;
 use reader::lines::Line;
 use reader::page::Document;
@@ -27,14 +28,17 @@ pub(super) struct Sheets<'s, 'a> {
     pointer: Pointer<'a>,
     leaves: &'a [Leaf<'a>],
     print: Print,
+    outline: Outline,
 }
 
 impl<'s, 'a> Sheets<'s, 'a> {
     pub(super) fn new(leaves: &'a [Leaf<'a>], template: &Document, sheets: Vec<Sheet<'s>>) -> Sheets<'s, 'a> {
         let sheets: Vec<(Sheet<'s>, Vec<Line>)> =
             sheets.into_iter().map(|sheet| (sheet, reader::lines::lines(sheet.page))).collect();
-        let named = named(leaves, &sheets);
-        Sheets { sheets, named, pointer: Pointer::new(leaves), leaves, print: Print::of(template) }
+        let written = sheets.iter().flat_map(|(sheet, lines)| lines.iter().map(|line| texts(*sheet, line)));
+        let outline = leaves::outline(leaves, written);
+        let named = named(leaves, &sheets, outline);
+        Sheets { sheets, named, pointer: Pointer::new(leaves), leaves, print: Print::of(template), outline }
     }
 
     /// Gives each line of a sheet to the question that was named last.
@@ -122,7 +126,7 @@ impl<'s, 'a> Sheets<'s, 'a> {
                 self.pointer.enter(*section);
                 self.pointer.follow(label).map(|leaf| (leaf, label.clone()))
             }
-            None => labels_of(texts).into_iter().filter(is_level).find_map(|label| {
+            None => labels_of(texts, self.outline).into_iter().filter(is_level).find_map(|label| {
                 let leaf = self.pointer.follow(&label)?;
                 Some((leaf, label))
             }),
@@ -204,7 +208,11 @@ fn is_level(label: &Label) -> bool {
 }
 
 /// The lines of all sheets that name questions.
-fn named(leaves: &[Leaf<'_>], sheets: &[(Sheet<'_>, Vec<Line>)]) -> HashMap<(usize, usize), (Label, usize)> {
+fn named(
+    leaves: &[Leaf<'_>],
+    sheets: &[(Sheet<'_>, Vec<Line>)],
+    outline: Outline,
+) -> HashMap<(usize, usize), (Label, usize)> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut places: Vec<(usize, usize)> = Vec::new();
     let mut headed = false;
@@ -213,7 +221,7 @@ fn named(leaves: &[Leaf<'_>], sheets: &[(Sheet<'_>, Vec<Line>)]) -> HashMap<(usi
         for (at, line) in lines.iter().enumerate() {
             headed |= paper::is_section_heading(&as_line(*sheet, line));
             let texts = texts(*sheet, line);
-            let named = labels_of(&texts).into_iter().find(|label| {
+            let named = labels_of(&texts, outline).into_iter().find(|label| {
                 label.tokens[0].kind == Kind::Number && leaves.iter().any(|leaf| leaf.is_under(label))
             });
             let Some(label) = named else { continue };

@@ -30,6 +30,7 @@ pub(super) fn words(strip: &Strip) -> Vec<Word> {
     let handwritten = looks_handwritten(strip, &ink);
     let spelled = spelled(&letters);
     let mut words = Vec::with_capacity(spelled.len());
+    let mut spans = Vec::with_capacity(spelled.len());
     for (index, letters) in spelled.iter().enumerate() {
         let before = index.checked_sub(1).map(|previous| &spelled[previous]);
         let (from, to) = reach(letters, before, spelled.get(index + 1), ink.width);
@@ -39,6 +40,7 @@ pub(super) fn words(strip: &Strip) -> Vec<Word> {
             continue;
         }
         let place = bounds(&onto_page, from as f32, top, to as f32, bottom);
+        spans.push((from, to));
         words.push(Word {
             size: place.height() * SIZE_OF_HEIGHT,
             baseline: place.y0 + place.height() * BASELINE_OF_HEIGHT,
@@ -50,7 +52,19 @@ pub(super) fn words(strip: &Strip) -> Vec<Word> {
             ..Word::default()
         });
     }
+    strike_between(&mut words, &spans);
     words
+}
+
+/// A word between two that are struck out, with ink from the one to the other, lies under the same stroke.
+fn strike_between(words: &mut [Word], spans: &[(usize, usize)]) {
+    /// Columns without ink that a shaky stroke may leave.
+    const BREAK_MAX: usize = 2;
+    let joins = |left: usize| spans[left + 1].0 <= spans[left].1 + BREAK_MAX;
+    for index in 1..words.len().saturating_sub(1) {
+        let between = words[index - 1].crossed_out && words[index + 1].crossed_out;
+        words[index].crossed_out |= between && joins(index - 1) && joins(index);
+    }
 }
 
 /// Letters between spaces.

@@ -15,6 +15,30 @@ pub(crate) fn width(text: &str) -> f32 {
     setting::width(text, setting::SIZE)
 }
 
+/// Every file of cases.
+const ALL: [&str; 5] = [
+    include_str!("papers.txt"),
+    include_str!("schemes.txt"),
+    include_str!("boards.txt"),
+    include_str!("counting.txt"),
+    include_str!("scripts.txt"),
+];
+
+/// The paper, the scheme and the first script of each case, parted by form feeds.
+pub(crate) fn texts() -> Vec<String> {
+    let joined = |case: &Case<'_>| {
+        let of = |name: &str| case.sections.iter().find(|(own, _)| *own == name).map_or("", |(_, text)| text);
+        ["paper", "scheme", "script"].map(of).join("\u{c}")
+    };
+    ALL.iter().flat_map(|text| cases(text)).map(|case| joined(&case)).collect()
+}
+
+/// The papers of the first cases, as files.
+pub(crate) fn files() -> Vec<Vec<u8>> {
+    let first = |text: &&str| cases(text).first().map(|case| setting::set(&case.sections[0].1).finish());
+    ALL.iter().filter_map(first).collect()
+}
+
 /// One paper, perhaps with its scheme and scripts, and what should be read.
 struct Case<'t> {
     name: &'t str,
@@ -86,6 +110,11 @@ fn schemes_are_read() {
 #[test]
 fn boards_are_read() {
     assert_all_read(include_str!("boards.txt"));
+}
+
+#[test]
+fn ways_of_counting_are_read() {
+    assert_all_read(include_str!("counting.txt"));
 }
 
 #[test]

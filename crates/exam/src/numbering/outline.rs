@@ -1,0 +1,195 @@
+//! How a document counts: its questions 1, 2, 3 or I, II, III, and perhaps 1, 2 again within each of them.
+
+use super::candidates::Candidate;
+use crate::labels::{self, Kind, Label, Style, Token};
+use std::ops::Range;
+
+/// How a document counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// Questions carry capital Roman numerals.
+    pub roman: bool,
+    /// Which numbers count the parts of a question.
+    pub inner: Inner,
+}
+
+/// Which numbers count the parts of a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inner {
+    /// None: a number is a question's.
+    #[default]
+    None,
+    /// Those in brackets: "1.", then "(1)", "(2)".
+    Bracketed,
+    /// All that no word announces: "Exercise 1", then "1.", "2.".
+    Any,
+}
+
+impl Outline {
+    /// How a paper counts that has questions with these numbers and parts with these paths.
+    pub(crate) fn of<'p>(
+        mut numbers: impl Iterator<Item = &'p str>,
+        mut paths: impl Iterator<Item = &'p [Token]>,
+    ) -> Outline {
+        let roman = numbers.any(|number| number.starts_with(|first: char| first.is_ascii_uppercase()));
+        let inner = paths.any(|path| path.iter().any(|token| token.kind == Kind::Inner));
+        Outline { roman, inner: if inner { Inner::Any } else { Inner::None } }
+    }
+
+    /// How another document counts that answers a paper which counts so: numbers are those of parts only
+    /// where something else names the questions.
+    pub(crate) fn followed_in<'t>(self, lines: impl Iterator<Item = Vec<&'t str>>) -> Outline {
+        if self == Outline::default() {
+            return self;
+        }
+        let (mut capitals, mut announced) = (0, false);
+        for texts in lines {
+            capitals += usize::from(labels::parse_capital(&texts).is_some());
+            announced |= labels::parse(&texts).is_some_and(|label| label.style == Style::Keyword);
+        }
+        let roman = self.roman && capitals > 0;
+        let headed = roman || announced;
+        let inner = match self.inner {
+            Inner::Any if !headed => Inner::Bracketed,
+            inner => inner,
+        };
+        Outline { roman, inner }
+    }
+
+    /// Reads the label that words begin with, in the way that the document counts.
+    pub fn parse(self, words: &[&str]) -> Option<Label> {
+        let capital = if self.roman { labels::parse_capital(words) } else { None };
+        capital.or_else(|| labels::parse(words).map(|label| self.extend(self.place(label), words)))
+    }
+
+    /// The label with the number in brackets that follows it, where such numbers count parts: "1. (2)".
+    pub(crate) fn extend(self, mut label: Label, words: &[&str]) -> Label {
+        let open = self.inner != Inner::None && label.tokens.len() == 1 && !label.glued;
+        if open && label.tokens[0].kind == Kind::Number && words.len() > label.words + 1 {
+            let next = labels::parse(&words[label.words..=label.words]);
+            let bracketed = next.filter(|next| next.style == Style::Brackets && !next.glued);
+            if let Some(number) = bracketed.filter(|next| next.tokens[0].kind == Kind::Number) {
+                label.tokens.push(Token::new(Kind::Inner, number.tokens[0].value));
+                label.words += 1;
+            }
+        }
+        label
+    }
+
+    /// The label with its number read as a part's, where the document counts parts so.
+    pub fn place(self, mut label: Label) -> Label {
+        let inner = match self.inner {
+            Inner::None => false,
+            Inner::Bracketed => label.style == Style::Brackets,
+            Inner::Any => label.style != Style::Keyword,
+        };
+        let decimal = label.tokens.iter().any(|token| token.kind == Kind::Decimal);
+        if inner && !decimal && label.tokens[0].kind == Kind::Number {
+            label.tokens[0].kind = Kind::Inner;
+        }
+        label
+    }
+}
+
+/// Finds how a document counts, by its plain labels, its capital numerals and which lines print marks.
+pub(super) fn find(found: &[Candidate], capitals: &[Candidate], marks: &[bool]) -> Outline {
+    let announced =
+        |candidate: &&Candidate| candidate.label.style == Style::Keyword && candidate.quality > 0.0;
+    let heads = chain(found.iter().filter(announced));
+    let roman = if heads.is_empty() { roman_outline(found, capitals, marks) } else { None };
+    if let Some(outline) = roman {
+        return outline;
+    }
+    let plain = |candidate: &&Candidate| matches!(candidate.label.style, Style::Dot | Style::Close);
+    let (heads, inner) = match heads.is_empty() {
+        false => (heads, Inner::Any),
+        true => (chain(found.iter().filter(plain)), Inner::Bracketed),
+    };
+    // Where letters count the parts, a number in brackets is a mark or an equation's.
+    let is_letter = |candidate: &Candidate| {
+        candidate.begins_line && matches!(candidate.label.tokens[0].kind, Kind::Letter | Kind::Roman)
+    };
+    if inner == Inner::Bracketed && found.iter().any(is_letter) {
+        return Outline::default();
+    }
+    let outline = Outline { roman: false, inner };
+    let runs: Vec<Run> =
+        intervals(&heads, marks.len()).filter_map(|lines| run(found, outline, lines, marks)).collect();
+    let marked = runs.iter().any(|run| run.marked);
+    if runs.len() >= 2 || marked { outline } else { Outline::default() }
+}
+
+/// The lines of labels that count 1, 2, 3 from the first on.
+fn chain<'c>(candidates: impl Iterator<Item = &'c Candidate>) -> Vec<usize> {
+    let mut lines = Vec::new();
+    for candidate in candidates.filter(|candidate| candidate.begins_line) {
+        let first = candidate.label.tokens[0];
+        if first.kind == Kind::Number && first.value as usize == lines.len() + 1 {
+            lines.push(candidate.line);
+        }
+    }
+    lines
+}
+
+/// The lines that each head stands over.
+fn intervals(heads: &[usize], lines: usize) -> impl Iterator<Item = Range<usize>> {
+    let end = move |index: usize| heads.get(index + 1).copied().unwrap_or(lines);
+    heads.iter().enumerate().map(move |(index, head)| *head..end(index))
+}
+
+/// Numbers that count from 1 within a question.
+struct Run {
+    /// Most of them carry marks.
+    marked: bool,
+}
+
+/// Two numbers or more that count from 1 under a head. Where marks are printed under it, most must have
+/// theirs: steps of a method have none.
+fn run(found: &[Candidate], outline: Outline, lines: Range<usize>, marks: &[bool]) -> Option<Run> {
+    let own = found.iter().filter(|candidate| lines.contains(&candidate.line));
+    let inner = own.filter(|candidate| {
+        let label = outline.place(candidate.label.clone());
+        candidate.begins_line && candidate.has_text && label.tokens[0].kind == Kind::Inner
+    });
+    let mut items: Vec<&Candidate> = Vec::new();
+    for candidate in inner {
+        if candidate.label.tokens[0].value as usize == items.len() + 1 {
+            items.push(candidate);
+        }
+    }
+    let bare = items.iter().any(|item| item.label.style == Style::Bare);
+    let ends = items.iter().skip(1).map(|item| item.line).chain([lines.end]);
+    let marked = items.iter().zip(ends).filter(|(item, end)| marks[item.line..*end].contains(&true)).count();
+    let is_marked = marked * 2 >= items.len();
+    // A head may carry the question's own marks.
+    let unmarked = !marks[lines.start + 1..lines.end.max(lines.start + 1)].contains(&true);
+    (items.len() >= 2 && (is_marked || (unmarked && !bare))).then_some(Run { marked: is_marked })
+}
+
+/// Capital numerals count questions where I stands once, before any 1, and the numbers below do not go on
+/// from one numeral to the next: those would be sections.
+fn roman_outline(found: &[Candidate], capitals: &[Candidate], marks: &[bool]) -> Option<Outline> {
+    let value = |candidate: &Candidate| candidate.label.tokens[0].value;
+    let firsts = capitals.iter().filter(|candidate| value(candidate) == 1).count();
+    let heads = chain(capitals.iter());
+    let first = *heads.first().filter(|_| firsts == 1 && heads.len() >= 2)?;
+    let numbers: Vec<&Candidate> = found
+        .iter()
+        .filter(|candidate| candidate.begins_line && candidate.label.tokens[0].kind == Kind::Number)
+        .filter(|candidate| matches!(candidate.label.style, Style::Dot | Style::Close | Style::Brackets))
+        .collect();
+    if numbers.iter().any(|candidate| value(candidate) == 1 && candidate.line < first) {
+        return None;
+    }
+    let starts: Vec<Option<u32>> = intervals(&heads, marks.len())
+        .map(|lines| numbers.iter().find(|own| lines.contains(&own.line)).map(|own| value(own)))
+        .collect();
+    let goes_on = starts.iter().skip(1).flatten().any(|start| *start > 1);
+    // "I. Instructions" and "II. Questions" are no questions.
+    let in_last = starts.len() == 2 && starts[0].is_none() && starts[1].is_some();
+    if goes_on || in_last {
+        return None;
+    }
+    let inner = if starts.iter().flatten().next().is_some() { Inner::Any } else { Inner::None };
+    Some(Outline { roman: true, inner })
+}
