@@ -52,6 +52,9 @@ pub struct Evidence {
 const BEAM: usize = 96;
 /// What a missing label costs.
 const GAP_COST: f32 = 2.5;
+/// What one missing question costs where the line before ends a question with its marks: a sheet was left out, or a
+/// question withdrawn.
+const LEFT_OUT_COST: f32 = 0.8;
 /// Finds the labels of a document.
 pub fn number(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Placed> {
     let mut candidates = candidates(lines, evidence);
@@ -173,10 +176,17 @@ impl<'a> Search<'a> {
             next.question_line = candidate.line;
         }
         next.score += candidate.quality + 0.5 * (candidate.label.tokens.len() as f32 - 1.0);
-        next.score -= GAP_COST * gaps.min(8) as f32;
+        let is_left_out = new_question && gaps == 1 && self.follows_marks(candidate);
+        next.score -= if is_left_out { LEFT_OUT_COST } else { GAP_COST * gaps.min(8) as f32 };
         next.score += next.align(candidate);
         next.path = path;
         next
+    }
+
+    /// True for a label at the beginning of a line whose own line prints marks, as the one before it does.
+    fn follows_marks(&self, candidate: &Candidate) -> bool {
+        let prints = |line: usize| self.evidence.marks.get(line).copied().unwrap_or(false);
+        candidate.begins_line && prints(candidate.line) && candidate.line.checked_sub(1).is_some_and(prints)
     }
 
     /// A question with marks is one; where marks are printed at all, one without them is doubtful.
