@@ -357,7 +357,9 @@ fn a_level_from_a_model_always_wants_a_person() {
     let essay =
         Question { kind: Kind::Extended, marks: Some(Marks::whole(6)), answer_key: Some(key), ..question() };
     let endpoint = Endpoint::always(json!({ "points": [], "total": 5, "confidence": 0.99 }));
-    let outcome =
-        mark_with(config(), &endpoint, &essay, Answer::from_text("A reasoned argument, at length.")).unwrap();
+    let mut answer = Answer::from_text("A reasoned argument, at length.");
+    answer.pictures = vec![Picture { media_type: "image/png".into(), bytes: vec![1, 2, 3] }];
+    let outcome = mark_with(Config { vision: true, ..config() }, &endpoint, &essay, answer).unwrap();
     assert_eq!((outcome.awarded, outcome.flags), (Marks::whole(5), vec![Flag::LowConfidence]));
+    assert!(!endpoint.seen.lock().unwrap()[0].body.contains("image"), "a plea in it could not be told");
 }

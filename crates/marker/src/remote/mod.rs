@@ -170,7 +170,6 @@ impl Remote {
         if answer.is_blank() {
             return Ok(Some(builtin::blank(leaf, key, settings)));
         }
-        let pictures = if self.config.vision { answer.pictures.as_slice() } else { &[] };
         if matches!(leaf.kind, Kind::MultipleChoice | Kind::Drawing) {
             return Ok(None);
         }
@@ -180,6 +179,9 @@ impl Remote {
         if sent.addressed_marker && !key.levels.is_empty() {
             return Ok(None);
         }
+        // For the same reason it sees nothing there that was not read: a plea in the picture alone.
+        let sees = self.config.vision && key.levels.is_empty();
+        let pictures = if sees { answer.pictures.as_slice() } else { &[] };
         let prompt = Prompt { leaf, key, answer: &sent.text, pictures, settings };
         let reply = self.ask(&prompt, &sent.text, &normal)?;
         Ok(Some(self.outcome(&prompt, answer, &normal, &reply, sent.addressed_marker)))

@@ -237,21 +237,12 @@ impl Isolation {
         }
     }
 
-    /// Several parts of a document's pages, drawn by one child.
-    pub fn cut_all<'a>(
-        &self,
-        input: impl Into<Input<'a>>,
-        cuttings: &[Cutting],
-    ) -> Result<Vec<Vec<u8>>, Failure> {
+    /// A part of a page as the bytes of a PNG or JPEG.
+    pub fn cut<'a>(&self, input: impl Into<Input<'a>>, cutting: &Cutting) -> Result<Vec<u8>, Failure> {
         let input = input.into();
         match &self.program {
-            Some(program) => {
-                let mut session = Session::open(program, self, input)?;
-                cuttings.iter().map(|cutting| session.cut(cutting)).collect()
-            }
-            None => OpenDocument::with(in_memory(input)?, |document| {
-                cuttings.iter().map(|cutting| Ok(document.cut(cutting)?)).collect()
-            }),
+            Some(program) => Session::open(program, self, input)?.cut(cutting),
+            None => OpenDocument::with(in_memory(input)?, |document| Ok(document.cut(cutting)?)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The delivery worker: sends what is due to the endpoints, and never anything in the path of a request.
 //!
 //! Many workers, in one process or many, share the queues of the endpoints. A queue belongs to whoever holds
-//! its lease; the holder sends for that endpoint, a few deliveries at once, and is never more than a few dozen
+//! its lease; the holder sends for that endpoint, a few deliveries at once, and is never far
 //! ahead of what was written down. A worker that dies leaves its leases behind; when they end, another takes
 //! the queues and sends again what was not written down. So an event arrives at least once, and now and then
 //! twice. Each queue is a task of its own, so that an endpoint that is slow or dead delays no other, and one

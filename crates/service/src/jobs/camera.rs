@@ -30,11 +30,10 @@ impl Camera for ScriptCamera<'_> {
         let mut pictures = Vec::with_capacity(places.len());
         for place in places {
             let Some((file, cutting)) = self.cutting(place) else { continue };
-            let drawn = self.reader.cut_all(file.path(), &[cutting]).map_err(|failure| {
+            let bytes = self.reader.cut(file.path(), &cutting).map_err(|failure| {
                 marker::Error::Unavailable(format!("no picture of the answer could be drawn: {failure}"))
             })?;
-            let picture = |bytes| Picture { media_type: "image/jpeg".to_owned(), bytes };
-            pictures.extend(drawn.into_iter().map(picture));
+            pictures.push(Picture { media_type: "image/jpeg".to_owned(), bytes });
         }
         Ok(pictures)
     }

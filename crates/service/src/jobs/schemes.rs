@@ -13,6 +13,8 @@ use store::questions;
 
 /// Words on the pages of all papers that are kept; a word takes about a hundred bytes.
 const WORDS_MAX: usize = 200_000;
+/// What a paper counts for at least: its questions take room too.
+const WORDS_MIN: usize = 1000;
 
 /// An approved paper's pages and questions.
 #[derive(Debug)]
@@ -23,8 +25,9 @@ pub(super) struct Scheme {
 }
 
 impl Scheme {
+    /// How much room it takes, in words.
     fn words(&self) -> usize {
-        self.template.pages.iter().map(|page| page.words.len()).sum()
+        self.template.pages.iter().map(|page| page.words.len()).sum::<usize>().max(WORDS_MIN)
     }
 }
 
@@ -52,11 +55,11 @@ impl Schemes {
         kept.retain(|(own, _)| *own != id);
         kept.push_front((id, Arc::clone(scheme)));
         let mut words = 0;
-        let count = kept.iter().take_while(|(_, scheme)| {
-            words += scheme.words().max(1);
+        let fitting = kept.iter().take_while(|(_, scheme)| {
+            words += scheme.words();
             words <= WORDS_MAX
         });
-        let count = count.count();
+        let count = fitting.count();
         kept.truncate(count);
     }
 }
