@@ -16,7 +16,12 @@ need() { # a program or file that shows the package is there, then the packages
   DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-step() { echo "== $*"; "$@"; }
+step() {
+  local began=$SECONDS
+  echo "== $*"
+  "$@" || { local code=$?; echo "== failed with $code after $((SECONDS - began)) s: $*" >&2; exit "$code"; }
+  echo "== $((SECONDS - began)) s"
+}
 
 # Validates openapi.json against the OpenAPI specification; kept between runs.
 install_validator() {

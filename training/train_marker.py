@@ -56,6 +56,7 @@ def load(features, network):
     return dict(names=names, x=x, y=np.array([row["mark"] for row in rows]), question=question,
                 dataset=np.array([row["dataset"] for row in rows]), marks=np.array([row["marks"] for row in rows]),
                 rubric=np.array([row["rubric"] for row in rows]),
+                counted=np.array([np.nan if row["counted"] is None else row["counted"] for row in rows]),
                 fold=np.array([zlib.crc32(q.encode()) % FOLDS for q in question]))
 
 
@@ -122,13 +123,27 @@ class Offset:
                     coefficients=self.coefficients.round(6).tolist())
 
 
+class Forest:
+    """The mean of trees that split at the best place and trees that split at a place by chance."""
+
+    def __init__(self, x, y, weight):
+        fit = lambda **options: lgb.LGBMRegressor(**TREES, **options).fit(x, y, sample_weight=weight)
+        self.models = [fit(), fit(extra_trees=True)]
+
+    def predict(self, x):
+        return np.mean([model.predict(x) for model in self.models], axis=0)
+
+    def exported(self):
+        return [tree for model in self.models for tree in trees(model, 1 / len(self.models))]
+
+
 class Both:
     """The mean of the linear model and the trees, less what the key alone does to it."""
 
     def __init__(self, data, rows, weight):
         y = severity_removed(data["y"], data["question"], data["dataset"], rows)
         self.linear = Linear(data, rows, weight, y)
-        self.trees = lgb.LGBMRegressor(**TREES).fit(data["x"][rows], y[rows], sample_weight=weight[rows])
+        self.trees = Forest(data["x"][rows], y[rows], weight[rows])
         self.offset = Offset(data, rows, self.together(data["x"]))
 
     def together(self, x):
@@ -154,19 +169,24 @@ def level(raw, y, rows, weight, kind):
 def shared_out(data, line, raw, kind):
     """Raw marks as shares of the marks, by the rules that the marker has too (`semantic.rs`)."""
     mark = np.clip(np.array(line["bases"])[kind] + line["slope"] * raw, 0, 1)
-    mark = np.where((kind == MANY_MARKS) & ~data["rubric"], LIFT + (1 - LIFT) * mark, mark)
-    words, letters = (data["x"][:, data["names"].index(name)] for name in ("words", "letters_recall"))
-    by_rubric = np.clip(0.5 + 0.2 * (words - 3.6) + 0.6 * (np.sqrt(letters) - 0.35), 0, 1)
-    return np.where(kind == RUBRIC, by_rubric, mark)
+    many = np.isin(kind, [MANY_MARKS, VERY_MANY_MARKS])
+    mark = np.where(many & ~data["rubric"], LIFT + (1 - LIFT) * mark, mark)
+    inputs = (data["x"][:, data["names"].index(name)] for name in ("answer_terms", "letters_recall", "sense_recall"))
+    terms, letters, sense = inputs
+    sense = np.where(np.isnan(sense), 0, sense - 0.28)
+    by_rubric = np.clip(0.5 + 0.15 * (terms - 3.0) + 0.5 * (np.sqrt(letters) - 0.35) + 0.3 * sense, 0, 1)
+    mark = np.where(kind == RUBRIC, by_rubric, mark)
+    counted = COUNTED_SHARE * data["counted"] + (1 - COUNTED_SHARE) * mark
+    return np.where(np.isnan(counted), mark, counted)
 
 
-def trees(model):
+def trees(model, share=1.0):
     """Flat trees: each node is [feature, threshold, left, right, missing goes left], each leaf [value]."""
     def flatten(node, nodes):
         place = len(nodes)
         nodes.append(None)
         if "leaf_value" in node:
-            nodes[place] = [round(node["leaf_value"], 7)]
+            nodes[place] = [round(node["leaf_value"] * share, 7)]
         else:
             assert node["decision_type"] == "<=" and node["missing_type"] in ("NaN", "None")
             left = flatten(node["left_child"], nodes)
@@ -192,26 +212,28 @@ def within(mark, y, question):
     return float(np.mean([correlation(mark[same], y[same]) for same in own if y[same].std() > 0]))
 
 
-KINDS = 7
-SHORT, LONG, SEVERAL_MARKS, RUBRIC, FOREIGN, UNREAD, MANY_MARKS = range(KINDS)
+KINDS = 8
+SHORT, LONG, SEVERAL_MARKS, RUBRIC, FOREIGN, UNREAD, MANY_MARKS, VERY_MANY_MARKS = range(KINDS)
 # Kinds of which there are trained answers; of the others nearness to the middle alone decides who is flagged. The
 # unread have one dataset in one script, which says nothing about another script.
 LEARNED = [SHORT, LONG, SEVERAL_MARKS, FOREIGN]
-REFERENCE_LONG, LIFT, DISTANCE_SHARE, FLAGGED_SHARE = 3.2, 0.35, 0.5, 0.22
+REFERENCE_LONG, LIFT, COUNTED_SHARE, DISTANCE_SHARE, FLAGGED_SHARE = 3.2, 0.35, 0.7, 0.5, 0.24
+# The undecided middle where nothing was trained: half the marks of a rubric; of an unread script, of three and more
+# and of ten and more marks what people give the middling answer.
+MIDDLES = {RUBRIC: 0.52, UNREAD: 0.75, MANY_MARKS: 0.78, VERY_MANY_MARKS: 0.65}
 
 
 def kinds(names, x, marks):
     """Answers are uncertain in different ways: right or wrong, long keys, several marks, a rubric alone, languages."""
     value = lambda name: x[:, names.index(name)]
-    conditions = [value("is_rubric_only") > 0, np.isnan(value("net_score")), value("is_foreign") > 0, marks >= 3,
-                  marks > 1, value("reference_terms") >= REFERENCE_LONG]
-    return np.select(conditions, [RUBRIC, UNREAD, FOREIGN, MANY_MARKS, SEVERAL_MARKS, LONG], SHORT)
+    conditions = [value("is_rubric_only") > 0, np.isnan(value("net_score")), value("is_foreign") > 0, marks >= 10,
+                  marks >= 3, marks > 1, value("reference_terms") >= REFERENCE_LONG]
+    return np.select(conditions, [RUBRIC, UNREAD, FOREIGN, VERY_MANY_MARKS, MANY_MARKS, SEVERAL_MARKS, LONG], SHORT)
 
 
 def middles(mark, kind, trained):
-    """The undecided middle of each kind: half the marks where nothing was trained, half-way to it for the unread."""
-    known = {k: np.median(mark[trained & (kind == k)]) for k in LEARNED + [UNREAD]}
-    known |= {RUBRIC: 0.5, UNREAD: (known[UNREAD] + 0.5) / 2, MANY_MARKS: known[SEVERAL_MARKS]}
+    """The undecided middle of each kind."""
+    known = {k: np.median(mark[trained & (kind == k)]) for k in LEARNED} | MIDDLES
     return np.array([known[k] for k in range(KINDS)]).round(4)
 
 
@@ -242,9 +264,12 @@ def flag(kind, distance, learned, mark, trained):
     """The least certain fifth or so of each kind: what the trees say of the harm, and nearness to the middle."""
     nearness = -DISTANCE_SHARE * distance / mark[trained].std()
     doubt = np.where(np.isin(kind, LEARNED), learned / learned[trained].std(), 0) + nearness
-    limit = lambda values, k: float(np.quantile(values[trained & (kind == k)], 1 - FLAGGED_SHARE))
-    limits = {k: limit(doubt, k) for k in LEARNED + [UNREAD]}
-    limits[RUBRIC] = limits[MANY_MARKS] = float(np.mean([limit(nearness, k) for k in LEARNED]))
+    limit = lambda values, k, share: float(np.quantile(values[trained & (kind == k)], 1 - share))
+    nearest = lambda share: float(np.mean([limit(nearness, k, share) for k in LEARNED]))
+    limits = {k: limit(doubt, k, FLAGGED_SHARE) for k in LEARNED + [UNREAD]}
+    # More marks by rubric lie near the middle than of other kinds.
+    limits |= {k: nearest(FLAGGED_SHARE) for k in (MANY_MARKS, VERY_MANY_MARKS)}
+    limits[RUBRIC] = nearest(0.9 * FLAGGED_SHARE)
     limits = np.array([limits[k] for k in range(KINDS)]).round(4)
     return doubt > limits[kind], dict(
         distance_share=DISTANCE_SHARE, mark_scale=float(mark[trained].std()), doubt_scale=float(learned[trained].std()),
@@ -295,6 +320,8 @@ def main(features, network, target):
     kind = kinds(data["names"], data["x"], data["marks"])
     line = level(raw, data["y"], trained, weight, kind)
     mark = shared_out(data, line, raw, kind)
+    # A rubric that counts is as uncertain as other rubrics.
+    kind = np.where(np.isnan(data["counted"]), kind, RUBRIC)
     middle = middles(mark, kind, trained)
     distance = np.abs(mark - middle[kind])
     known = np.column_stack([mark, np.minimum(mark, 1 - mark)])
@@ -308,7 +335,7 @@ def main(features, network, target):
     right = probability(kind, distance, np.maximum(error, 0), mark, data["y"], trained)
     report(data, mark, flagged)
     written = dict(names=data["names"], marks_log_max=MARKS_LOG_MAX, linear=final.linear.exported(),
-                   trees=trees(final.trees), offset=final.offset.exported(), level=line, error_trees=trees(error_model),
+                   trees=final.trees.exported(), offset=final.offset.exported(), level=line, error_trees=trees(error_model),
                    doubt_trees=trees(doubt_model), confidence=dict(middles=middle.tolist(), right=right, **doubt))
     (Path(target) / "marking.json").write_text(json.dumps(written, separators=(",", ":")))
 

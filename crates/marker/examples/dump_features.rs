@@ -21,7 +21,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 marks: Some(row.max_marks as f32),
             };
             let (closest, values) = judge.measure(&expected, &row.student_answer);
-            writeln!(out, "{}", serde_json::to_string(&dumped(row, index, closest, &values))?)?;
+            let mut line = dumped(row, index, closest, &values);
+            line["counted"] = judge.counted_share(&expected, &row.student_answer).into();
+            writeln!(out, "{line}")?;
         }
     }
     Ok(())

@@ -7,11 +7,12 @@ use std::fmt::Write;
 pub fn table(scores: &[Scores]) -> String {
     let mut text = String::new();
     let heading = format!(
-        "{:<26}{:>8}{:>6}{:>7}{:>8}{:>7}{:>7}{:>7}{:>7}{:>7}{:>8}{:>8}{:>8}\n",
+        "{:<26}{:>8}{:>6}{:>7}{:>7}{:>8}{:>7}{:>7}{:>7}{:>7}{:>7}{:>8}{:>8}{:>8}\n",
         "dataset",
         "answers",
         "blank",
         "r",
+        "r all",
         "within",
         "rmse",
         "const",
@@ -29,11 +30,12 @@ pub fn table(scores: &[Scores]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "{:<26}{:>8}{:>6}{:>7.3}{:>8.3}{:>7.3}{:>7.3}{:>7.3}{:>7}{:>7}{:>8.2}{:>8.3}{:>8.0}",
+            "{:<26}{:>8}{:>6}{:>7.3}{:>7.3}{:>8.3}{:>7.3}{:>7.3}{:>7.3}{:>7}{:>7}{:>8.2}{:>8.3}{:>8.0}",
             score.dataset,
             score.answers,
             score.blank,
             score.r,
+            score.r_with_blank,
             score.r_within,
             score.rmse,
             score.rmse_constant,

@@ -15,8 +15,10 @@ pub struct Scores {
     pub questions: usize,
     /// Blank answers.
     pub blank: usize,
-    /// Pearson's correlation over all answers.
+    /// Pearson's correlation over the answers that were not blank.
     pub r: f64,
+    /// The same with the blank ones among them, which get nothing.
+    pub r_with_blank: f64,
     /// The mean over questions of the correlation within each.
     pub r_within: f64,
     /// Root mean square error, as a share of the marks.
@@ -68,6 +70,7 @@ impl Scores {
             questions: by_question(&written).len(),
             blank: marked.len() - written.len(),
             r: correlation(&written),
+            r_with_blank: correlation(&marked.iter().collect::<Vec<_>>()),
             r_within: within(&written),
             rmse: rmse(&written, |one| one.given),
             rmse_constant: rmse(&written, |_| mean),

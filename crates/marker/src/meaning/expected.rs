@@ -1,6 +1,7 @@
 //! What an answer is held against: the question, model answers, a rubric, prepared once for many answers.
 
 use super::alike::alike;
+use super::counted::Counted;
 use super::features::{self, Comparison, Reference};
 use super::points;
 use super::wording::{Term, Wording};
@@ -32,6 +33,8 @@ pub(super) struct Prepared {
     pub(super) references: Vec<Reference>,
     /// The texts that the references were made of, in the same order.
     pub(super) texts: Vec<String>,
+    /// A rubric that counts elements says more than the model answers beside it.
+    pub(super) counted: Option<Counted>,
     is_rubric_only: bool,
     is_foreign: bool,
     marks: Option<f32>,
@@ -72,7 +75,9 @@ impl Prepared {
         };
         let references = texts.iter().map(|text| Reference::of(text, &asked)).collect();
         let is_foreign = is_foreign(expected.question, &texts);
-        Prepared { asked, references, texts, is_rubric_only, is_foreign, marks: expected.marks }
+        let counted = expected.rubric.zip(expected.marks);
+        let counted = counted.and_then(|(rubric, marks)| Counted::of(rubric, &asked, marks));
+        Prepared { asked, references, texts, counted, is_rubric_only, is_foreign, marks: expected.marks }
     }
 
     /// The words' measurements of an answer, and which model answer it is closest to.

@@ -39,6 +39,16 @@ impl Reference {
             .collect();
         Reference { wording, weights, points }
     }
+
+    /// The share of its weight that an answer has.
+    pub(super) fn recall(&self, answer: &Wording) -> f32 {
+        weighted(&self.found(answer), &self.weights)
+    }
+
+    /// For each term, how surely the answer has it.
+    fn found(&self, answer: &Wording) -> Vec<f32> {
+        self.wording.terms.iter().map(|term| best(term, &answer.terms)).collect()
+    }
 }
 
 fn weights(terms: &[Term], asked: &HashSet<&str>) -> Vec<f32> {
@@ -85,7 +95,7 @@ impl Comparison {
     pub(super) fn of(asked: &Wording, reference: &Reference, answer: &Wording) -> Comparison {
         let question = asked.stems();
         let wanted = &reference.wording.terms;
-        let found: Vec<f32> = wanted.iter().map(|term| best(term, &answer.terms)).collect();
+        let found = reference.found(answer);
         let recall = weighted(&found, &reference.weights);
         let precise: Vec<f32> = answer.terms.iter().map(|term| best(term, wanted)).collect();
         let precision = weighted(&precise, &weights(&answer.terms, &question));

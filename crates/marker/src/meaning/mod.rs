@@ -2,6 +2,7 @@
 
 mod align;
 mod alike;
+mod counted;
 mod encoder;
 mod expected;
 mod features;

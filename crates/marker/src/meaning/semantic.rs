@@ -20,7 +20,10 @@ const ANSWER_PIECES_MAX: usize = 128;
 const QUESTION_PIECES_MAX: usize = 48;
 /// From this many marks on, markers give part of them for almost anything relevant.
 const MANY_MARKS: f32 = 3.0;
+const VERY_MANY_MARKS: f32 = 10.0;
 const LIFT: f32 = 0.35;
+/// Where a rubric counts elements, the count decides this share of the mark; the rest is what the models say.
+const COUNTED_SHARE: f32 = 0.7;
 /// A model answer with this many terms or more (as a logarithm) is long.
 const REFERENCE_LONG: f32 = 3.2;
 
@@ -63,7 +66,7 @@ impl Read {
 pub struct Graded {
     /// The share of the marks, and the probability that it is right.
     pub grade: Grade,
-    /// Among the least certain fifth of its kind: a person should look.
+    /// Among the least certain quarter of its kind: a person should look.
     pub is_doubtful: bool,
 }
 
@@ -145,8 +148,14 @@ impl Semantic {
         let said = self.weights.mark(doubt, &values);
         let fraction = match doubt {
             Doubt::Rubric => self.by_rubric(&values),
-            Doubt::ManyMarks if expected.rubric.is_none() => LIFT + (1.0 - LIFT) * said.mark,
+            Doubt::ManyMarks | Doubt::VeryManyMarks if expected.rubric.is_none() => {
+                LIFT + (1.0 - LIFT) * said.mark
+            }
             _ => said.mark,
+        };
+        let (fraction, doubt) = match self.counted(key, answer) {
+            Some(counted) => (COUNTED_SHARE * counted + (1.0 - COUNTED_SHARE) * fraction, Doubt::Rubric),
+            None => (fraction, doubt),
         };
         let certainty = self.weights.certainty(doubt, fraction, said, &values);
         Graded { grade: Grade { fraction, confidence: certainty.right }, is_doubtful: certainty.is_doubtful }
@@ -159,6 +168,8 @@ impl Semantic {
             Doubt::Unread
         } else if self.value(values, "is_foreign") > 0.0 {
             Doubt::Foreign
+        } else if marks >= VERY_MANY_MARKS {
+            Doubt::VeryManyMarks
         } else if marks >= MANY_MARKS {
             Doubt::ManyMarks
         } else if marks > 1.0 {
@@ -170,12 +181,23 @@ impl Semantic {
         }
     }
 
-    /// Without a model answer only fullness and shared letters with the rubric can be seen: half the marks for
-    /// an answer of about 35 words, more for a fuller one. Stated, not learned: no open data has such keys.
+    /// Without a model answer only fullness, and shared letters and sense with the rubric can be seen: half the marks
+    /// for an answer of about 20 telling words, more for a fuller one. Stated, not learned: no open data has such keys.
     fn by_rubric(&self, values: &[f32]) -> f32 {
-        let fullness = self.value(values, "words") - 3.6;
+        let fullness = self.value(values, "answer_terms") - 3.0;
         let shared = self.value(values, "letters_recall").sqrt() - 0.35;
-        (0.5 + 0.2 * fullness + 0.6 * shared).clamp(0.0, 1.0)
+        let sense = self.value(values, "sense_recall") - 0.28;
+        let sense = if sense.is_nan() { 0.0 } else { sense };
+        (0.5 + 0.15 * fullness + 0.5 * shared + 0.3 * sense).clamp(0.0, 1.0)
+    }
+
+    /// What a rubric that counts elements gives an answer; `None` for other keys.
+    pub fn counted_share(&self, expected: &Expected<'_>, answer: &str) -> Option<f32> {
+        self.counted(&self.keys.or_make(&key_name(expected), || self.prepare(expected)), answer)
+    }
+
+    fn counted(&self, key: &Key, answer: &str) -> Option<f32> {
+        key.prepared.counted.as_ref().map(|counted| counted.share(&Wording::of(answer)))
     }
 
     fn value(&self, values: &[f32], name: &str) -> f32 {

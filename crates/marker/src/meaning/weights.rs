@@ -73,7 +73,7 @@ struct Right {
     kinds: [f32; KINDS],
 }
 
-const KINDS: usize = 7;
+const KINDS: usize = 8;
 
 /// Answers are uncertain in different ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub(super) enum Doubt {
     Long = 1,
     /// Two marks.
     SeveralMarks = 2,
-    /// No model answer, only a rubric.
+    /// No model answer, only a rubric; or a rubric that counts.
     Rubric = 3,
     /// A language that the sentence model knows only by parts of words.
     Foreign = 4,
@@ -92,6 +92,8 @@ pub(super) enum Doubt {
     Unread = 5,
     /// Three marks and more.
     ManyMarks = 6,
+    /// Ten marks and more: people use the whole scale.
+    VeryManyMarks = 7,
 }
 
 /// What the models say of an answer before it becomes a share of the marks.
@@ -108,7 +110,7 @@ pub(super) struct Said {
 pub(super) struct Certainty {
     /// The probability that the mark is right.
     pub(super) right: f32,
-    /// Among the least certain fifth of its kind.
+    /// Among the least certain quarter of its kind.
     pub(super) is_doubtful: bool,
 }
 

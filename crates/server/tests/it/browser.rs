@@ -39,15 +39,16 @@ fn the_review_page_works_in_a_browser_and_leaves_its_record() {
     let greeting = greeting(&mut server);
     let text = |name: &str| greeting[name].as_str().unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/review.mjs");
-    let status = Command::new("node")
+    let output = Command::new("node")
         .arg(script)
         .env("TICKMARK_URL", text("url"))
         .env("TICKMARK_KEY", text("test_key"))
         .env("TICKMARK_CHROMIUM", CHROMIUM)
         .env("TICKMARK_BROWSER_MODULES", &modules)
-        .status()
+        .output()
         .unwrap();
-    assert!(status.success(), "the page does not work in a browser; the lines above say where");
+    let said = [&output.stdout, &output.stderr].map(|stream| String::from_utf8_lossy(stream).into_owned());
+    assert!(output.status.success(), "the page does not work in a browser:\n{}", said.join("\n"));
     the_record_is_told(&place, text("account_id"));
 }
 
