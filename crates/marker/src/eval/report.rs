@@ -47,6 +47,9 @@ pub fn table(scores: &[Scores]) -> String {
             score.answers_per_second,
         );
     }
+    if scores.len() > 1 {
+        let _ = writeln!(text, "{}", together(scores));
+    }
     text.push_str("\nconfidence said -> share that was right (answers)\n");
     for score in scores {
         let bins: Vec<String> = score
@@ -59,6 +62,14 @@ pub fn table(scores: &[Scores]) -> String {
     text
 }
 
+/// How fast all collections were marked, taken as one.
+fn together(scores: &[Scores]) -> String {
+    let answers: usize = scores.iter().map(|score| score.answers + score.blank).sum();
+    let seconds = |score: &Scores| (score.answers + score.blank) as f64 / score.answers_per_second.max(1e-9);
+    let all: f64 = scores.iter().filter(|score| score.answers_per_second > 0.0).map(seconds).sum();
+    format!("{:<26}{answers:>8}{:>97.0}", "all", if all > 0.0 { answers as f64 / all } else { 0.0 })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,5 +78,17 @@ mod tests {
     fn every_collection_has_its_line_twice() {
         let text = table(&[Scores::of("own", &[])]);
         assert_eq!(text.matches("own").count(), 2);
+    }
+
+    #[test]
+    fn several_collections_have_one_speed_together() {
+        let score = |dataset: &str, answers, answers_per_second| Scores {
+            answers,
+            answers_per_second,
+            ..Scores::of(dataset, &[])
+        };
+        let text = table(&[score("slow", 100, 50.0), score("fast", 300, 300.0)]);
+        let all = text.lines().find(|line| line.starts_with("all")).unwrap();
+        assert_eq!(all.split_whitespace().collect::<Vec<_>>(), ["all", "400", "133"]);
     }
 }

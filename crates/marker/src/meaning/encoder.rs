@@ -80,6 +80,12 @@ impl Encoder {
         self.encode_pieces(wordpiece::pieces(text, limit))
     }
 
+    /// Of the first `looked_at` pieces of a text the `limit` that say most, in their order: those of common words are
+    /// left out first.
+    pub(super) fn encode_telling(&self, text: &str, looked_at: usize, limit: usize) -> Encoded {
+        self.encode_pieces(wordpiece::telling(wordpiece::pieces(text, looked_at), limit))
+    }
+
     /// The last `limit` pieces of a text: a question asks at its end.
     pub(super) fn encode_end(&self, text: &str, limit: usize) -> Encoded {
         /// Pieces of a question that are looked at to find its end.

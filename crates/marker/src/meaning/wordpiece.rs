@@ -51,6 +51,20 @@ pub(super) fn pieces(text: &str, limit: usize) -> Vec<Piece> {
     found
 }
 
+/// The `limit` pieces that say most by themselves, in their order.
+pub(super) fn telling(pieces: Vec<Piece>, limit: usize) -> Vec<Piece> {
+    if pieces.len() <= limit {
+        return pieces;
+    }
+    let mut places: Vec<usize> = (0..pieces.len()).collect();
+    // Of equals the first stay.
+    places.sort_by(|one, other| weight(pieces[*other].id).total_cmp(&weight(pieces[*one].id)));
+    places.truncate(limit);
+    places.sort_unstable();
+    let mut pieces: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
+    places.into_iter().filter_map(|place| pieces[place].take()).collect()
+}
+
 /// How rare a folded word is: 0 for the commonest, 1 for one that the vocabulary does not hold whole.
 /// The vocabulary is ordered by frequency in general text, which is all that is needed here.
 pub(super) fn rarity(folded: &str) -> f32 {
