@@ -62,8 +62,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 async fn burn(database: Database, lasting: Duration, disk: Option<&Disk>) -> anyhow::Result<()> {
-    let sink = Sink::start().await?;
     let mut place = Place::new(database)?;
+    let burnt = burn_down(database, &mut place, lasting, disk).await;
+    burnt.with_context(|| format!("{database:?}; the end of the log:\n{}", place.log()))
+}
+
+async fn burn_down(
+    database: Database,
+    place: &mut Place,
+    lasting: Duration,
+    disk: Option<&Disk>,
+) -> anyhow::Result<()> {
+    let sink = Sink::start().await?;
     place.start().await?;
     let api = Arc::new(place.api()?);
     api.settled(api.post("/v1/webhook_endpoints", "", &json!({"url": sink.url, "events": ["*"]}))).await?;
@@ -78,7 +88,7 @@ async fn burn(database: Database, lasting: Duration, disk: Option<&Disk>) -> any
             tokio::spawn(async move { work(&api, &paper, &is_over, &number).await })
         })
         .collect();
-    let blows = fire(&mut place, &api, disk, lasting).await?;
+    let blows = fire(place, &api, disk, lasting).await?;
     is_over.store(true, Ordering::Relaxed);
     let mut acknowledged = Vec::new();
     for client in clients {

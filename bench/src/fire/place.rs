@@ -5,15 +5,20 @@ use super::api::Api;
 use crate::http::startup::PROGRAM;
 use anyhow::Context as _;
 use serde_json::Value;
+use std::collections::VecDeque;
 use std::net::TcpListener;
 use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use testdb::{Durability, Postgres};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
-use tokio::process::{Child, Command};
+use tokio::process::{Child, ChildStderr, Command};
 
 /// How long the database is away.
 const AWAY: Duration = Duration::from_millis(500);
+
+/// The last lines of the servers' log that are kept, to be told when a law is broken.
+const LOG_LINES: usize = 30;
 
 pub(super) struct Place {
     folder: tempfile::TempDir,
@@ -22,7 +27,10 @@ pub(super) struct Place {
     port: u16,
     server: Option<Child>,
     greeting: Option<Value>,
+    log: Log,
 }
+
+type Log = Arc<Mutex<VecDeque<String>>>;
 
 impl Place {
     pub(super) fn new(database: Database) -> anyhow::Result<Place> {
@@ -31,12 +39,12 @@ impl Place {
             .then(|| &*Box::leak(Box::new(Postgres::start(Durability::Full))));
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let (folder, database) = (tempfile::tempdir()?, cluster.map(Postgres::database));
-        Ok(Place { folder, cluster, database, port, server: None, greeting: None })
+        Ok(Place { folder, cluster, database, port, server: None, greeting: None, log: Log::default() })
     }
 
     fn command(&self) -> anyhow::Result<Command> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.arg0(PROGRAM).env("TICKMARK_LOG_LEVEL", "off").arg("--data").arg(self.folder.path());
+        command.arg0(PROGRAM).env("TICKMARK_LOG_LEVEL", "warn").arg("--data").arg(self.folder.path());
         if let Some(database) = &self.database {
             command.env("TICKMARK_DATABASE", database.url());
         }
@@ -50,8 +58,10 @@ impl Place {
             .command()?
             .args(["--json", "dev", "--listen", &address])
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .kill_on_drop(true)
             .spawn()?;
+        tokio::spawn(listen(server.stderr.take().context("its log")?, Arc::clone(&self.log)));
         let mut lines = BufReader::new(server.stdout.take().context("its output")?).lines();
         let mut text = String::new();
         while let Some(line) = lines.next_line().await? {
@@ -63,6 +73,12 @@ impl Place {
         }
         self.server = Some(server);
         Ok(())
+    }
+
+    /// The end of the log of all servers that ran.
+    pub(super) fn log(&self) -> String {
+        let lines = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().map(String::as_str).collect::<Vec<_>>().join("\n")
     }
 
     /// Ends the server at once.
@@ -107,5 +123,16 @@ impl Place {
         }
         anyhow::ensure!(command.status()?.success(), "the account could not be prepared");
         Ok(Api::new(text("url")?, text("test_key")?))
+    }
+}
+
+async fn listen(log: ChildStderr, kept: Log) {
+    let mut lines = BufReader::new(log).lines();
+    while let Ok(Some(line)) = lines.next_line().await {
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push_back(line);
+        if kept.len() > LOG_LINES {
+            kept.pop_front();
+        }
     }
 }

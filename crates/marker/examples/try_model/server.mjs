@@ -27,7 +27,7 @@ async function complete(request) {
         : message.content.filter((part) => part.type === "text").map((part) => part.text).join("\n");
     const schema = request.response_format?.json_schema?.schema;
     const grammar = schema ? await llama.createGrammarForJsonSchema(schema) : undefined;
-    await sequence.clearHistory();
+    // What the last request began with too (the same question and scheme) is not read again.
     const session = new LlamaChatSession({
         contextSequence: sequence,
         systemPrompt: said("system").map(text).join("\n"),

@@ -12,8 +12,9 @@ const FOUND: f32 = 0.4;
 const EDGE: f32 = 0.1;
 /// A line of the scale has no more words than this; a longer one is an element or a description.
 const SCALE_WORDS_MAX: usize = 20;
-/// A rubric with fewer elements is no list.
+/// A rubric with fewer elements is no list; of a longer list the rest is left aside.
 const ELEMENTS_MIN: usize = 3;
+const ELEMENTS_MAX: usize = 40;
 
 /// A rubric that counts, prepared for many answers.
 #[derive(Clone, Debug)]
@@ -59,8 +60,8 @@ impl Counted {
 
 /// What is counted: the items of the list, or else what the rubric asks for.
 fn elements(rubric: &str) -> Vec<&str> {
-    let items: Vec<&str> = rubric.lines().map(str::trim).filter_map(|line| line.strip_prefix('•')).collect();
-    let items: Vec<&str> = items.into_iter().map(str::trim).filter(|item| !is_open_end(item)).collect();
+    let items = rubric.lines().filter_map(|line| line.trim().strip_prefix('•')).map(str::trim);
+    let items: Vec<&str> = items.filter(|item| !is_open_end(item)).take(ELEMENTS_MAX).collect();
     if items.is_empty() { points::of_rubric(rubric) } else { items }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
-use store::{Error, Options, Store, sql};
+use store::{Error, Options, Store, Topic, sql};
 
 use crate::engines::{Engine, counter, for_each_store, increment, options};
 
@@ -301,6 +301,30 @@ async fn a_queued_statement_that_fails_undoes_everything() {
             .await;
         assert_eq!(refused, Err(Refused::ByRule));
         assert_eq!(counter(&store, "a").await, 0);
+    })
+    .await;
+}
+
+/// The wake-ups travel in one script with the commit, which ends at the first failure.
+#[tokio::test]
+async fn a_connection_whose_commit_failed_serves_the_next() {
+    for_each_store(async |store| {
+        for _ in 0..20 {
+            let outcome: Result<(), Error> = store
+                .write((), |tx, ()| {
+                    Box::pin(async move {
+                        tx.wake(Topic::Jobs);
+                        tx.queue(sql("INSERT INTO counters (id, value) VALUES ('a', 1)")).await
+                    })
+                })
+                .await;
+            let message = outcome.unwrap_err().to_string().to_lowercase();
+            assert!(message.contains("unique"), "{message}");
+        }
+        for expected in 1..=20 {
+            assert_eq!(increment(&store, "a").await.unwrap(), expected);
+        }
+        assert_eq!(counter(&store, "a").await, 20);
     })
     .await;
 }

@@ -159,8 +159,13 @@ impl Session {
         let script = notify_and_commit(topics);
         let outcome =
             self.answered(sent_with(&self.client, &ahead, self.client.batch_execute(&script))).await;
+        let outcome = self.checked(outcome);
+        if outcome.is_err() && !self.is_broken {
+            // After a failed statement the wake-ups fail too, and the script never comes to its end.
+            self.rollback().await;
+        }
         self.is_in_transaction = false;
-        self.checked(outcome)
+        outcome
     }
 
     /// Undoes the transaction. Should that fail, the connection is not used again.
