@@ -1,7 +1,10 @@
 //! The embedded judge, end to end, on answers of our own.
 
+use domain::marks::Marks;
+use domain::question::{AnswerKey, Kind, Level, Point, Question};
 use marker::meaning::{Expected, Judge, Semantic};
-use std::sync::LazyLock;
+use marker::{Answer, Builtin, LeafAnswer, Marker as _, Settings, Task};
+use std::sync::{Arc, LazyLock};
 
 static JUDGE: LazyLock<Semantic> = LazyLock::new(|| Semantic::load().expect("the embedded weights load"));
 
@@ -45,7 +48,8 @@ fn the_same_texts_always_give_the_same_grade() {
     let fresh = Semantic::load().expect("the embedded weights load");
     for answer in ["water turns into vapour", "sun", "光合作用", "die Sonne erwärmt das Wasser", "الماء"]
     {
-        let grade = |judge: &Semantic| judge.grade(QUESTION, &[POINT], None, answer);
+        let expected = Expected { question: QUESTION, references: &[POINT], ..Expected::default() };
+        let grade = |judge: &Semantic| judge.grade(&expected, answer);
         assert_eq!(grade(&fresh), grade(&JUDGE));
     }
 }
@@ -53,10 +57,10 @@ fn the_same_texts_always_give_the_same_grade() {
 #[test]
 fn any_script_and_any_length_is_graded() {
     let long = "water ".repeat(5_000);
-    let expected = |text| JUDGE.grade(text, &[text], Some(text), text);
     for text in ["", "光合作用需要光。", "الطاقة لا تفنى", "Die Größe nimmt zu", "\u{0}\u{feff}🙂", &long]
     {
-        let grade = expected(text);
+        let expected = Expected { question: text, references: &[text], rubric: Some(text), marks: Some(4.0) };
+        let grade = JUDGE.grade(&expected, text);
         assert!((0.0..=1.0).contains(&grade.fraction) && (0.0..=1.0).contains(&grade.confidence), "{text}");
     }
 }
@@ -80,4 +84,46 @@ fn one_common_word_or_an_opposite_is_no_point_made() {
     let made =
         JUDGE.judge("What do the leaves do?", "They absorb light.", "the leaves absorb the light of the sun");
     assert!(made.score >= 0.5, "{}", made.score);
+}
+
+#[test]
+fn levels_that_count_elements_are_reached_by_the_number_of_elements() {
+    let elements = [
+        "light falls on the leaf",
+        "roots take up water",
+        "carbon dioxide enters through pores",
+        "sugar is stored as starch",
+    ];
+    let level = |marks, descriptor: &str| Level {
+        name: format!("Level {marks}"),
+        marks_from: Marks::whole(marks),
+        marks_to: Marks::whole(marks),
+        descriptor: descriptor.into(),
+    };
+    let content = |text: &&str| Point { text: (*text).into(), marks: Marks::ZERO, ..Point::default() };
+    let key = AnswerKey {
+        points: elements.iter().map(content).collect(),
+        levels: vec![
+            level(3, "four key elements"),
+            level(2, "three key elements"),
+            level(1, "one or two key elements"),
+        ],
+        ..AnswerKey::default()
+    };
+    let question = Question {
+        text: "List and describe four steps of photosynthesis.".into(),
+        kind: Kind::Extended,
+        marks: Some(Marks::whole(3)),
+        answer_key: Some(key),
+        ..Question::default()
+    };
+    let engine = Builtin::new(Arc::new(Semantic::load().expect("the embedded weights load")));
+    let settings = Settings::default();
+    let awarded = |count: usize| {
+        let answer = Answer::from_text(elements[..count].join(". "));
+        let answers = vec![LeafAnswer { label: None, answer }];
+        engine.mark(&Task { question: &question, answers, settings: &settings }).unwrap().awarded
+    };
+    let [one, three, four] = [1, 3, 4].map(awarded);
+    assert_eq!((one, three, four), (Marks::whole(1), Marks::whole(2), Marks::whole(3)));
 }

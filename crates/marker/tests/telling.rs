@@ -4,7 +4,7 @@ mod support;
 
 use domain::marks::Marks;
 use domain::question::{Kind, Part};
-use marker::meaning::{Grade, Judge, Judgement};
+use marker::meaning::{Expected, Grade, Judge, Judgement};
 use marker::{Answer, Builtin, FeedbackLevel, Flag, LeafAnswer, Marker, ModelIdentity, Settings, Task};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -102,7 +102,7 @@ impl Judge for Counting {
         Judgement { score: 0.2, confidence: 0.8, evidence: None }
     }
 
-    fn grade(&self, _: &str, _: &[&str], _: Option<&str>, _: &str) -> Grade {
+    fn grade(&self, _: &Expected<'_>, _: &str) -> Grade {
         Grade { fraction: 0.0, confidence: 0.5 }
     }
 

@@ -10,7 +10,7 @@ use super::number;
 use super::script::{Script, wordings};
 use super::shares::is_shared;
 use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, Verdict};
-use crate::meaning::Grade;
+use crate::meaning::{Expected, Grade};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, PointKind};
 use std::ops::Range;
@@ -153,7 +153,9 @@ fn grade_levels(script: &Script<'_>, key: &AnswerKey) -> Grade {
     let content: Vec<&str> =
         key.points.iter().map(|point| point.text.as_str()).filter(|text| !text.trim().is_empty()).collect();
     let descriptors: Vec<&str> = key.levels.iter().map(|level| level.descriptor.as_str()).collect();
-    let rubric = descriptors.join("\n");
+    let scale = key.levels.iter().map(|level| format!("{} marks: {}", level.marks_to, level.descriptor));
+    let list = content.iter().map(|text| format!("• {text}"));
+    let rubric: Vec<String> = list.chain(scale).collect();
     // Without points, the notes beside the levels are what an answer may contain.
     let notes: Vec<&str> =
         key.notes.iter().flat_map(|notes| notes.lines()).filter(|line| !is_meta(line)).collect();
@@ -162,10 +164,10 @@ fn grade_levels(script: &Script<'_>, key: &AnswerKey) -> Grade {
     if script.is_far_from(references.iter().map(|&text| text.to_owned())) {
         return Grade { fraction: 0.0, confidence: LEVELS_CONFIDENCE_MAX };
     }
-    let mut grade = script.judge.grade(&script.question, references, Some(&rubric), script.answer);
+    let mut graded = grade(script, references, Some(&rubric.join("\n")));
     // Which level an essay reaches is a person's judgement; the engine only proposes.
-    grade.confidence = grade.confidence.min(LEVELS_CONFIDENCE_MAX);
-    grade
+    graded.confidence = graded.confidence.min(LEVELS_CONFIDENCE_MAX);
+    graded
 }
 
 /// Judging against more than this says nothing more, and costs.
@@ -190,7 +192,13 @@ fn grade_model_answer(script: &Script<'_>, key: &AnswerKey) -> Option<Grade> {
     let references = wordings(point);
     let references: Vec<&str> = references.iter().map(String::as_str).collect();
     let rubric = script.leaf.key.and_then(|key| key.notes.as_deref());
-    Some(script.judge.grade(&script.question, &references, rubric, script.answer))
+    Some(grade(script, &references, rubric))
+}
+
+/// The answer as a whole, held against model answers and a rubric.
+fn grade(script: &Script<'_>, references: &[&str], rubric: Option<&str>) -> Grade {
+    let marks = Some(script.leaf.available().as_number() as f32);
+    script.judge.grade(&Expected { question: &script.question, references, rubric, marks }, script.answer)
 }
 
 const MODEL_WORDS_MIN: usize = 8;

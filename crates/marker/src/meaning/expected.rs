@@ -73,10 +73,12 @@ impl Prepared {
             _ if texts.is_empty() => vec![String::new()],
             _ => texts,
         };
-        let references = texts.iter().map(|text| Reference::of(text, &asked)).collect();
-        let is_foreign = is_foreign(expected.question, &texts);
         let counted = expected.rubric.zip(expected.marks);
         let counted = counted.and_then(|(rubric, marks)| Counted::of(rubric, &asked, marks));
+        // What is counted is a list to be met as a whole; elsewhere each model answer is enough.
+        let texts = if counted.is_some() { vec![texts.join("\n")] } else { texts };
+        let references = texts.iter().map(|text| Reference::of(text, &asked)).collect();
+        let is_foreign = is_foreign(expected.question, &texts);
         Prepared { asked, references, texts, counted, is_rubric_only, is_foreign, marks: expected.marks }
     }
 

@@ -1,6 +1,6 @@
 //! A judge that counts shared words: no model, no weights, honest about how little it knows.
 
-use super::{Grade, Judge, Judgement};
+use super::{Expected, Grade, Judge, Judgement};
 use crate::outcome::ModelIdentity;
 use crate::words::{Token, is_negation, tokens};
 use std::collections::HashSet;
@@ -20,11 +20,12 @@ impl Judge for Lexical {
         Judgement { score, confidence: 0.5 + (score - 0.5).abs() * 0.6, evidence }
     }
 
-    fn grade(&self, question: &str, references: &[&str], _rubric: Option<&str>, answer: &str) -> Grade {
-        let question = tokens(question);
+    fn grade(&self, expected: &Expected<'_>, answer: &str) -> Grade {
+        let question = tokens(expected.question);
         let asked = stems(&question);
         let given = tokens(answer);
-        let best = references
+        let best = expected
+            .references
             .iter()
             .map(|reference| expressed(&asked, &tokens(reference), &given))
             .fold(0.0, f32::max);

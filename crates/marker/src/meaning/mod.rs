@@ -29,9 +29,8 @@ pub trait Judge: Send + Sync {
     /// Whether `answer` expresses `point` (one wording of one point), given what was asked.
     fn judge(&self, question: &str, point: &str, answer: &str) -> Judgement;
 
-    /// How much of a whole answer is right, judged against model answers and a rubric when the key has
-    /// no separate points.
-    fn grade(&self, question: &str, references: &[&str], rubric: Option<&str>, answer: &str) -> Grade;
+    /// How much of a whole answer is right, when the key has no separate points.
+    fn grade(&self, expected: &Expected<'_>, answer: &str) -> Grade;
 
     /// The models behind it, for the result's record.
     fn models(&self) -> Vec<ModelIdentity>;

@@ -265,8 +265,8 @@ impl Judge for Semantic {
         Judgement { score, confidence: score.max(1.0 - score), evidence }
     }
 
-    fn grade(&self, question: &str, references: &[&str], rubric: Option<&str>, answer: &str) -> Grade {
-        self.graded(&Expected { question, references, rubric, marks: None }, answer).grade
+    fn grade(&self, expected: &Expected<'_>, answer: &str) -> Grade {
+        self.graded(expected, answer).grade
     }
 
     fn models(&self) -> Vec<ModelIdentity> {

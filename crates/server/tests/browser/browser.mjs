@@ -10,7 +10,7 @@ const require = createRequire(join(process.env.TICKMARK_BROWSER_MODULES, 'packag
 const { chromium } = require('playwright-core');
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 const FLAGS = [
   '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];

@@ -44,7 +44,9 @@ impl Cluster {
         let mut cluster = Cluster { place, apis: Vec::new(), workers: Vec::new(), store, proxy, addresses };
         cluster.apis = (0..addresses.len()).map(|number| cluster.start_api(number)).collect();
         cluster.workers = (0..workers).map(|number| cluster.start_worker(number)).collect();
-        cluster.is_behind_the_proxy().await;
+        for number in 0..addresses.len() {
+            cluster.is_behind_the_proxy(number).await;
+        }
         cluster
     }
 
@@ -65,8 +67,12 @@ impl Cluster {
 
     /// A new account's partner, who knows the proxy only.
     pub(crate) fn partner(&self) -> Partner {
-        let account = self.place.account();
-        let partner = Partner::with_account(&self.place, &account, self.proxy.address);
+        self.partner_of(&self.place.account())
+    }
+
+    /// The partner of an account, who knows the proxy only.
+    pub(crate) fn partner_of(&self, account: &str) -> Partner {
+        let partner = Partner::with_account(&self.place, account, self.proxy.address);
         Partner { certificate: Some(Arc::clone(&self.proxy.pair)), ..partner }
     }
 
@@ -75,17 +81,16 @@ impl Cluster {
         Partner { address: self.addresses[number], key: partner.key.clone(), certificate: None }
     }
 
-    /// Waits until the proxy has found a process ready.
-    async fn is_behind_the_proxy(&self) {
+    /// Waits until the proxy sends requests to this process.
+    pub(crate) async fn is_behind_the_proxy(&mut self, number: usize) {
         let deadline = Instant::now() + PATIENCE;
-        loop {
+        while !self.apis[number].has_logged("answered") {
+            assert!(Instant::now() < deadline, "the proxy does not find process {number} ready");
             let mut connection =
                 Connection::tls(self.proxy.address, &self.proxy.pair, &["http/1.1"]).await.unwrap();
-            if connection.get("/readyz").await.unwrap().status() == 200 {
-                return;
-            }
-            assert!(Instant::now() < deadline, "the proxy finds nobody ready");
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            // Refused for want of a key, if not by the proxy.
+            connection.get("/v1/account").await.unwrap();
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
     }
 }

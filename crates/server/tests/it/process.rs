@@ -153,6 +153,15 @@ impl Server {
         panic!("no line begins with {message:?}: {:#?}", self.lines);
     }
 
+    /// Whether a log line came whose message is this.
+    pub(crate) fn has_logged(&mut self, message: &str) -> bool {
+        self.lines.extend(self.log.try_iter());
+        let is_it = |line: &String| {
+            serde_json::from_str::<Value>(line).is_ok_and(|parsed| parsed["message"] == message)
+        };
+        self.lines.iter().any(is_it)
+    }
+
     pub(crate) fn stdout(&mut self) -> impl std::io::Read + use<> {
         self.child.stdout.take().unwrap()
     }

@@ -1,6 +1,6 @@
 //! What must hold over several processes together: limits, revocation, shares of the work, kills, restarts.
 
-use crate::client::{get_with_key, soon};
+use crate::client::{PATIENCE, get_with_key, soon};
 use crate::cluster::{Cluster, Worker, code, number};
 use crate::partner::Partner;
 use domain::clock::{Clock as _, SystemClock};
@@ -14,6 +14,8 @@ use testkit::pdf;
 const SCRIPT: &str = "1. photosynthesis\n2. light";
 /// Requests in the windows of these tests must fall into one minute of the clock.
 const WINDOW: i64 = 35;
+/// Jobs that a process does at once beside one for each processor.
+const WORKERS_TO_SPARE: usize = 2;
 
 /// Waits for a minute of which enough is left.
 async fn early_in_a_minute() {
@@ -45,44 +47,70 @@ async fn ask_often(partner: Partner, count: usize) -> Vec<http::Response<bytes::
     answers
 }
 
+/// Does work in one minute of the clock, with new accounts for each try. A slow machine needs several.
+async fn within_one_minute<T>(work: impl AsyncFn() -> T) -> T {
+    let minute = || SystemClock::default().now().as_second() / 60;
+    for _ in 0..4 {
+        early_in_a_minute().await;
+        let began = minute();
+        let done = work().await;
+        if minute() == began {
+            return done;
+        }
+    }
+    panic!("this machine is too slow to ask often enough in a minute");
+}
+
+/// A new account's partner who may ask 300 times a minute.
+fn limited(cluster: &Cluster) -> Partner {
+    let account = cluster.place.account();
+    let partner = cluster.partner_of(&account);
+    cluster.place.text(&["account", "update", &account, "--rate-limit-test", "300"]);
+    partner
+}
+
+fn granted(answers: &[http::Response<bytes::Bytes>]) -> usize {
+    answers.iter().filter(|answer| answer.status() == StatusCode::OK).count()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn all_processes_grant_the_limit_together_and_never_more() {
     let cluster = Cluster::start(0).await;
-    let (skewed, spread) = (cluster.partner(), cluster.partner());
-    let accounts = cluster.place.json(&["account", "list"]);
-    for account in accounts.as_array().unwrap() {
-        let id = account["id"].as_str().unwrap();
-        cluster.place.text(&["account", "update", id, "--rate-limit-test", "300"]);
-    }
-    early_in_a_minute().await;
-
     // One process takes a block and uses one of it; the other has all the rest.
-    let first = ask_often(cluster.directly(&skewed, 1), 1).await;
+    let (first, answers, elsewhere) = within_one_minute(async || {
+        let skewed = limited(&cluster);
+        let first = ask_often(cluster.directly(&skewed, 1), 1).await;
+        let answers = ask_often(cluster.directly(&skewed, 0), 305).await;
+        (first, answers, ask_often(cluster.directly(&skewed, 1), 1).await)
+    })
+    .await;
     assert_eq!((first[0].status(), number(&first[0], "ratelimit-limit")), (StatusCode::OK, 300));
-    let answers = ask_often(cluster.directly(&skewed, 0), 305).await;
-    let granted = answers.iter().filter(|answer| answer.status() == StatusCode::OK).count();
-    assert_eq!(granted, 299, "what the other process held was given back before anything was refused");
+    let given = granted(&answers);
+    assert_eq!(given, 299, "what the other process held was given back before anything was refused");
     for refused in &answers[299..] {
         assert_eq!((refused.status().as_u16(), code(refused).as_str()), (429, "rate_limit_exceeded"));
         assert_eq!((number(refused, "ratelimit-limit"), number(refused, "ratelimit-remaining")), (300, 0));
         let (reset, retry) = (number(refused, "ratelimit-reset"), number(refused, "retry-after"));
         assert!((1..=60).contains(&reset) && reset == retry, "{reset} {retry}");
     }
-    let elsewhere = ask_often(cluster.directly(&skewed, 1), 1).await;
     assert_eq!(elsewhere[0].status(), StatusCode::TOO_MANY_REQUESTS, "it holds nothing back for itself");
 
     // Many at once through the proxy, which sends each request to another process.
-    let clients = (0..8).map(|_| {
-        let certificate = spread.certificate.clone();
-        let partner = Partner { address: spread.address, key: spread.key.clone(), certificate };
-        tokio::spawn(ask_often(partner, 40))
-    });
-    let mut granted = 0;
-    for client in clients.collect::<Vec<_>>() {
-        let answers = client.await.unwrap();
-        granted += answers.iter().filter(|answer| answer.status() == StatusCode::OK).count();
-    }
-    assert_eq!(granted, 300, "of 320 requests");
+    let given = within_one_minute(async || {
+        let spread = limited(&cluster);
+        let clients = (0..8).map(|_| {
+            let certificate = spread.certificate.clone();
+            let partner = Partner { address: spread.address, key: spread.key.clone(), certificate };
+            tokio::spawn(ask_often(partner, 40))
+        });
+        let mut given = 0;
+        for client in clients.collect::<Vec<_>>() {
+            given += granted(&client.await.unwrap());
+        }
+        given
+    })
+    .await;
+    assert_eq!(given, 300, "of 320 requests");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -142,8 +170,8 @@ async fn work_is_shared_between_accounts_and_between_processes() {
     }
     graded.sort();
     let last_of_few = graded.iter().rposition(|(_, name)| *name == "few").unwrap();
-    // Their turns are the second and the fourth; every processor of both workers may be one job ahead.
-    let at_once = 2 * std::thread::available_parallelism().unwrap().get();
+    // Their turns are the second and the fourth; everything that both processes do at once may be one job ahead.
+    let at_once = 2 * (std::thread::available_parallelism().unwrap().get() + WORKERS_TO_SPARE);
     assert!(last_of_few < 4 + at_once, "{graded:?}");
     let marked = [workers[0].marked().await, workers[1].marked().await];
     assert_eq!(marked[0] + marked[1], 16);
@@ -198,7 +226,7 @@ fn kill(process: &mut crate::process::Server) {
 
 /// Sends a request again until it has an answer that is no fault of the way.
 async fn patiently(partner: &Partner, once: &str, body: &Value) -> Value {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + PATIENCE;
     loop {
         let (status, answer) = partner.ask(Method::POST, "/v1/submissions", once, Some(body)).await;
         if status == 201 {
@@ -226,8 +254,7 @@ async fn a_rolling_restart_fails_no_request() {
         cluster.apis[number].signal("-TERM");
         assert_eq!(cluster.apis[number].ended(), Some(0));
         cluster.apis[number] = cluster.start_api(number);
-        // The proxy looks twice a second.
-        tokio::time::sleep(Duration::from_millis(1500)).await;
+        cluster.is_behind_the_proxy(number).await;
         assert!(answered.load(Ordering::Relaxed) > before + 20, "the load goes on");
     }
     is_over.store(true, Ordering::Relaxed);
