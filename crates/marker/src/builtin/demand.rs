@@ -2,6 +2,7 @@
 
 use super::normal::normal;
 use super::number::Unit;
+use crate::words::small_number;
 
 /// What the question asks of the form of its answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -134,12 +135,6 @@ fn number_before(text: &str, phrases: &[&str]) -> Option<u32> {
     let before = text[..at].trim_end();
     let word = before.rsplit([' ', '(']).next()?;
     small_number(word)
-}
-
-fn small_number(word: &str) -> Option<u32> {
-    const WORDS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    let by_name = WORDS.iter().position(|name| *name == word).map(|index| index as u32 + 1);
-    by_name.or_else(|| word.parse().ok().filter(|number| (1..=20).contains(number)))
 }
 
 /// "to the nearest 10", "to the nearest thousand", "to the nearest 0.5".

@@ -4,7 +4,7 @@
 use super::features::Reference;
 use super::points;
 use super::wording::Wording;
-use crate::words::{Token, fold, stem, tokens};
+use crate::words::{Token, fold, small_number, stem, tokens};
 use std::collections::{HashMap, HashSet};
 
 /// An element is likely there when this share of its weight was found, with a soft edge of this width.
@@ -127,13 +127,7 @@ fn count(line: &str) -> Option<usize> {
     if words.len() > SCALE_WORDS_MAX {
         return None;
     }
-    words[..noun].iter().filter_map(small_number).min()
-}
-
-fn small_number(token: &Token) -> Option<usize> {
-    const WORDS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    let by_name = WORDS.iter().position(|name| *name == token.folded).map(|index| index + 1);
-    by_name.or_else(|| token.folded.parse().ok().filter(|number| (1..=20).contains(number)))
+    words[..noun].iter().filter_map(|word| small_number(&word.folded)).min()
 }
 
 #[cfg(test)]

@@ -43,6 +43,14 @@ pub fn fold(text: &str) -> String {
     text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
 }
 
+/// "three" or "3": a number up to twenty, by digits, or up to ten by name.
+pub fn small_number<N: TryFrom<usize>>(word: &str) -> Option<N> {
+    const NAMES: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let by_name = NAMES.iter().position(|name| *name == word).map(|index| index + 1);
+    let number = by_name.or_else(|| word.parse().ok().filter(|number| (1..=20).contains(number)))?;
+    N::try_from(number).ok()
+}
+
 /// Cuts a text into words and numbers. Characters of scripts that write no spaces stand alone.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut found = Vec::new();
