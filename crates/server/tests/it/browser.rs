@@ -28,6 +28,7 @@ fn greeting(server: &mut Server) -> Value {
     serde_json::from_str(&document).unwrap()
 }
 
+#[expect(clippy::print_stdout, reason = "with --nocapture the times are to be seen")]
 #[test]
 fn the_review_page_works_in_a_browser_and_leaves_its_record() {
     let modules = modules();
@@ -49,6 +50,7 @@ fn the_review_page_works_in_a_browser_and_leaves_its_record() {
         .unwrap();
     let said = [&output.stdout, &output.stderr].map(|stream| String::from_utf8_lossy(stream).into_owned());
     assert!(output.status.success(), "the page does not work in a browser:\n{}", said.join("\n"));
+    println!("{}", said[0]);
     the_record_is_told(&place, text("account_id"));
 }
 

@@ -10,6 +10,8 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep};
 
 const SHORT: Duration = Duration::from_millis(150);
+/// Shorter than every other limit, and long for a slow machine.
+const LONG: Duration = Duration::from_secs(45);
 
 /// Everything that the server says until it ends the connection.
 async fn until_cut(stream: &mut TcpStream) -> String {
@@ -37,10 +39,10 @@ async fn a_head_that_trickles_in_is_cut() {
     let begun = Instant::now();
     stream.write_all(b"GET /connection HTTP/1.1\r\nhost: x\r\n").await.unwrap();
     // One more field now and then must not buy more time.
-    while stream.write_all(b"a: b\r\n").await.is_ok() && begun.elapsed() < Duration::from_secs(10) {
+    while stream.write_all(b"a: b\r\n").await.is_ok() && begun.elapsed() < LONG {
         sleep(SHORT / 5).await;
     }
-    assert!(begun.elapsed() < Duration::from_secs(10), "the server must not wait for ever");
+    assert!(begun.elapsed() < LONG, "the server must not wait for ever");
 }
 
 #[tokio::test]
@@ -130,7 +132,7 @@ async fn a_peer_that_does_not_take_its_response_is_cut() {
     sleep(SHORT * 6).await;
     let rest = until_cut(&mut stream).await;
     assert!(rest.len() < 32 * 1024 * 1024, "the response must not have been kept for the peer");
-    assert!(connections_before.elapsed() < Duration::from_secs(15));
+    assert!(connections_before.elapsed() < LONG);
     drop(running);
 }
 
