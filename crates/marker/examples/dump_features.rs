@@ -21,15 +21,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 marks: Some(row.max_marks as f32),
             };
             let (closest, values) = judge.measure(&expected, &row.student_answer);
-            let mut line = dumped(row, index, closest, &values);
-            line["counted"] = judge.counted_share(&expected, &row.student_answer).into();
-            writeln!(out, "{line}")?;
+            let counted = judge.counted_share(&expected, &row.student_answer);
+            writeln!(out, "{}", dumped(row, index, closest, &values, counted))?;
         }
     }
     Ok(())
 }
 
-fn dumped(row: &Row, index: usize, closest: usize, values: &[f32]) -> serde_json::Value {
+fn dumped(
+    row: &Row,
+    index: usize,
+    closest: usize,
+    values: &[f32],
+    counted: Option<f32>,
+) -> serde_json::Value {
     serde_json::json!({
         "dataset": row.dataset,
         "question": row.question_id,
@@ -40,5 +45,6 @@ fn dumped(row: &Row, index: usize, closest: usize, values: &[f32]) -> serde_json
         "rubric": row.rubric_text().is_some(),
         "closest": closest,
         "values": values,
+        "counted": counted,
     })
 }

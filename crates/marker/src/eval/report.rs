@@ -48,7 +48,7 @@ pub fn table(scores: &[Scores]) -> String {
         );
     }
     if scores.len() > 1 {
-        let _ = writeln!(text, "{}", together(scores));
+        let _ = writeln!(text, "{}", together(scores, heading.trim_end().len()));
     }
     text.push_str("\nconfidence said -> share that was right (answers)\n");
     for score in scores {
@@ -62,12 +62,14 @@ pub fn table(scores: &[Scores]) -> String {
     text
 }
 
-/// How fast all collections were marked, taken as one.
-fn together(scores: &[Scores]) -> String {
+/// How fast all collections were marked, taken as one, in a line of this width.
+fn together(scores: &[Scores], width: usize) -> String {
     let answers: usize = scores.iter().map(|score| score.answers + score.blank).sum();
     let seconds = |score: &Scores| (score.answers + score.blank) as f64 / score.answers_per_second.max(1e-9);
     let all: f64 = scores.iter().filter(|score| score.answers_per_second > 0.0).map(seconds).sum();
-    format!("{:<26}{answers:>8}{:>97.0}", "all", if all > 0.0 { answers as f64 / all } else { 0.0 })
+    let begin = format!("{:<26}{answers:>8}", "all");
+    let rest = width.saturating_sub(begin.len());
+    format!("{begin}{:>rest$.0}", if all > 0.0 { answers as f64 / all } else { 0.0 })
 }
 
 #[cfg(test)]

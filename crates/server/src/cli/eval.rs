@@ -35,9 +35,10 @@ Example:
 
 const MARKING_HELP: &str = "\
 Each FILE holds one JSON object a line: dataset, question_id, answer_id, question, reference_answers,
-rubric, max_marks, student_answer, human_marks. Printed per dataset: Pearson's r over all answers and
-within questions, RMSE beside a constant's, quadratic weighted kappa, the share flagged low_confidence
-and r without them, and what each confidence was worth.
+rubric, max_marks, student_answer, human_marks. Printed per dataset: Pearson's r without blank answers, with
+them (r all) and within questions, RMSE beside a constant's, quadratic weighted kappa, accuracy and F1 of
+right-or-wrong data, the share flagged low_confidence and r without them (r rest), answers a second on one
+core, and what each confidence was worth.
 
 Example:
   tickmark eval marking answers.jsonl --predictions out.jsonl";
