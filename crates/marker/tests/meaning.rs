@@ -100,30 +100,31 @@ fn levels_that_count_elements_are_reached_by_the_number_of_elements() {
         marks_to: Marks::whole(marks),
         descriptor: descriptor.into(),
     };
+    let levels = vec![
+        level(3, "four key elements"),
+        level(2, "three key elements"),
+        level(1, "one or two key elements"),
+    ];
     let content = |text: &&str| Point { text: (*text).into(), marks: Marks::ZERO, ..Point::default() };
-    let key = AnswerKey {
-        points: elements.iter().map(content).collect(),
-        levels: vec![
-            level(3, "four key elements"),
-            level(2, "three key elements"),
-            level(1, "one or two key elements"),
-        ],
-        ..AnswerKey::default()
-    };
-    let question = Question {
-        text: "List and describe four steps of photosynthesis.".into(),
-        kind: Kind::Extended,
-        marks: Some(Marks::whole(3)),
-        answer_key: Some(key),
-        ..Question::default()
-    };
+    // What an answer may contain stands among the points, or beside the levels.
+    let listed = AnswerKey { points: elements.iter().map(content).collect(), ..AnswerKey::default() };
+    let noted = format!("Indicative content:\n{}", elements.join("\n"));
+    let noted = AnswerKey { notes: Some(noted), ..AnswerKey::default() };
     let engine = Builtin::new(Arc::new(Semantic::load().expect("the embedded weights load")));
     let settings = Settings::default();
-    let awarded = |count: usize| {
-        let answer = Answer::from_text(elements[..count].join(". "));
-        let answers = vec![LeafAnswer { label: None, answer }];
-        engine.mark(&Task { question: &question, answers, settings: &settings }).unwrap().awarded
-    };
-    let [one, three, four] = [1, 3, 4].map(awarded);
-    assert_eq!((one, three, four), (Marks::whole(1), Marks::whole(2), Marks::whole(3)));
+    for key in [listed, noted] {
+        let question = Question {
+            text: "List and describe four steps of photosynthesis.".into(),
+            kind: Kind::Extended,
+            marks: Some(Marks::whole(3)),
+            answer_key: Some(AnswerKey { levels: levels.clone(), ..key }),
+            ..Question::default()
+        };
+        let awarded = |count: usize| {
+            let answer = Answer::from_text(elements[..count].join(". "));
+            let answers = vec![LeafAnswer { label: None, answer }];
+            engine.mark(&Task { question: &question, answers, settings: &settings }).unwrap().awarded
+        };
+        assert_eq!([1, 3, 4].map(awarded), [1, 2, 3].map(Marks::whole));
+    }
 }

@@ -153,9 +153,6 @@ fn grade_levels(script: &Script<'_>, key: &AnswerKey) -> Grade {
     let content: Vec<&str> =
         key.points.iter().map(|point| point.text.as_str()).filter(|text| !text.trim().is_empty()).collect();
     let descriptors: Vec<&str> = key.levels.iter().map(|level| level.descriptor.as_str()).collect();
-    let scale = key.levels.iter().map(|level| format!("{} marks: {}", level.marks_to, level.descriptor));
-    let list = content.iter().map(|text| format!("• {text}"));
-    let rubric: Vec<String> = list.chain(scale).collect();
     // Without points, the notes beside the levels are what an answer may contain.
     let notes: Vec<&str> =
         key.notes.iter().flat_map(|notes| notes.lines()).filter(|line| !is_meta(line)).collect();
@@ -164,6 +161,9 @@ fn grade_levels(script: &Script<'_>, key: &AnswerKey) -> Grade {
     if script.is_far_from(references.iter().map(|&text| text.to_owned())) {
         return Grade { fraction: 0.0, confidence: LEVELS_CONFIDENCE_MAX };
     }
+    let scale = key.levels.iter().map(|level| format!("{} marks: {}", level.marks_to, level.descriptor));
+    let list = references.iter().map(|text| format!("• {text}"));
+    let rubric: Vec<String> = list.chain(scale).collect();
     let mut graded = grade(script, references, Some(&rubric.join("\n")));
     // Which level an essay reaches is a person's judgement; the engine only proposes.
     graded.confidence = graded.confidence.min(LEVELS_CONFIDENCE_MAX);

@@ -65,10 +65,10 @@ fn elements(rubric: &str) -> Vec<&str> {
     if items.is_empty() { points::of_rubric(rubric) } else { items }
 }
 
-/// "Other acceptable responses" names nothing that could be found.
+/// "Other acceptable responses" and "Indicative content:" name nothing that could be found.
 fn is_open_end(item: &str) -> bool {
     let folded = fold(item);
-    ["other ", "any other ", "accept "].iter().any(|start| folded.starts_with(start))
+    folded.ends_with(':') || ["other ", "any other ", "accept "].iter().any(|start| folded.starts_with(start))
 }
 
 /// Words that most elements begin or end with ("You need to know …") tell none of them from the others.
