@@ -2,7 +2,7 @@
 
     python export_network.py NETWORK_DIR MINILM_DIR OUT_DIR
 
-NETWORK_DIR holds `network.npz` as train_network.py leaves it; the words' table is that of all-MiniLM-L6-v2 itself, from
+NETWORK_DIR holds `network.npz` as distil_network.py leaves it; the words' table is that of all-MiniLM-L6-v2 itself, from
 MINILM_DIR. OUT_DIR gets `encoder.onnx` (the token encoder) and `head.json` (the small part that the marker computes
 itself).
 """

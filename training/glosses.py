@@ -1,4 +1,4 @@
-"""Draws definitions for train_network.py, one a line, from WordNet's database files.
+"""Draws definitions for prepare_network.py, one a line, from WordNet's database files.
 
     python glosses.py WORDNET_DICT_DIR > glosses.txt
 

@@ -81,6 +81,8 @@ class Network(nn.Module):
         self.imp, self.impa = nn.Linear(WIDTH, 1), nn.Linear(WIDTH, 1)
         self.qw, self.qa = nn.Parameter(torch.tensor(-2.0)), nn.Parameter(torch.tensor(-2.0))
         self.head = nn.Sequential(nn.Linear(8, 24), nn.GELU(), nn.Linear(24, 1))
+        # Contradicts, may be, follows: learned from pairs of sentences, not shipped.
+        self.entails = nn.Sequential(nn.Linear(8, 24), nn.GELU(), nn.Linear(24, 3))
         self.scale, self.bias = nn.Parameter(torch.zeros(datasets)), nn.Parameter(torch.zeros(datasets))
         self.sense = nn.Linear(WIDTH, WIDTH)
         nn.init.orthogonal_(self.proj.weight)

@@ -7,7 +7,7 @@ one) is learned apart, from the key, and taken off.
     python train_marker.py FEATURES.jsonl NETWORK_SCORES.json OUT_DIR
 
 FEATURES is what `cargo run -p marker --example dump_features` writes for the datasets. NETWORK_SCORES is what
-train_network.py leaves: the network's measurements of every answer by a network that never saw its question.
+distil_network.py leaves: the network's measurements of every answer by a network that never saw its question.
 Only openly licensed datasets train; the others are printed for comparison.
 """
 
@@ -30,10 +30,10 @@ NETWORK = ["net_score", "net_recall", "net_precision", "net_missing", "net_refer
 NOT_LINEAR = {"is_rubric_only", "is_foreign", "sentences_count", "net_weight", "asked_share", "distinct_share", "points_least", "numbers_wanted",
               "negation_differs", "references_count", "points_count"}
 FOLDS, RIDGE, MARKS_LOG_MAX = 5, 100.0, float(np.log1p(3.0))
-# What is known of a key before any answer is seen; how much of its effect is taken off.
+# What is known of a key before any answer is seen; how much of its effect is taken off (ridge finds less than there is).
 KEY_INPUTS = ["reference_terms", "sentences_count", "references_count", "net_reference_question"]
-KEY_RIDGE, KEY_SHARE, SEVERITY_PRIOR = 3.0, 0.9, 5.0
-TREES = dict(n_estimators=250, learning_rate=0.03, num_leaves=10, min_child_samples=70, subsample=0.6,
+KEY_RIDGE, KEY_SHARE, SEVERITY_PRIOR = 3.0, 1.2, 5.0
+TREES = dict(n_estimators=250, learning_rate=0.03, num_leaves=20, min_child_samples=70, subsample=0.6,
              subsample_freq=1, colsample_bytree=0.4, reg_lambda=30, verbose=-1, n_jobs=1, random_state=1,
              deterministic=True)
 
@@ -99,10 +99,11 @@ class Linear:
 
 
 class Offset:
-    """What a key alone does to the marks of its answers, as far as it is taken off."""
+    """What a key alone does to the marks of its answers, as far as it is taken off; nothing where the network did not
+    read it."""
 
     def __init__(self, data, rows, marks):
-        self.use = [data["names"].index(name) for name in KEY_INPUTS]
+        self.use, self.score = [data["names"].index(name) for name in KEY_INPUTS], data["names"].index("net_score")
         questions = [rows & (data["question"] == one) for one in np.unique(data["question"][rows])]
         x = np.where(np.isnan(data["x"]), np.nanmean(data["x"][rows], 0), data["x"])[:, self.use]
         x = np.array([np.append(x[same].mean(0), marks[same].mean()) for same in questions])
@@ -116,7 +117,8 @@ class Offset:
 
     def predict(self, x):
         z = (x[:, self.use] - self.mean) / self.scale
-        return np.where(np.isnan(z), 0.0, z) @ self.coefficients
+        read = ~np.isnan(x[:, self.score])
+        return read * (np.where(np.isnan(z), 0.0, z) @ self.coefficients)
 
     def exported(self):
         return dict(inputs=KEY_INPUTS, mean=self.mean.round(6).tolist(), scale=self.scale.round(6).tolist(),
@@ -156,13 +158,13 @@ class Both:
 
 def level(raw, y, rows, weight, kind):
     """The line that turns raw marks of questions never seen into marks; every dataset counts the same. Most of what
-    right-or-wrong questions are marked harder by is taken off them. Two languages say little about the others, so only
-    half of what they are marked softer by is given to texts that the network reads badly or not at all."""
+    right-or-wrong questions are marked harder by is taken off them. One dataset with long keys, one in another language
+    and one in another script say little about others like them, so only half of what they are marked softer by is given."""
     slope, base = np.polyfit(raw[rows], y[rows], 1, w=weight[rows])
     bases = np.full(KINDS, base)
-    for some, share in (([SHORT], 0.7), ([FOREIGN, UNREAD], 0.5)):
-        same = rows & np.isin(kind, some)
-        bases[some] += share * np.average((y - base - slope * raw)[same], weights=weight[same] ** 2)
+    for one, share in ((SHORT, 0.7), (LONG, 0.5), (FOREIGN, 0.5), (UNREAD, 0.5)):
+        same = rows & (kind == one)
+        bases[one] += share * np.average((y - base - slope * raw)[same], weights=weight[same] ** 2)
     return dict(slope=round(float(slope), 6), bases=bases.round(6).tolist())
 
 
@@ -176,7 +178,9 @@ def shared_out(data, line, raw, kind):
     sense = np.where(np.isnan(sense), 0, sense - 0.28)
     by_rubric = np.clip(0.5 + 0.15 * (terms - 3.0) + 0.5 * (np.sqrt(letters) - 0.35) + 0.3 * sense, 0, 1)
     mark = np.where(kind == RUBRIC, by_rubric, mark)
-    counted = COUNTED_SHARE * data["counted"] + (1 - COUNTED_SHARE) * mark
+    met = data["x"][:, data["names"].index("sentences_met")]
+    found = np.where(np.isnan(met), data["counted"], (data["counted"] + met) / 2)
+    counted = found * np.minimum(COUNTED_KEPT + COUNTED_BY_MARK * mark, 1)
     return np.where(np.isnan(counted), mark, counted)
 
 
@@ -217,10 +221,10 @@ SHORT, LONG, SEVERAL_MARKS, RUBRIC, FOREIGN, UNREAD, MANY_MARKS, VERY_MANY_MARKS
 # Kinds of which there are trained answers; of the others nearness to the middle alone decides who is flagged. The
 # unread have one dataset in one script, which says nothing about another script.
 LEARNED = [SHORT, LONG, SEVERAL_MARKS, FOREIGN]
-REFERENCE_LONG, LIFT, COUNTED_SHARE, DISTANCE_SHARE, FLAGGED_SHARE = 3.2, 0.35, 0.7, 0.5, 0.24
+REFERENCE_LONG, LIFT, COUNTED_KEPT, COUNTED_BY_MARK, DISTANCE_SHARE, FLAGGED_SHARE = 3.6, 0.35, 0.6, 0.7, 0.5, 0.24
 # The undecided middle where nothing was trained: half the marks of a rubric; of an unread script, of three and more
 # and of ten and more marks what people give the middling answer.
-MIDDLES = {RUBRIC: 0.52, UNREAD: 0.75, MANY_MARKS: 0.78, VERY_MANY_MARKS: 0.65}
+MIDDLES = {RUBRIC: 0.52, UNREAD: 0.70, MANY_MARKS: 0.78, VERY_MANY_MARKS: 0.65}
 
 
 def kinds(names, x, marks):

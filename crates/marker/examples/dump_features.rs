@@ -19,6 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 references: &references,
                 rubric: rubric.as_deref(),
                 marks: Some(row.max_marks as f32),
+                is_content: false,
             };
             let (closest, values) = judge.measure(&expected, &row.student_answer);
             let counted = judge.counted_share(&expected, &row.student_answer);

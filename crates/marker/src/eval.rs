@@ -118,6 +118,7 @@ impl Row {
             references: &references,
             rubric: rubric.as_deref(),
             marks: Some(worth as f32),
+            is_content: false,
         };
         let started = Instant::now();
         let graded = judge.graded(&expected, &self.student_answer);

@@ -34,8 +34,8 @@ fn more_of_the_key_earns_more() {
     let expected = Expected {
         question: "What do plants need to make food?",
         references: &references,
-        rubric: None,
         marks: Some(3.0),
+        ..Expected::default()
     };
     let fraction = |answer| JUDGE.graded(&expected, answer).grade.fraction;
     let all = fraction("They need light, water and carbon dioxide from the air.");
@@ -59,9 +59,14 @@ fn any_script_and_any_length_is_graded() {
     let long = "water ".repeat(5_000);
     for text in ["", "光合作用需要光。", "الطاقة لا تفنى", "Die Größe nimmt zu", "\u{0}\u{feff}🙂", &long]
     {
-        let expected = Expected { question: text, references: &[text], rubric: Some(text), marks: Some(4.0) };
-        let grade = JUDGE.grade(&expected, text);
-        assert!((0.0..=1.0).contains(&grade.fraction) && (0.0..=1.0).contains(&grade.confidence), "{text}");
+        for is_content in [false, true] {
+            let references = [text, text];
+            let (rubric, marks) = (Some(text), Some(4.0));
+            let expected = Expected { question: text, references: &references, rubric, marks, is_content };
+            let grade = JUDGE.grade(&expected, text);
+            let shares = [grade.fraction, grade.confidence];
+            assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{text}: {shares:?}");
+        }
     }
 }
 
@@ -86,6 +91,38 @@ fn one_common_word_or_an_opposite_is_no_point_made() {
     assert!(made.score >= 0.5, "{}", made.score);
 }
 
+/// An engine, and a question by levels of response with what an answer may contain, among the points or in the notes.
+fn by_levels(
+    text: &str,
+    content: &[&str],
+    is_noted: bool,
+    levels: &[(u32, u32, &str)],
+) -> impl Fn(&str) -> u32 {
+    let level = |(from, to, descriptor): &(u32, u32, &str)| Level {
+        name: format!("Level {to}"),
+        marks_from: Marks::whole(*from),
+        marks_to: Marks::whole(*to),
+        descriptor: (*descriptor).into(),
+    };
+    let point = |text: &&str| Point { text: (*text).into(), marks: Marks::ZERO, ..Point::default() };
+    let listed = content.iter().filter(|_| !is_noted).map(point).collect();
+    let noted = is_noted.then(|| format!("Indicative content:\n{}", content.join("\n")));
+    let levels: Vec<Level> = levels.iter().map(level).collect();
+    let question = Question {
+        text: text.into(),
+        kind: Kind::Extended,
+        marks: levels.iter().map(|level| level.marks_to).max(),
+        answer_key: Some(AnswerKey { points: listed, notes: noted, levels, ..AnswerKey::default() }),
+        ..Question::default()
+    };
+    let engine = Builtin::new(Arc::new(Semantic::load().expect("the embedded weights load")));
+    move |answer| {
+        let answers = vec![LeafAnswer { label: None, answer: Answer::from_text(answer) }];
+        let task = Task { question: &question, answers, settings: &Settings::default() };
+        engine.mark(&task).expect("the built-in engine marks").awarded.as_halves() / 2
+    }
+}
+
 #[test]
 fn levels_that_count_elements_are_reached_by_the_number_of_elements() {
     let elements = [
@@ -94,37 +131,47 @@ fn levels_that_count_elements_are_reached_by_the_number_of_elements() {
         "carbon dioxide enters through pores",
         "sugar is stored as starch",
     ];
-    let level = |marks, descriptor: &str| Level {
-        name: format!("Level {marks}"),
-        marks_from: Marks::whole(marks),
-        marks_to: Marks::whole(marks),
-        descriptor: descriptor.into(),
-    };
-    let levels = vec![
-        level(3, "four key elements"),
-        level(2, "three key elements"),
-        level(1, "one or two key elements"),
-    ];
-    let content = |text: &&str| Point { text: (*text).into(), marks: Marks::ZERO, ..Point::default() };
-    // What an answer may contain stands among the points, or beside the levels.
-    let listed = AnswerKey { points: elements.iter().map(content).collect(), ..AnswerKey::default() };
-    let noted = format!("Indicative content:\n{}", elements.join("\n"));
-    let noted = AnswerKey { notes: Some(noted), ..AnswerKey::default() };
-    let engine = Builtin::new(Arc::new(Semantic::load().expect("the embedded weights load")));
-    let settings = Settings::default();
-    for key in [listed, noted] {
-        let question = Question {
-            text: "List and describe four steps of photosynthesis.".into(),
-            kind: Kind::Extended,
-            marks: Some(Marks::whole(3)),
-            answer_key: Some(AnswerKey { levels: levels.clone(), ..key }),
-            ..Question::default()
-        };
-        let awarded = |count: usize| {
-            let answer = Answer::from_text(elements[..count].join(". "));
-            let answers = vec![LeafAnswer { label: None, answer }];
-            engine.mark(&Task { question: &question, answers, settings: &settings }).unwrap().awarded
-        };
-        assert_eq!([1, 3, 4].map(awarded), [1, 2, 3].map(Marks::whole));
+    let levels =
+        [(3, 3, "four key elements"), (2, 2, "three key elements"), (1, 1, "one or two key elements")];
+    for is_noted in [false, true] {
+        let text = "List and describe four steps of photosynthesis.";
+        let awarded = by_levels(text, &elements, is_noted, &levels);
+        assert_eq!([1, 3, 4].map(|count| awarded(&elements[..count].join(". "))), [1, 2, 3]);
     }
+}
+
+#[test]
+fn one_line_of_the_content_does_not_reach_the_top_level() {
+    let content = [
+        "Ploughing turns the soil and buries weeds.",
+        "Bare soil is washed away by heavy rain.",
+        "Worms and fungi are disturbed.",
+        "Heavy machines press the ground together, so that water cannot sink in.",
+        "Carbon that was stored in the ground escapes as carbon dioxide.",
+        "Seeds find loose soil in which roots grow easily.",
+        "Less weed killer is needed after ploughing.",
+        "Fuel for the tractor costs money.",
+    ];
+    let levels = [
+        (5, 6, "A detailed and balanced discussion with a conclusion."),
+        (3, 4, "Some effects are explained, on both sides."),
+        (1, 2, "Simple statements."),
+    ];
+    for is_noted in [false, true] {
+        let awarded = by_levels("Discuss whether farmers should plough.", &content, is_noted, &levels);
+        let marks = [1, 3, 6].map(|count| awarded(&content[..count].join(" ")));
+        assert!(marks[0] <= 2 && (2..=4).contains(&marks[1]) && marks[2] >= 5, "{marks:?}");
+        assert_eq!(awarded("I had toast for breakfast and then watched television."), 0);
+    }
+}
+
+#[test]
+fn levels_without_content_are_judged_by_fullness() {
+    let levels = [(3, 4, "A full explanation with examples."), (1, 2, "A simple statement.")];
+    let awarded = by_levels("Explain why the narrator stays in the village.", &[], false, &levels);
+    let full = "The narrator stays in the village because her grandmother is ill and needs somebody to cook and to \
+                fetch wood. She also feels guilty about the summer before, when she left without a word; for example \
+                she keeps the letter that she never posted. Staying is her way to make up for it.";
+    let (full, short) = (awarded(full), awarded("she likes the village"));
+    assert!(full > short && full >= 2, "{full} {short}");
 }

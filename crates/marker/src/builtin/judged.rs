@@ -156,22 +156,22 @@ fn grade_levels(script: &Script<'_>, key: &AnswerKey) -> Grade {
     // Without points, the notes beside the levels are what an answer may contain.
     let notes: Vec<&str> =
         key.notes.iter().flat_map(|notes| notes.lines()).filter(|line| !is_meta(line)).collect();
-    let references = [&content, &notes].into_iter().find(|found| !found.is_empty()).unwrap_or(&descriptors);
-    let references = &references[..references.len().min(REFERENCES_MAX)];
-    if script.is_far_from(references.iter().map(|&text| text.to_owned())) {
+    let mut content = if content.is_empty() { notes } else { content };
+    content.truncate(CONTENT_MAX);
+    if script.is_far_from(content.iter().chain(&descriptors).map(|&text| text.to_owned())) {
         return Grade { fraction: 0.0, confidence: LEVELS_CONFIDENCE_MAX };
     }
     let scale = key.levels.iter().map(|level| format!("{} marks: {}", level.marks_to, level.descriptor));
-    let list = references.iter().map(|text| format!("• {text}"));
-    let rubric: Vec<String> = list.chain(scale).collect();
-    let mut graded = grade(script, references, Some(&rubric.join("\n")));
+    let list = content.iter().map(|text| format!("• {text}"));
+    let rubric = list.chain(scale).collect::<Vec<_>>().join("\n");
+    let mut graded = grade(script, &content, Some(&rubric), true);
     // Which level an essay reaches is a person's judgement; the engine only proposes.
     graded.confidence = graded.confidence.min(LEVELS_CONFIDENCE_MAX);
     graded
 }
 
 /// Judging against more than this says nothing more, and costs.
-const REFERENCES_MAX: usize = 24;
+const CONTENT_MAX: usize = 24;
 
 const LEVELS_CONFIDENCE_MAX: f32 = 0.5;
 
@@ -192,13 +192,14 @@ fn grade_model_answer(script: &Script<'_>, key: &AnswerKey) -> Option<Grade> {
     let references = wordings(point);
     let references: Vec<&str> = references.iter().map(String::as_str).collect();
     let rubric = script.leaf.key.and_then(|key| key.notes.as_deref());
-    Some(grade(script, &references, rubric))
+    Some(grade(script, &references, rubric, false))
 }
 
-/// The answer as a whole, held against model answers and a rubric.
-fn grade(script: &Script<'_>, references: &[&str], rubric: Option<&str>) -> Grade {
+/// The answer as a whole, held against a rubric and model answers, or what an answer may contain.
+fn grade(script: &Script<'_>, references: &[&str], rubric: Option<&str>, is_content: bool) -> Grade {
     let marks = Some(script.leaf.available().as_number() as f32);
-    script.judge.grade(&Expected { question: &script.question, references, rubric, marks }, script.answer)
+    let expected = Expected { question: &script.question, references, rubric, marks, is_content };
+    script.judge.grade(&expected, script.answer)
 }
 
 const MODEL_WORDS_MIN: usize = 8;

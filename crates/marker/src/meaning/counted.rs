@@ -1,5 +1,5 @@
 //! Rubrics that count: a list of elements, and a scale that says how many of them earn how many marks
-//! ("3 points: four key elements").
+//! ("3 points: four key elements"); or content without such a scale, of which each element earns a mark.
 
 use super::features::Reference;
 use super::points;
@@ -15,6 +15,9 @@ const SCALE_WORDS_MAX: usize = 20;
 /// A rubric with fewer elements is no list; of a longer list the rest is left aside.
 const ELEMENTS_MIN: usize = 3;
 const ELEMENTS_MAX: usize = 40;
+/// One line of content is a model answer. Schemes with levels do not ask for all that an answer may contain.
+const CONTENT_MIN: usize = 2;
+const CONTENT_NEEDED: f32 = 0.75;
 
 /// A rubric that counts, prepared for many answers.
 #[derive(Clone, Debug)]
@@ -37,9 +40,25 @@ impl Counted {
             let reached = scale.iter().filter(|(_, count)| *count <= found).map(|(worth, _)| *worth);
             (reached.fold(0.0, f32::max) / marks).min(1.0)
         };
+        Some(Counted::with(&texts, asked, worth))
+    }
+
+    /// Content that no scale counts: one element for each mark, or most of fewer, is what an answer needs for everything.
+    /// `None` where there is too little to count.
+    pub(super) fn one_a_mark(texts: &[&str], asked: &Wording, marks: f32) -> Option<Counted> {
+        let texts: Vec<&str> =
+            texts.iter().copied().filter(|text| !is_open_end(text)).take(ELEMENTS_MAX).collect();
+        if texts.len() < CONTENT_MIN || marks < 1.0 {
+            return None;
+        }
+        let needed = marks.min(CONTENT_NEEDED * texts.len() as f32);
+        Some(Counted::with(&texts, asked, |found| (found as f32 / needed).min(1.0)))
+    }
+
+    fn with(texts: &[&str], asked: &Wording, worth: impl Fn(usize) -> f32) -> Counted {
         let shares = (0..=texts.len()).map(worth).collect();
-        let elements = without_common_words(&texts).iter().map(|text| Reference::of(text, asked)).collect();
-        Some(Counted { elements, shares })
+        let elements = without_common_words(texts).iter().map(|text| Reference::of(text, asked)).collect();
+        Counted { elements, shares }
     }
 
     /// The expected share of the marks: over every number of elements that the answer may have.

@@ -21,6 +21,8 @@ pub struct Expected<'a> {
     pub rubric: Option<&'a str>,
     /// What the whole answer is worth, when that is known.
     pub marks: Option<f32>,
+    /// The model answers are no alternatives but what an answer may say: the more of them it has, the better.
+    pub is_content: bool,
 }
 
 /// No key has more model answers than this; the others are left aside.
@@ -74,7 +76,10 @@ impl Prepared {
             _ => texts,
         };
         let counted = expected.rubric.zip(expected.marks);
-        let counted = counted.and_then(|(rubric, marks)| Counted::of(rubric, &asked, marks));
+        let counted = counted.and_then(|(rubric, marks)| Counted::of(rubric, &asked, marks)).or_else(|| {
+            let content = expected.references.iter().filter(|_| expected.is_content).copied();
+            Counted::one_a_mark(&content.collect::<Vec<_>>(), &asked, expected.marks?)
+        });
         // What is counted is a list to be met as a whole; elsewhere each model answer is enough.
         let texts = if counted.is_some() { vec![texts.join("\n")] } else { texts };
         let references = texts.iter().map(|text| Reference::of(text, &asked)).collect();

@@ -24,10 +24,12 @@ const QUESTION_PIECES_MAX: usize = 48;
 const MANY_MARKS: f32 = 3.0;
 const VERY_MANY_MARKS: f32 = 10.0;
 const LIFT: f32 = 0.35;
-/// Where a rubric counts elements, the count decides this share of the mark; the rest is what the models say.
-const COUNTED_SHARE: f32 = 0.7;
+/// Where elements are counted, an answer that is worth nothing as a whole keeps this part of what they earn, and a better
+/// one this much more for its share of the marks, up to all.
+const COUNTED_KEPT: f32 = 0.6;
+const COUNTED_BY_MARK: f32 = 0.7;
 /// A model answer with this many terms or more (as a logarithm) is long.
-const REFERENCE_LONG: f32 = 3.2;
+const REFERENCE_LONG: f32 = 3.6;
 
 /// The judge that the service uses. Loading takes a moment and some memory: load once and share.
 #[derive(Debug)]
@@ -158,7 +160,7 @@ impl Semantic {
             _ => said.mark,
         };
         let (fraction, doubt) = match self.counted(key, answer) {
-            Some(counted) => (COUNTED_SHARE * counted + (1.0 - COUNTED_SHARE) * fraction, Doubt::Rubric),
+            Some(counted) => (self.by_count(counted, fraction, &values), Doubt::Rubric),
             None => (fraction, doubt),
         };
         let certainty = self.weights.certainty(doubt, fraction, said, &values);
@@ -193,6 +195,13 @@ impl Semantic {
         let sense = self.value(values, "sense_recall") - 0.28;
         let sense = if sense.is_nan() { 0.0 } else { sense };
         (0.5 + 0.15 * fullness + 0.5 * shared + 0.3 * sense).clamp(0.0, 1.0)
+    }
+
+    /// Elements found by their words and lines met by their sense, each half; less for an answer that is poor as a whole.
+    fn by_count(&self, counted: f32, fraction: f32, values: &[f32]) -> f32 {
+        let met = self.value(values, "sentences_met");
+        let found = if met.is_nan() { counted } else { (counted + met) / 2.0 };
+        found * (COUNTED_KEPT + COUNTED_BY_MARK * fraction).min(1.0)
     }
 
     /// What a rubric that counts elements gives an answer; `None` for other keys.
@@ -257,7 +266,8 @@ impl Semantic {
 impl Judge for Semantic {
     fn judge(&self, question: &str, point: &str, answer: &str) -> Judgement {
         let references = [point];
-        let expected = Expected { question, references: &references, rubric: None, marks: Some(1.0) };
+        let expected =
+            Expected { question, references: &references, marks: Some(1.0), ..Expected::default() };
         let graded = self.graded(&expected, answer);
         let key = self.keys.or_make(&key_name(&expected), || self.prepare(&expected));
         let score = self.without_chance_words(&key, answer, graded.grade.fraction);
@@ -281,7 +291,7 @@ fn all_names() -> Vec<String> {
 }
 
 fn key_name(expected: &Expected<'_>) -> String {
-    let mut name = format!("{}\u{1f}{:?}", expected.question, expected.marks);
+    let mut name = format!("{}\u{1f}{:?}{}", expected.question, expected.marks, expected.is_content);
     for text in expected.references.iter().chain(&expected.rubric) {
         name.push('\u{1f}');
         name.push_str(text);

@@ -129,13 +129,17 @@ impl Weights {
     /// The share of the marks that measurements earn. A measurement that is not a number is not known.
     pub(super) fn mark(&self, doubt: Doubt, values: &[f32]) -> Said {
         let (linear, trees) = (self.linear.predict(values), grown(&self.trees, values));
-        let raw = (linear + trees) / 2.0 - self.by_key(values);
+        let raw = (linear + trees) / 2.0 - self.by_key(doubt, values);
         let mark = (self.level.bases[doubt as usize] + self.level.slope * raw).clamp(0.0, 1.0);
         Said { linear, trees, mark }
     }
 
-    /// How much of a raw mark is owed to the key alone.
-    fn by_key(&self, values: &[f32]) -> f32 {
+    /// How much of a raw mark is owed to the key alone. What was learned of it in texts that the sentence model reads says
+    /// nothing of others.
+    fn by_key(&self, doubt: Doubt, values: &[f32]) -> f32 {
+        if doubt == Doubt::Unread {
+            return 0.0;
+        }
         let value = |name: &String| {
             let place = self.names.iter().position(|known| known == name)?;
             values.get(place).copied().filter(|value| !value.is_nan())
