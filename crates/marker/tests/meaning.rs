@@ -151,6 +151,10 @@ fn one_line_of_the_content_does_not_reach_the_top_level() {
         "Seeds find loose soil in which roots grow easily.",
         "Less weed killer is needed after ploughing.",
         "Fuel for the tractor costs money.",
+        "Fields without ploughing must be sown with special machines.",
+        "Straw that is left on the field shelters insects and birds.",
+        "Wet fields dry faster after ploughing.",
+        "Pests that live in old straw are buried.",
     ];
     let levels = [
         (5, 6, "A detailed and balanced discussion with a conclusion."),

@@ -25,6 +25,9 @@ pub(super) struct Counted {
     elements: Vec<Reference>,
     /// For each number of elements found, from none to all, the share of the marks.
     shares: Vec<f32>,
+    /// The share of the elements that must be met by their sense for all marks. Sense meets more than words do: where a
+    /// scale counts strictly, all.
+    needed: f32,
 }
 
 impl Counted {
@@ -40,7 +43,7 @@ impl Counted {
             let reached = scale.iter().filter(|(_, count)| *count <= found).map(|(worth, _)| *worth);
             (reached.fold(0.0, f32::max) / marks).min(1.0)
         };
-        Some(Counted::with(&texts, asked, worth))
+        Some(Counted::with(&texts, asked, 1.0, worth))
     }
 
     /// Content that no scale counts: one element for each mark, or most of fewer, is what an answer needs for everything.
@@ -52,13 +55,21 @@ impl Counted {
             return None;
         }
         let needed = marks.min(CONTENT_NEEDED * texts.len() as f32);
-        Some(Counted::with(&texts, asked, |found| (found as f32 / needed).min(1.0)))
+        let share = needed / texts.len() as f32;
+        Some(Counted::with(&texts, asked, share, |found| (found as f32 / needed).min(1.0)))
     }
 
-    fn with(texts: &[&str], asked: &Wording, worth: impl Fn(usize) -> f32) -> Counted {
+    fn with(texts: &[&str], asked: &Wording, needed: f32, worth: impl Fn(usize) -> f32) -> Counted {
         let shares = (0..=texts.len()).map(worth).collect();
         let elements = without_common_words(texts).iter().map(|text| Reference::of(text, asked)).collect();
-        Counted { elements, shares }
+        Counted { elements, shares, needed }
+    }
+
+    /// Half by the words of each element, half by the share of the elements that the answer meets by its sense, where that
+    /// is known.
+    pub(super) fn found(&self, answer: &Wording, met: f32) -> f32 {
+        let counted = self.share(answer);
+        if met.is_nan() { counted } else { (counted + (met / self.needed).min(1.0)) / 2.0 }
     }
 
     /// The expected share of the marks: over every number of elements that the answer may have.

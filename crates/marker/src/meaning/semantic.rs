@@ -159,8 +159,12 @@ impl Semantic {
             }
             _ => said.mark,
         };
-        let (fraction, doubt) = match self.counted(key, answer) {
-            Some(counted) => (self.by_count(counted, fraction, &values), Doubt::Rubric),
+        let (fraction, doubt) = match &key.prepared.counted {
+            Some(counted) => {
+                let found = counted.found(&Wording::of(answer), self.value(&values, "sentences_met"));
+                // Less for an answer that is poor as a whole.
+                (found * (COUNTED_KEPT + COUNTED_BY_MARK * fraction).min(1.0), Doubt::Rubric)
+            }
             None => (fraction, doubt),
         };
         let certainty = self.weights.certainty(doubt, fraction, said, &values);
@@ -197,19 +201,9 @@ impl Semantic {
         (0.5 + 0.15 * fullness + 0.5 * shared + 0.3 * sense).clamp(0.0, 1.0)
     }
 
-    /// Elements found by their words and lines met by their sense, each half; less for an answer that is poor as a whole.
-    fn by_count(&self, counted: f32, fraction: f32, values: &[f32]) -> f32 {
-        let met = self.value(values, "sentences_met");
-        let found = if met.is_nan() { counted } else { (counted + met) / 2.0 };
-        found * (COUNTED_KEPT + COUNTED_BY_MARK * fraction).min(1.0)
-    }
-
-    /// What a rubric that counts elements gives an answer; `None` for other keys.
+    /// What a rubric that counts elements gives an answer by words alone; `None` for other keys.
     pub fn counted_share(&self, expected: &Expected<'_>, answer: &str) -> Option<f32> {
-        self.counted(&self.keys.or_make(&key_name(expected), || self.prepare(expected)), answer)
-    }
-
-    fn counted(&self, key: &Key, answer: &str) -> Option<f32> {
+        let key = self.keys.or_make(&key_name(expected), || self.prepare(expected));
         key.prepared.counted.as_ref().map(|counted| counted.share(&Wording::of(answer)))
     }
 
