@@ -3,7 +3,7 @@
 //! At `none` and `brief` only why a zero is a zero, and how much was earned, without the key. From `standard`
 //! on the points are named; a final number, letter or formula is told only at `detailed`.
 
-use crate::builtin::Reason;
+use crate::builtin::{Content, Reason};
 use crate::outcome::Flag;
 use crate::task::FeedbackLevel;
 use domain::marks::Marks;
@@ -21,6 +21,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) flags: &'a [Flag],
     /// Levels or a model answer: no separate points to speak of.
     pub(crate) is_graded_as_whole: bool,
+    /// What an answer judged by levels may contain, and whether it was found.
+    pub(crate) content: &'a [Content],
     pub(crate) is_off_topic: bool,
 }
 
@@ -129,7 +131,10 @@ fn sentence(reason: &Reason) -> &'static str {
 
 /// The points by name, final results kept back.
 fn named_points(facts: &Facts<'_>) -> Vec<String> {
-    if facts.is_graded_as_whole || tells_result(facts.kind) {
+    if facts.is_graded_as_whole {
+        return named_content(facts);
+    }
+    if tells_result(facts.kind) {
         return Vec::new();
     }
     let name = |wanted: bool| -> Vec<String> {
@@ -154,6 +159,24 @@ fn named_points(facts: &Facts<'_>) -> Vec<String> {
     sentences
 }
 
+/// What was found of what an answer by levels may contain, and some of what was not.
+fn named_content(facts: &Facts<'_>) -> Vec<String> {
+    let name = |found: bool| -> Vec<String> {
+        let chosen = facts.content.iter().filter(|one| one.evidence.is_some() == found);
+        chosen.map(|one| quoted(&one.text)).take(NAMED_MAX).collect()
+    };
+    let mut sentences = Vec::new();
+    let (found, missing) = (name(true), name(false));
+    if !found.is_empty() {
+        sentences.push(format!("Found: {}.", found.join("; ")));
+    }
+    if !missing.is_empty() && facts.awarded < facts.available {
+        let more = if found.is_empty() { "" } else { "also " };
+        sentences.push(format!("It could {more}say: {}.", missing.join("; ")));
+    }
+    sentences
+}
+
 /// Questions whose key is the result itself.
 fn tells_result(kind: Kind) -> bool {
     matches!(kind, Kind::MultipleChoice | Kind::Numeric | Kind::Expression | Kind::Drawing)
@@ -161,7 +184,11 @@ fn tells_result(kind: Kind) -> bool {
 
 /// Each point by itself, with the scheme's wording.
 fn each_point(facts: &Facts<'_>) -> Vec<String> {
-    if facts.is_graded_as_whole || facts.points.is_empty() || facts.kind == Kind::Drawing {
+    if facts.is_graded_as_whole {
+        let told = |one: &Content| if one.evidence.is_some() { "found" } else { "not found in the answer" };
+        return facts.content.iter().map(|one| format!("{}: {}.", quoted(&one.text), told(one))).collect();
+    }
+    if facts.points.is_empty() || facts.kind == Kind::Drawing {
         return Vec::new();
     }
     let describe = |(point, found): (&domain::question::Point, &PointFacts<'_>)| {

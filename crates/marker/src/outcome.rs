@@ -30,6 +30,9 @@ pub struct LeafOutcome {
     pub available: Marks,
     /// One for each point of the key, in the key's order; empty where there is no key.
     pub points: Vec<PointOutcome>,
+    /// The words that marks by level rest on; each point has its own.
+    #[serde(default)]
+    pub evidence: Vec<WordRange>,
     /// What the student is told; empty when there is nothing to say at the level asked for.
     pub feedback: String,
     /// How sure the engine is of `awarded`, 0 to 1.

@@ -3,7 +3,7 @@
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Level, Point, Question};
 use marker::meaning::{Expected, Judge, Semantic};
-use marker::{Answer, Builtin, LeafAnswer, Marker as _, Settings, Task};
+use marker::{Answer, Builtin, LeafAnswer, LeafOutcome, Marker as _, Settings, Task};
 use std::sync::{Arc, LazyLock};
 
 static JUDGE: LazyLock<Semantic> = LazyLock::new(|| Semantic::load().expect("the embedded weights load"));
@@ -97,7 +97,7 @@ fn by_levels(
     content: &[&str],
     is_noted: bool,
     levels: &[(u32, u32, &str)],
-) -> impl Fn(&str) -> u32 {
+) -> impl Fn(&str) -> LeafOutcome {
     let level = |(from, to, descriptor): &(u32, u32, &str)| Level {
         name: format!("Level {to}"),
         marks_from: Marks::whole(*from),
@@ -119,8 +119,12 @@ fn by_levels(
     move |answer| {
         let answers = vec![LeafAnswer { label: None, answer: Answer::from_text(answer) }];
         let task = Task { question: &question, answers, settings: &Settings::default() };
-        engine.mark(&task).expect("the built-in engine marks").awarded.as_halves() / 2
+        engine.mark(&task).expect("the built-in engine marks").leaves.remove(0)
     }
+}
+
+fn whole_marks(outcome: &LeafOutcome) -> u32 {
+    outcome.awarded.as_halves() / 2
 }
 
 #[test]
@@ -135,8 +139,9 @@ fn levels_that_count_elements_are_reached_by_the_number_of_elements() {
         [(3, 3, "four key elements"), (2, 2, "three key elements"), (1, 1, "one or two key elements")];
     for is_noted in [false, true] {
         let text = "List and describe four steps of photosynthesis.";
-        let awarded = by_levels(text, &elements, is_noted, &levels);
-        assert_eq!([1, 3, 4].map(|count| awarded(&elements[..count].join(". "))), [1, 2, 3]);
+        let marked = by_levels(text, &elements, is_noted, &levels);
+        let awarded = |count: usize| whole_marks(&marked(&elements[..count].join(". ")));
+        assert_eq!([1, 3, 4].map(awarded), [1, 2, 3]);
     }
 }
 
@@ -162,20 +167,29 @@ fn one_line_of_the_content_does_not_reach_the_top_level() {
         (1, 2, "Simple statements."),
     ];
     for is_noted in [false, true] {
-        let awarded = by_levels("Discuss whether farmers should plough.", &content, is_noted, &levels);
-        let marks = [1, 3, 6].map(|count| awarded(&content[..count].join(" ")));
+        let marked = by_levels("Discuss whether farmers should plough.", &content, is_noted, &levels);
+        let outcomes = [1, 3, 6].map(|count| marked(&content[..count].join(" ")));
+        let marks = outcomes.each_ref().map(whole_marks);
         assert!(marks[0] <= 2 && (2..=4).contains(&marks[1]) && marks[2] >= 5, "{marks:?}");
-        assert_eq!(awarded("I had toast for breakfast and then watched television."), 0);
+        let nothing = marked("I had toast for breakfast and then watched television.");
+        assert_eq!((whole_marks(&nothing), nothing.evidence.len()), (0, 0));
+        // The words behind the level, and in the scheme's terms what was found and what was not.
+        let some = &outcomes[1];
+        let words = some.evidence.iter().map(|range| range.to - range.from).sum::<u32>();
+        assert!((10..=30).contains(&words), "{:?}", some.evidence);
+        let (found, missing) = some.feedback.split_once("It could also say: ").expect("something is missing");
+        assert!(found.contains("Found: “Ploughing turns the soil"), "{}", some.feedback);
+        assert!(missing.contains("Carbon that was stored"), "{}", some.feedback);
     }
 }
 
 #[test]
 fn levels_without_content_are_judged_by_fullness() {
     let levels = [(3, 4, "A full explanation with examples."), (1, 2, "A simple statement.")];
-    let awarded = by_levels("Explain why the narrator stays in the village.", &[], false, &levels);
+    let marked = by_levels("Explain why the narrator stays in the village.", &[], false, &levels);
     let full = "The narrator stays in the village because her grandmother is ill and needs somebody to cook and to \
                 fetch wood. She also feels guilty about the summer before, when she left without a word; for example \
                 she keeps the letter that she never posted. Staying is her way to make up for it.";
-    let (full, short) = (awarded(full), awarded("she likes the village"));
+    let (full, short) = (whole_marks(&marked(full)), whole_marks(&marked("she likes the village")));
     assert!(full > short && full >= 2, "{full} {short}");
 }

@@ -66,7 +66,7 @@ pub(crate) fn point(point: &PointResult) -> String {
         (true, true) => "Earned by the answer as a whole".to_owned(),
         (true, false) => point.text.clone(),
         (false, true) => said,
-        (false, false) => format!("{}: {said}", point.text),
+        (false, false) => format!("{}: {said}", point.text.trim_end_matches('.')),
     }
 }
 

@@ -143,7 +143,7 @@ fn part_result(leaf: &marker::Leaf<'_>, reading: &Reading<'_>, outcome: &LeafOut
 
 fn points(key: Option<&AnswerKey>, reading: &Reading<'_>, outcome: &LeafOutcome) -> Vec<PointResult> {
     let Some(key) = key else { return Vec::new() };
-    if let Some(level) = level_reached(key, outcome) {
+    if let Some(level) = level_reached(key, reading, outcome) {
         return vec![level];
     }
     let named =
@@ -159,7 +159,7 @@ fn points(key: Option<&AnswerKey>, reading: &Reading<'_>, outcome: &LeafOutcome)
 }
 
 /// An answer that is judged by levels earns its marks by the level it reached, not point by point.
-fn level_reached(key: &AnswerKey, outcome: &LeafOutcome) -> Option<PointResult> {
+fn level_reached(key: &AnswerKey, reading: &Reading<'_>, outcome: &LeafOutcome) -> Option<PointResult> {
     let reached = key
         .levels
         .iter()
@@ -171,7 +171,7 @@ fn level_reached(key: &AnswerKey, outcome: &LeafOutcome) -> Option<PointResult> 
         text: text.trim_end_matches([':', ' ']).to_owned(),
         marks: level.marks_to,
         awarded: outcome.awarded,
-        evidence: Vec::new(),
+        evidence: reading.evidence(&outcome.evidence),
     })
 }
 

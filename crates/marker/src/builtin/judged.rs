@@ -5,13 +5,11 @@ use super::follow::Earlier;
 use super::implied::imply;
 use super::listing;
 use super::matcher::Matcher;
-use super::meta::is_meta;
 use super::number;
-use super::script::{Script, wordings};
-use super::shares::is_shared;
-use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, Verdict};
-use crate::meaning::{Expected, Grade};
-use domain::marks::Marks;
+use super::script::Script;
+use super::verdict::{LENIENT, NEVER, Reason, Verdict};
+use super::whole::{self, Content};
+use crate::meaning::Grade;
 use domain::question::{AnswerKey, Kind, PointKind};
 use std::ops::Range;
 
@@ -26,6 +24,8 @@ pub(crate) struct Judged {
     pub(crate) extras: usize,
     /// The whole answer's share, where the key has levels or one model answer instead of points.
     pub(crate) grade: Option<Grade>,
+    /// What the scheme says that an answer judged by levels may contain.
+    pub(crate) content: Vec<Content>,
     pub(crate) off_topic: bool,
     /// What this part should have given and did give, for the parts that follow.
     pub(crate) value: Option<Earlier>,
@@ -42,17 +42,9 @@ pub(crate) fn judge(script: &Script<'_>, key: &AnswerKey, selected: &[String]) -
         let (verdicts, too_many) = choice::judge(key, script.leaf.options, &chosen);
         return Judged { verdicts, too_many, ..Judged::default() };
     }
-    if !key.levels.is_empty() {
-        return Judged { grade: Some(grade_levels(script, key)), ..without_points(key) };
-    }
-    if let Some(grade) = grade_model_answer(script, key) {
-        return Judged { grade: Some(grade), off_topic: script.is_off_topic(), ..without_points(key) };
-    }
-    judge_points(script, key)
-}
-
-fn without_points(key: &AnswerKey) -> Judged {
-    Judged { verdicts: key.points.iter().map(|_| Verdict::refused(0.5, None)).collect(), ..Judged::default() }
+    whole::by_levels(script, key)
+        .or_else(|| whole::against_model_answer(script, key))
+        .unwrap_or_else(|| judge_points(script, key))
 }
 
 /// A multiple choice key names labels; one that describes what to write is marked in words.
@@ -70,7 +62,8 @@ fn judge_points(script: &Script<'_>, key: &AnswerKey) -> Judged {
     }
     let (too_many, extras) = weigh_list(script, key, &mut verdicts);
     let off_topic = verdicts.iter().all(|verdict| verdict.grant == NEVER) && script.is_off_topic();
-    Judged { verdicts, too_many, extras, grade: None, off_topic, value: final_value(script, key) }
+    let value = final_value(script, key);
+    Judged { verdicts, too_many, extras, off_topic, value, ..Judged::default() }
 }
 
 /// Gaps to be filled are marked place by place when there are as many items as gaps.
@@ -147,62 +140,6 @@ fn weigh_list(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) ->
     }
     (true, wrong.min(items.len() - asked))
 }
-
-/// Levels of response: the points, if any, are what an answer may contain.
-fn grade_levels(script: &Script<'_>, key: &AnswerKey) -> Grade {
-    let content: Vec<&str> =
-        key.points.iter().map(|point| point.text.as_str()).filter(|text| !text.trim().is_empty()).collect();
-    let descriptors: Vec<&str> = key.levels.iter().map(|level| level.descriptor.as_str()).collect();
-    // Without points, the notes beside the levels are what an answer may contain.
-    let notes: Vec<&str> =
-        key.notes.iter().flat_map(|notes| notes.lines()).filter(|line| !is_meta(line)).collect();
-    let mut content = if content.is_empty() { notes } else { content };
-    content.truncate(CONTENT_MAX);
-    if script.is_far_from(content.iter().chain(&descriptors).map(|&text| text.to_owned())) {
-        return Grade { fraction: 0.0, confidence: LEVELS_CONFIDENCE_MAX };
-    }
-    let scale = key.levels.iter().map(|level| format!("{} marks: {}", level.marks_to, level.descriptor));
-    let list = content.iter().map(|text| format!("• {text}"));
-    let rubric = list.chain(scale).collect::<Vec<_>>().join("\n");
-    let mut graded = grade(script, &content, Some(&rubric), true);
-    // Which level an essay reaches is a person's judgement; the engine only proposes.
-    graded.confidence = graded.confidence.min(LEVELS_CONFIDENCE_MAX);
-    graded
-}
-
-/// Judging against more than this says nothing more, and costs.
-const CONTENT_MAX: usize = 24;
-
-const LEVELS_CONFIDENCE_MAX: f32 = 0.5;
-
-/// One long point worth several marks is a model answer: it is graded as a whole.
-fn grade_model_answer(script: &Script<'_>, key: &AnswerKey) -> Option<Grade> {
-    let [point] = key.points.as_slice() else { return None };
-    let words = point.text.split_whitespace().count();
-    let is_model = point.marks > Marks::whole(1)
-        && words >= MODEL_WORDS_MIN
-        && matches!(script.leaf.kind, Kind::ShortAnswer | Kind::Extended);
-    let in_words = matches!(Matcher::of(&point.text, script.leaf.kind, &script.demands), Matcher::Words(_));
-    if !is_model || !in_words || is_shared(point) {
-        return None;
-    }
-    if script.judge_point(point).grant == ALWAYS {
-        return Some(Grade { fraction: 1.0, confidence: 0.85 });
-    }
-    let references = wordings(point);
-    let references: Vec<&str> = references.iter().map(String::as_str).collect();
-    let rubric = script.leaf.key.and_then(|key| key.notes.as_deref());
-    Some(grade(script, &references, rubric, false))
-}
-
-/// The answer as a whole, held against a rubric and model answers, or what an answer may contain.
-fn grade(script: &Script<'_>, references: &[&str], rubric: Option<&str>, is_content: bool) -> Grade {
-    let marks = Some(script.leaf.available().as_number() as f32);
-    let expected = Expected { question: &script.question, references, rubric, marks, is_content };
-    script.judge.grade(&expected, script.answer)
-}
-
-const MODEL_WORDS_MIN: usize = 8;
 
 /// The number that this part should have given and the one it did give.
 fn final_value(script: &Script<'_>, key: &AnswerKey) -> Option<Earlier> {

@@ -42,14 +42,18 @@ impl Marked<'_> {
             points: self.point_facts(judged, &earned),
             flags: &flags,
             is_graded_as_whole: judged.grade.is_some(),
+            content: &judged.content,
             is_off_topic: judged.off_topic,
         };
         let feedback = write(&facts, self.settings.feedback);
+        let found = judged.content.iter().filter_map(|one| one.evidence.clone());
+        let found: Vec<_> = found.filter(|_| !awarded.is_zero()).collect();
         LeafOutcome {
             label: self.leaf.label.map(str::to_owned),
             awarded,
             available,
             points,
+            evidence: normal.words_under(answer, &found),
             feedback,
             confidence,
             flags,
@@ -215,6 +219,7 @@ fn nothing(
         points: Vec::new(),
         flags: &flags,
         is_graded_as_whole: false,
+        content: &[],
         is_off_topic: false,
     };
     let feedback = write(&facts, settings.feedback);
@@ -223,6 +228,7 @@ fn nothing(
         awarded: Marks::ZERO,
         available,
         points,
+        evidence: Vec::new(),
         feedback,
         confidence,
         flags,

@@ -26,6 +26,7 @@ mod sequence;
 mod settle;
 mod shares;
 mod verdict;
+mod whole;
 mod wording;
 
 use crate::answer::Answer;
@@ -47,6 +48,7 @@ pub(crate) use normal::Normal;
 pub(crate) use script::wordings;
 pub(crate) use settle::limit;
 pub(crate) use verdict::Reason;
+pub(crate) use whole::Content;
 pub(crate) use wording::variants;
 
 /// The built-in engine.

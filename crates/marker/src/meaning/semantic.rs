@@ -274,7 +274,7 @@ impl Judge for Semantic {
     }
 
     fn models(&self) -> Vec<ModelIdentity> {
-        vec![ModelIdentity { name: "tickmark-meaning-2".into(), checksum: self.checksum.clone() }]
+        vec![ModelIdentity { name: "tickmark-meaning-3".into(), checksum: self.checksum.clone() }]
     }
 }
 

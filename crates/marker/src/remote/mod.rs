@@ -304,13 +304,16 @@ impl Remote {
                 .collect(),
             flags: &flags,
             is_graded_as_whole: by_level,
+            content: &[],
             is_off_topic: false,
         };
         let feedback = write(&facts, prompt.settings.feedback);
+        let quoted = points.iter().filter(|_| by_level).flat_map(|point| point.evidence.iter().copied());
         LeafOutcome {
             label: leaf.label.map(str::to_owned),
             awarded,
             available,
+            evidence: quoted.collect(),
             points,
             feedback,
             confidence,

@@ -174,17 +174,20 @@ fn levels_tell_which_one_was_reached() {
     ];
     let mut asked = question("1", "Explain how plants make food.", &[]);
     asked.marks = Some(Marks::whole(4));
-    asked.answer_key = Some(AnswerKey { levels, ..AnswerKey::default() });
+    let notes = Some("Leaves take in light.\nRoots take in water.\nSugar is made.".to_owned());
+    asked.answer_key = Some(AnswerKey { levels, notes, ..AnswerKey::default() });
     asked.kind = Kind::Extended;
     let result = mark(
         &[asked],
-        vec![answer("1", "", "plants make food with light because of leaves")],
+        vec![answer("1", "", "the leaves take in light and roots take in water")],
         &Grading::default(),
     );
     let only = &result.questions[0];
     assert_eq!(only.points.len(), 1);
     assert!(only.points[0].text.starts_with("Level "));
     assert_eq!(only.points[0].awarded, only.awarded);
+    let said: Vec<&str> = only.points[0].evidence.iter().map(|one| one.text.as_str()).collect();
+    assert!(!only.awarded.is_zero() && said.join(" ").contains("leaves take in light"), "{said:?}");
 }
 
 #[test]

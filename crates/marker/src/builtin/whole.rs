@@ -1,0 +1,103 @@
+//! Answers that are judged as a whole: by levels of response, or against one model answer.
+
+use super::judged::Judged;
+use super::matcher::Matcher;
+use super::meta::is_meta;
+use super::script::{Script, wordings};
+use super::shares::is_shared;
+use super::verdict::{ALWAYS, Verdict};
+use crate::meaning::{Expected, Grade};
+use domain::marks::Marks;
+use domain::question::{AnswerKey, Kind};
+use std::ops::Range;
+
+/// One thing that an answer may contain.
+#[derive(Clone, Debug)]
+pub(crate) struct Content {
+    pub(crate) text: String,
+    /// The words that say it; `None` where it was not found.
+    pub(crate) evidence: Option<Range<usize>>,
+}
+
+/// Judging against more than this says nothing more, and costs.
+const CONTENT_MAX: usize = 24;
+const LEVELS_CONFIDENCE_MAX: f32 = 0.5;
+/// A thing is found from here on, as a point is under the standard setting.
+const FOUND_MIN: f32 = 0.5;
+/// A shorter point is a point, and no model answer.
+const MODEL_WORDS_MIN: usize = 8;
+
+/// Levels of response: the points, if any, are what an answer may contain. `None` without levels.
+pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> {
+    if key.levels.is_empty() {
+        return None;
+    }
+    let content = content(key);
+    let descriptors = key.levels.iter().map(|level| level.descriptor.as_str());
+    if script.is_far_from(content.iter().copied().chain(descriptors).map(str::to_owned)) {
+        let grade = Grade { fraction: 0.0, confidence: LEVELS_CONFIDENCE_MAX };
+        return Some(judged(key, grade));
+    }
+    let scale = key.levels.iter().map(|level| format!("{} marks: {}", level.marks_to, level.descriptor));
+    let list = content.iter().map(|text| format!("• {text}"));
+    let rubric = list.chain(scale).collect::<Vec<_>>().join("\n");
+    let mut grade = graded(script, &content, Some(&rubric), true);
+    // Which level an essay reaches is a person's judgement; the engine only proposes.
+    grade.confidence = grade.confidence.min(LEVELS_CONFIDENCE_MAX);
+    let content = content.iter().map(|text| looked_for(script, text)).collect();
+    Some(Judged { content, ..judged(key, grade) })
+}
+
+/// What an answer may contain; without points, the notes beside the levels.
+fn content(key: &AnswerKey) -> Vec<&str> {
+    let points = key.points.iter().map(|point| point.text.as_str()).filter(|text| !text.trim().is_empty());
+    let mut content: Vec<&str> = points.collect();
+    if content.is_empty() {
+        content = key.notes.iter().flat_map(|notes| notes.lines()).filter(|line| !is_meta(line)).collect();
+    }
+    content.truncate(CONTENT_MAX);
+    content
+}
+
+fn looked_for(script: &Script<'_>, text: &str) -> Content {
+    let judgement = script.judge.judge(&script.question, text, script.answer);
+    Content { text: text.to_owned(), evidence: judgement.evidence.filter(|_| judgement.score >= FOUND_MIN) }
+}
+
+/// One long point worth several marks is a model answer: it is graded as a whole. `None` for other keys.
+pub(super) fn against_model_answer(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> {
+    let [point] = key.points.as_slice() else { return None };
+    let words = point.text.split_whitespace().count();
+    let is_model = point.marks > Marks::whole(1)
+        && words >= MODEL_WORDS_MIN
+        && matches!(script.leaf.kind, Kind::ShortAnswer | Kind::Extended);
+    let in_words = matches!(Matcher::of(&point.text, script.leaf.kind, &script.demands), Matcher::Words(_));
+    if !is_model || !in_words || is_shared(point) {
+        return None;
+    }
+    let made = script.judge_point(point);
+    let grade = if made.grant == ALWAYS {
+        Grade { fraction: 1.0, confidence: 0.85 }
+    } else {
+        let references = wordings(point);
+        let references: Vec<&str> = references.iter().map(String::as_str).collect();
+        graded(script, &references, key.notes.as_deref(), false)
+    };
+    let mut judged = judged(key, grade);
+    judged.verdicts[0].evidence = made.evidence;
+    judged.off_topic = script.is_off_topic();
+    Some(judged)
+}
+
+/// Judged as a whole: the points, if there are any, earn nothing by themselves.
+fn judged(key: &AnswerKey, grade: Grade) -> Judged {
+    let verdicts = key.points.iter().map(|_| Verdict::refused(0.5, None)).collect();
+    Judged { verdicts, grade: Some(grade), ..Judged::default() }
+}
+
+/// The answer as a whole, held against a rubric and model answers, or what an answer may contain.
+fn graded(script: &Script<'_>, references: &[&str], rubric: Option<&str>, is_content: bool) -> Grade {
+    let marks = Some(script.leaf.available().as_number() as f32);
+    let expected = Expected { question: &script.question, references, rubric, marks, is_content };
+    script.judge.grade(&expected, script.answer)
+}
