@@ -106,7 +106,8 @@ fn by_levels(
     };
     let point = |text: &&str| Point { text: (*text).into(), marks: Marks::ZERO, ..Point::default() };
     let listed = content.iter().filter(|_| !is_noted).map(point).collect();
-    let noted = is_noted.then(|| format!("Indicative content:\n{}", content.join("\n")));
+    let noted =
+        is_noted.then(|| format!("Indicative content:\n\nPoints in favour:\n{}", content.join("\n \n")));
     let levels: Vec<Level> = levels.iter().map(level).collect();
     let question = Question {
         text: text.into(),
@@ -180,6 +181,7 @@ fn one_line_of_the_content_does_not_reach_the_top_level() {
         let (found, missing) = some.feedback.split_once("It could also say: ").expect("something is missing");
         assert!(found.contains("Found: “Ploughing turns the soil"), "{}", some.feedback);
         assert!(missing.contains("Carbon that was stored"), "{}", some.feedback);
+        assert!(!some.feedback.contains("“”") && !some.feedback.contains("favour"), "{}", some.feedback);
     }
 }
 

@@ -50,10 +50,13 @@ pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> 
 
 /// What an answer may contain; without points, the notes beside the levels.
 fn content(key: &AnswerKey) -> Vec<&str> {
-    let points = key.points.iter().map(|point| point.text.as_str()).filter(|text| !text.trim().is_empty());
-    let mut content: Vec<&str> = points.collect();
+    // An empty line and a heading ("Arguments for:") say nothing that could be found.
+    let says_something = |text: &&str| !text.trim().is_empty() && !text.trim_end().ends_with(':');
+    let points = key.points.iter().map(|point| point.text.as_str());
+    let mut content: Vec<&str> = points.filter(says_something).collect();
     if content.is_empty() {
-        content = key.notes.iter().flat_map(|notes| notes.lines()).filter(|line| !is_meta(line)).collect();
+        let lines = key.notes.iter().flat_map(|notes| notes.lines());
+        content = lines.filter(says_something).filter(|line| !is_meta(line)).collect();
     }
     content.truncate(CONTENT_MAX);
     content

@@ -308,7 +308,9 @@ impl Remote {
             is_off_topic: false,
         };
         let feedback = write(&facts, prompt.settings.feedback);
-        let quoted = points.iter().filter(|_| by_level).flat_map(|point| point.evidence.iter().copied());
+        let rests_on_words = by_level && !awarded.is_zero();
+        let quoted =
+            points.iter().filter(|_| rests_on_words).flat_map(|point| point.evidence.iter().copied());
         LeafOutcome {
             label: leaf.label.map(str::to_owned),
             awarded,
