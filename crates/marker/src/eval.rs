@@ -151,7 +151,8 @@ impl Row {
 
 /// Reads a file of marked answers, one JSON object a line.
 pub fn rows(path: &Path) -> io::Result<Vec<Row>> {
-    let text = std::fs::read_to_string(path)?;
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(named)?;
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     lines
         .map(|(line, number)| {
