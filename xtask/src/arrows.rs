@@ -7,12 +7,13 @@ use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value;
 
 /// Who may use whom. A crate that is not named here may use nobody.
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("domain", &[]),
+    ("lexicon", &[]),
     ("store", &["domain"]),
     ("reader", &[]),
-    ("exam", &["reader", "domain"]),
-    ("marker", &["domain"]),
+    ("exam", &["reader", "lexicon", "domain"]),
+    ("marker", &["lexicon", "domain"]),
     ("report", &["domain"]),
     ("service", &["store", "marker", "exam", "reader", "report", "domain"]),
     ("api", &["service", "domain"]),

@@ -1,0 +1,104 @@
+//! What words can mean to a reader of papers, schemes and answers.
+
+/// What a word or a phrase means. Each rule names one of these and no word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Concept {
+    /// Counts marks: "marks", "Punkte", "pts".
+    MarkUnit,
+    /// Counts marks only in brackets or glued to its number: "m", "p".
+    ShortUnit,
+    /// Sums up: "total", "Gesamt".
+    Total,
+    /// May stand in a statement about marks besides its numbers: "for", "is".
+    MarkFiller,
+    /// Announces a question's number: "Question", "Aufgabe".
+    Label,
+    /// May stand before such a word in a heading: "Basic question 3".
+    LabelAdjective,
+    /// Names a section: "Section", "Teil".
+    Section,
+    /// Names the whole: "paper", "exam", "Klausur".
+    WholePaper,
+    /// "each", "je", "chacun"
+    Each,
+    /// "any"
+    Any,
+    /// "all", "every"
+    All,
+    /// "or" on a line of its own.
+    Or,
+    /// "and"
+    And,
+    /// "max", "höchstens"
+    Most,
+    /// "page"
+    Page,
+    /// "of", between a page and how many there are.
+    Of,
+    /// Says that a question goes on: "continued".
+    Continued,
+    /// Asks to choose which questions to answer: "answer", "attempt".
+    Attempt,
+    /// Stands before a label that is only spoken of: "in (a)", "part (b)".
+    SpokenOf,
+    /// The first word of a question that asks for something: "state", "nenne".
+    Command,
+    /// Asks for a drawing.
+    AsksDrawing,
+    /// Asks for an essay.
+    AsksEssay,
+    /// Asks for algebra, an equation or a formula.
+    AsksExpression,
+    /// Asks for a number.
+    AsksNumber,
+    /// Printed for the printer or the candidate, a whole line: "turn over".
+    Notice,
+    /// Heads the instructions on a cover: "Instructions", "Hinweise".
+    InstructionsHeading,
+    /// Begins or fills an instruction to candidates: "write your name".
+    Instruction,
+    /// Ends the instructions: "do not open this booklet".
+    CoverNotice,
+    /// Before the number of the paper's total: "the total mark for this paper is".
+    PaperTotal,
+    /// The same, at the beginning of a line only: "total:".
+    PaperTotalAtStart,
+    /// Sums of less than a paper and more than a question: "section total".
+    PartTotal,
+    /// A level of response: "Level", "Band".
+    Level,
+    /// Begins what an answer may contain: "indicative content".
+    Content,
+    /// Begins what earns nothing: "0 marks".
+    EarnsNothing,
+    /// Heads a scheme's column of labels.
+    LabelColumn,
+    /// Heads a scheme's column of answers.
+    AnswerColumn,
+    /// Heads a scheme's column of marks.
+    MarksColumn,
+    /// Heads a scheme's column of guidance.
+    GuidanceColumn,
+    /// Heads a column that earns nothing: assessment objectives and the like.
+    OtherColumn,
+    /// Begins an answer: "Answer:", "Lösung:".
+    AnswerLead,
+    /// Begins a solution in a paper with its answers: "Solution", "Proof".
+    SolutionLead,
+    /// Heads a scheme's notes.
+    NotesHeading,
+    /// Counts ways to the same marks: "Option 2", "Method 1".
+    WayHeading,
+    /// Asks examiners to accept a wording.
+    Accept,
+    /// Asks examiners to reject a wording.
+    Reject,
+    /// Asks examiners to ignore a wording.
+    Ignore,
+    /// General instructions to examiners.
+    ToExaminers,
+    /// A verdict on a statement: "true", "false".
+    Verdict,
+    /// Names a document that answers another: "mark scheme", "Musterlösung".
+    SchemeTitle,
+}

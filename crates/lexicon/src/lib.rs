@@ -1,0 +1,22 @@
+//! The words of papers, schemes and answers: what they mean, in every language that we read.
+//!
+//! Rules name a [`Concept`]; the tables in `languages` say which words and phrases mean it. All
+//! lookups take lower-case text, with or without its accents, and look at all languages at once.
+
+mod concept;
+mod fold;
+mod language;
+mod languages;
+mod notation;
+mod numbers;
+mod opposites;
+mod tables;
+
+pub use concept::Concept;
+pub use fold::fold;
+pub use language::Language;
+pub use languages::ALL;
+pub use notation::Notation;
+pub use numbers::{number, number_in, small_number};
+pub use opposites::{Axis, Side, is_opposite, is_synonym, side};
+pub use tables::{begins_with, ends_with, is, is_negation, is_stop_word, says, without_prefix};
