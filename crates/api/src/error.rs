@@ -13,6 +13,7 @@ use utoipa::{PartialSchema, ToSchema};
 /// The kinds of error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = ErrorType)]
 pub enum Type {
     /// The request is wrong.
     InvalidRequestError,
@@ -139,7 +140,11 @@ impl PartialSchema for Code {
     }
 }
 
-impl ToSchema for Code {}
+impl ToSchema for Code {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "ErrorCode".into()
+    }
+}
 
 /// A refused request, before it is written for the wire.
 #[derive(Clone, Debug)]

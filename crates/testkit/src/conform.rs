@@ -17,6 +17,10 @@ pub(crate) fn check(method: &str, path: &str, status: u16, body: &Value) {
     let Some(response) = operation["responses"].get(status.to_string()) else {
         panic!("{method} {template} answered {status}, which the description does not know");
     };
+    let response = match response["$ref"].as_str() {
+        Some(shared) => DESCRIPTION.pointer(&shared[1..]).expect("the description names what it has"),
+        None => response,
+    };
     let schema = &response["content"]["application/json"]["schema"];
     if schema.is_null() {
         return;

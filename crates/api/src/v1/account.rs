@@ -10,7 +10,13 @@ use axum::extract::State;
 /// Retrieve the account
 ///
 /// The account that the key belongs to, with its prices and limits in the key's mode.
-#[utoipa::path(get, path = "/v1/account", tag = "Account", responses((status = 200, body = AccountView)))]
+#[utoipa::path(
+    get,
+    path = "/v1/account",
+    operation_id = "account.retrieve",
+    tag = "Account",
+    responses((status = 200, body = AccountView))
+)]
 pub(crate) async fn show(
     State(context): State<Context>,
     Who(caller): Who,

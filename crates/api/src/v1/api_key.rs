@@ -26,6 +26,7 @@ pub(crate) struct RevocationView {
 #[utoipa::path(
     post,
     path = "/v1/api_key/revoke",
+    operation_id = "api_key.revoke",
     tag = "API key",
     request_body(content = Option<crate::openapi::EmptyObject>),
     responses((status = 200, body = RevocationView))

@@ -16,7 +16,13 @@ use utoipa::IntoParams;
 /// Retrieve the balance
 ///
 /// The credits of the key's mode. `total` is `available` plus `held` plus `expired`.
-#[utoipa::path(get, path = "/v1/balance", tag = "Credits", responses((status = 200, body = BalanceView)))]
+#[utoipa::path(
+    get,
+    path = "/v1/balance",
+    operation_id = "balance.retrieve",
+    tag = "Credits",
+    responses((status = 200, body = BalanceView))
+)]
 pub(crate) async fn balance(
     State(context): State<Context>,
     Who(caller): Who,
@@ -44,6 +50,7 @@ pub(crate) struct TransactionParams {
 #[utoipa::path(
     get,
     path = "/v1/credit_transactions",
+    operation_id = "credit_transactions.list",
     tag = "Credits",
     params(Paging, Created, TransactionParams),
     responses((status = 200, body = ListView<TransactionView>))

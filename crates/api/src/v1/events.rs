@@ -34,6 +34,7 @@ pub(crate) struct EventParams {
 #[utoipa::path(
     get,
     path = "/v1/events",
+    operation_id = "events.list",
     tag = "Events",
     params(Paging, Created, EventParams),
     responses((status = 200, body = ListView<EventView>))
@@ -65,6 +66,7 @@ pub(crate) async fn list(
 #[utoipa::path(
     get,
     path = "/v1/events/{id}",
+    operation_id = "events.retrieve",
     tag = "Events",
     params(("id" = String, Path, description = "The event's id.")),
     responses((status = 200, body = EventView))

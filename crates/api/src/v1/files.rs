@@ -62,6 +62,7 @@ impl FromBody for NewFileMembers {
 #[utoipa::path(
     post,
     path = "/v1/files",
+    operation_id = "files.create",
     tag = "Files",
     params(crate::openapi::IdempotencyKey),
     request_body = NewFileBody,
@@ -83,6 +84,7 @@ pub(crate) async fn create(
 #[utoipa::path(
     get,
     path = "/v1/files/{id}",
+    operation_id = "files.retrieve",
     tag = "Files",
     params(("id" = String, Path, description = "The file's id.")),
     responses((status = 200, body = FileView))

@@ -47,6 +47,7 @@ pub(crate) struct PaperParams {
 #[utoipa::path(
     get,
     path = "/v1/papers",
+    operation_id = "papers.list",
     tag = "Papers",
     params(Paging, Created, Updated, PaperParams),
     responses((status = 200, body = ListView<PaperView>))
@@ -90,6 +91,7 @@ pub(crate) async fn list(
 #[utoipa::path(
     post,
     path = "/v1/papers",
+    operation_id = "papers.create",
     tag = "Papers",
     params(RequiredIdempotencyKey),
     request_body = NewPaperBody,
@@ -112,6 +114,7 @@ pub(crate) async fn create(
 #[utoipa::path(
     get,
     path = "/v1/papers/{id}",
+    operation_id = "papers.retrieve",
     tag = "Papers",
     params(("id" = String, Path, description = "The paper's id.")),
     responses((status = 200, body = PaperView))
@@ -131,6 +134,7 @@ pub(crate) async fn show(
 #[utoipa::path(
     patch,
     path = "/v1/papers/{id}",
+    operation_id = "papers.update",
     tag = "Papers",
     params(("id" = String, Path, description = "The paper's id.")),
     request_body = PatchPaperBody,
@@ -153,6 +157,7 @@ pub(crate) async fn patch(
 #[utoipa::path(
     delete,
     path = "/v1/papers/{id}",
+    operation_id = "papers.delete",
     tag = "Papers",
     params(("id" = String, Path, description = "The paper's id.")),
     responses((status = 204, description = "Deleted."))
@@ -172,6 +177,7 @@ pub(crate) async fn delete(
 #[utoipa::path(
     post,
     path = "/v1/papers/{id}/approve",
+    operation_id = "papers.approve",
     tag = "Papers",
     params(("id" = String, Path, description = "The paper's id."), IdempotencyKey),
     request_body(content = Option<EmptyObject>),
@@ -196,6 +202,7 @@ pub(crate) async fn approve(
 #[utoipa::path(
     get,
     path = "/v1/papers/{id}/questions",
+    operation_id = "papers.questions",
     tag = "Papers",
     params(("id" = String, Path, description = "The paper's id.")),
     responses((status = 200, body = ListView<QuestionView>))

@@ -53,6 +53,7 @@ impl FromBody for NewLinkMembers {
 #[utoipa::path(
     post,
     path = "/v1/papers/{id}/review_links",
+    operation_id = "review_links.create",
     tag = "Papers",
     params(("id" = String, Path, description = "The paper's id.")),
     request_body = NewReviewLinkBody,
@@ -74,6 +75,7 @@ pub(crate) async fn create(
 #[utoipa::path(
     post,
     path = "/v1/papers/{id}/review_links/revoke",
+    operation_id = "review_links.revoke",
     tag = "Papers",
     params(("id" = String, Path, description = "The paper's id."), IdempotencyKey),
     request_body(content = Option<EmptyObject>),

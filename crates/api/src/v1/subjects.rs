@@ -28,6 +28,7 @@ pub(crate) struct SubjectParams {
 #[utoipa::path(
     get,
     path = "/v1/subjects",
+    operation_id = "subjects.list",
     tag = "Subjects",
     params(Paging, SubjectParams),
     responses((status = 200, body = ListView<SubjectView>))

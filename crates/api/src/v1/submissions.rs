@@ -13,7 +13,7 @@ use crate::extract::query::Query;
 use crate::openapi::{Created, EmptyObject, IdempotencyKey, Paging, RequiredIdempotencyKey, Updated};
 use crate::view::list::ListView;
 use crate::view::reply;
-use crate::view::report::{ReportSchema, ReportView};
+use crate::view::report::{Binary, ReportSchema, ReportView};
 use crate::view::result::ResultView;
 use crate::view::submission::{SubmissionStatus, SubmissionView};
 use axum::Json;
@@ -49,6 +49,7 @@ pub(crate) struct SubmissionParams {
 #[utoipa::path(
     get,
     path = "/v1/submissions",
+    operation_id = "submissions.list",
     tag = "Submissions",
     params(Paging, Created, Updated, SubmissionParams),
     responses((status = 200, body = ListView<SubmissionView>))
@@ -91,6 +92,7 @@ pub(crate) async fn list(
 #[utoipa::path(
     post,
     path = "/v1/submissions",
+    operation_id = "submissions.create",
     tag = "Submissions",
     params(RequiredIdempotencyKey),
     request_body = NewSubmissionBody,
@@ -112,6 +114,7 @@ pub(crate) async fn create(
 #[utoipa::path(
     get,
     path = "/v1/submissions/{id}",
+    operation_id = "submissions.retrieve",
     tag = "Submissions",
     params(("id" = String, Path, description = "The submission's id.")),
     responses((status = 200, body = SubmissionView))
@@ -131,6 +134,7 @@ pub(crate) async fn show(
 #[utoipa::path(
     patch,
     path = "/v1/submissions/{id}",
+    operation_id = "submissions.update",
     tag = "Submissions",
     params(("id" = String, Path, description = "The submission's id.")),
     request_body = PatchSubmissionBody,
@@ -153,6 +157,7 @@ pub(crate) async fn patch(
 #[utoipa::path(
     delete,
     path = "/v1/submissions/{id}",
+    operation_id = "submissions.delete",
     tag = "Submissions",
     params(("id" = String, Path, description = "The submission's id.")),
     responses((status = 204, description = "Deleted."))
@@ -172,6 +177,7 @@ pub(crate) async fn delete(
 #[utoipa::path(
     post,
     path = "/v1/submissions/{id}/cancel",
+    operation_id = "submissions.cancel",
     tag = "Submissions",
     params(("id" = String, Path, description = "The submission's id."), IdempotencyKey),
     request_body(content = Option<EmptyObject>),
@@ -195,6 +201,7 @@ pub(crate) async fn cancel(
 #[utoipa::path(
     post,
     path = "/v1/submissions/{id}/release",
+    operation_id = "submissions.release",
     tag = "Submissions",
     params(("id" = String, Path, description = "The submission's id."), IdempotencyKey),
     request_body(content = Option<EmptyObject>),
@@ -218,6 +225,7 @@ pub(crate) async fn release(
 #[utoipa::path(
     get,
     path = "/v1/submissions/{id}/result",
+    operation_id = "submissions.result",
     tag = "Submissions",
     params(("id" = String, Path, description = "The submission's id.")),
     responses((status = 200, body = ResultView))
@@ -249,12 +257,13 @@ pub(crate) struct ReportParams {
 #[utoipa::path(
     get,
     path = "/v1/submissions/{id}/report",
+    operation_id = "submissions.report",
     tag = "Submissions",
     params(("id" = String, Path, description = "The submission's id."), ReportParams),
     responses((status = 200, content(
         (ReportSchema = "application/json"),
         (String = "text/html"),
-        (Vec<u8> = "application/pdf"),
+        (inline(Binary) = "application/pdf"),
     )))
 )]
 pub(crate) async fn report(

@@ -110,6 +110,7 @@ fn url(context: &Context, text: &str) -> Result<WebUrl, Error> {
 #[utoipa::path(
     get,
     path = "/v1/webhook_endpoints",
+    operation_id = "webhook_endpoints.list",
     tag = "Webhook endpoints",
     params(Paging, Created),
     responses((status = 200, body = ListView<EndpointView>))
@@ -134,6 +135,7 @@ pub(crate) async fn list(
 #[utoipa::path(
     post,
     path = "/v1/webhook_endpoints",
+    operation_id = "webhook_endpoints.create",
     tag = "Webhook endpoints",
     request_body(content = CreateBody),
     responses((status = 201, body = EndpointView))
@@ -155,6 +157,7 @@ pub(crate) async fn create(
 #[utoipa::path(
     get,
     path = "/v1/webhook_endpoints/{id}",
+    operation_id = "webhook_endpoints.retrieve",
     tag = "Webhook endpoints",
     params(("id" = String, Path, description = "The endpoint's id.")),
     responses((status = 200, body = EndpointView))
@@ -174,6 +177,7 @@ pub(crate) async fn show(
 #[utoipa::path(
     patch,
     path = "/v1/webhook_endpoints/{id}",
+    operation_id = "webhook_endpoints.update",
     tag = "Webhook endpoints",
     params(("id" = String, Path, description = "The endpoint's id.")),
     request_body(content = UpdateBody),
@@ -198,6 +202,7 @@ pub(crate) async fn update(
 #[utoipa::path(
     delete,
     path = "/v1/webhook_endpoints/{id}",
+    operation_id = "webhook_endpoints.delete",
     tag = "Webhook endpoints",
     params(("id" = String, Path, description = "The endpoint's id.")),
     responses((status = 204, description = "It is gone."))
@@ -218,6 +223,7 @@ pub(crate) async fn delete(
 #[utoipa::path(
     post,
     path = "/v1/webhook_endpoints/{id}/rotate_secret",
+    operation_id = "webhook_endpoints.rotate_secret",
     tag = "Webhook endpoints",
     params(("id" = String, Path, description = "The endpoint's id.")),
     request_body(content = Option<EmptyObject>),

@@ -1,10 +1,17 @@
 //! Report (2.9, contract section 10).
 
+mod sections;
+
 use domain::report::{Document, Report};
 use domain::submission::Submission;
 use domain::time::Shown;
+use sections::{
+    ReportEvidence, ReportFeedback, ReportMarking, ReportQuestion, ReportStatistics, ReportSummary,
+};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat};
+use utoipa::openapi::{RefOr, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 /// A report on a script. The sections that it holds are members of their own.
 #[derive(Debug, Serialize)]
@@ -56,24 +63,40 @@ pub(crate) struct ReportSchema {
     generated_at: String,
     /// The sections that follow. `statistics` is left out while fewer than 5 scripts of the paper are released.
     sections: Vec<ReportSection>,
-    /// The score and what it means: `title`, `score`, `explanation`, `no_readable_answers`.
-    summary: Option<Object>,
-    /// Marks and answers: `number`, `awarded`, `available`, `counted`, `answer`, `confidence`, `flags`, `parts`.
-    questions: Option<Vec<Object>>,
-    /// What the student is told: `number`, `feedback`, `parts`.
-    feedback: Option<Vec<Object>>,
-    /// Which words earned which mark: `number`, `points`, `parts`; the scheme's words only at feedback `detailed`.
-    evidence: Option<Vec<Object>>,
+    /// The score and what it means.
+    #[schema(nullable = false)]
+    summary: Option<ReportSummary>,
+    /// Marks and answers, question by question.
+    #[schema(nullable = false)]
+    questions: Option<Vec<ReportQuestion>>,
+    /// What the student is told.
+    #[schema(nullable = false)]
+    feedback: Option<Vec<ReportFeedback>>,
+    /// Which words earned which mark.
+    #[schema(nullable = false)]
+    evidence: Option<Vec<ReportEvidence>>,
     /// This script against the paper's released scripts, without any name.
-    statistics: Option<Object>,
-    /// How it was marked: `engine`, `engine_version`, `models`, `strictness`, `feedback`, `instructions_used`.
-    marking: Option<Object>,
+    #[schema(nullable = false)]
+    statistics: Option<ReportStatistics>,
+    /// How it was marked.
+    #[schema(nullable = false)]
+    marking: Option<ReportMarking>,
 }
 
-/// An object whose members the section's description names.
-#[derive(ToSchema)]
-#[schema(as = ReportPart)]
-pub(crate) struct Object {}
+/// A file, byte by byte.
+#[derive(Debug)]
+pub(crate) struct Binary;
+
+impl PartialSchema for Binary {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+            .into()
+    }
+}
+
+impl ToSchema for Binary {}
 
 super::file::described! {
     /// A section of a report.
