@@ -28,7 +28,7 @@ class Graph:
 
     def constant(self, name, array):
         array = array.astype(np.float32) if array.dtype == np.float64 else array
-        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
+        self.constants.append(numpy_helper.from_array(np.asarray(array, order="C"), name))
         return name
 
     def node(self, operator, inputs, name, **attributes):

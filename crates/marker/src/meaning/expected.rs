@@ -155,7 +155,7 @@ impl Prepared {
 }
 
 /// True for a key in a language other than English: the sentence model's vocabulary knows its words only by parts.
-fn is_foreign(question: &str, texts: &[String]) -> bool {
+pub(super) fn is_foreign(question: &str, texts: &[String]) -> bool {
     /// Pieces of each text that are looked at.
     const PIECES_MAX: usize = 400;
     /// In English, subject terms and all, fewer than a fifth of the pieces continue a word; in German half do. A single

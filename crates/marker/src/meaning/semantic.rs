@@ -2,12 +2,13 @@
 
 use super::align::{self, Head};
 use super::encoder::{Encoded, Encoder, ModelError};
-use super::expected::{self, Expected, Prepared};
+use super::expected::{self, Expected, Prepared, is_foreign};
+use super::joint::Joint;
 use super::kept::Kept;
 use super::sense::{self, Senses};
 use super::weights::{Doubt, Weights};
 use super::wording::Wording;
-use super::{Grade, Judge, Judgement};
+use super::{Grade, Judge, Judgement, Opinion, PointText, WORDINGS_MAX};
 use crate::outcome::ModelIdentity;
 use std::ops::Range;
 use std::sync::Arc;
@@ -42,6 +43,7 @@ pub struct Semantic {
     keys: Kept<Key>,
     answers: Kept<Read>,
     grades: Kept<Graded>,
+    joint: Joint,
 }
 
 /// A key, prepared in words and for the sentence model.
@@ -91,6 +93,7 @@ impl Semantic {
             keys: Kept::new(512),
             answers: Kept::new(1024),
             grades: Kept::new(50_000),
+            joint: Joint::load()?,
         })
     }
 
@@ -236,6 +239,23 @@ impl Semantic {
         if read.is_nan() || read >= needed { score } else { REFUSED }
     }
 
+    /// The judge of points knows English; other languages are judged by likeness, wording by wording.
+    fn opinion(&self, question: &str, point: &PointText<'_>, answer: &str) -> Opinion {
+        let wordings: Vec<&str> =
+            std::iter::once(point.text).chain(point.others.iter().map(String::as_str)).collect();
+        let texts: Vec<String> = wordings.iter().map(ToString::to_string).collect();
+        let is_read = is_latin(answer) && is_latin(point.text) && !is_foreign(question, &texts);
+        let read = if is_read { self.joint.opinion(question, &wordings, answer) } else { None };
+        read.unwrap_or_else(|| {
+            let judged =
+                wordings.iter().take(WORDINGS_MAX).map(|wording| self.judge(question, wording, answer));
+            judged
+                .max_by(|one, other| one.score.total_cmp(&other.score))
+                .map(Opinion::from)
+                .unwrap_or_default()
+        })
+    }
+
     /// The bytes of the answer that speak of the point: from the first to the last word that it shares with
     /// the point, or else that the sentence model finds nearest to it.
     fn evidence(&self, key: &Key, answer: &str) -> Option<Range<usize>> {
@@ -269,12 +289,18 @@ impl Judge for Semantic {
         Judgement { score, confidence: score.max(1.0 - score), evidence }
     }
 
+    fn opinions(&self, question: &str, points: &[PointText<'_>], answer: &str) -> Vec<Opinion> {
+        points.iter().map(|point| self.opinion(question, point, answer)).collect()
+    }
+
     fn grade(&self, expected: &Expected<'_>, answer: &str) -> Grade {
         self.graded(expected, answer).grade
     }
 
     fn models(&self) -> Vec<ModelIdentity> {
-        vec![ModelIdentity { name: "tickmark-meaning-3".into(), checksum: self.checksum.clone() }]
+        let points =
+            ModelIdentity { name: "tickmark-points-1".into(), checksum: self.joint.checksum().to_owned() };
+        vec![ModelIdentity { name: "tickmark-meaning-3".into(), checksum: self.checksum.clone() }, points]
     }
 }
 

@@ -1,0 +1,159 @@
+"""Writes the judge of points as files that the marker reads: the encoder as ONNX with 8-bit matrices, the words' table.
+
+    python export_judge.py JUDGE_SAFETENSORS OUT_DIR
+
+Every matrix is rounded with one scale a column, and what it is multiplied with is rounded while it runs with one scale a
+row: some pieces carry values fifty times as large as the others, and one scale for a whole text (as quantisers make it)
+changed verdicts by 0.09 on average; one a row changes them by 0.01.
+
+The words' table stands in a file of its own, so that none is too large for a repository: 8-bit rows, one after the other,
+then one 32-bit scale a row (little endian).
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper
+from safetensors.numpy import load_file
+
+from export_network import Graph, rounded
+
+WIDTH, HEADS, LAYERS = 768, 12, 12
+# The longest sequence that the marker gives, frame included.
+PIECES = 256
+# The first two places of the table belong to padding.
+FIRST_PLACE = 2
+
+
+def bucket(distance, buckets=32, farthest=128):
+    """Which of the learned distances stands for this one; the other way round for what comes later."""
+    half = buckets // 2
+    later, distance = (half if distance > 0 else 0), abs(distance)
+    exact = half // 2
+    if distance < exact:
+        return later + distance
+    far = exact + int(np.log(distance / exact) / np.log(farthest / exact) * (half - exact))
+    return later + min(far, half - 1)
+
+
+def distances(table):
+    """What each head adds to the attention between two places."""
+    places = np.arange(PIECES)
+    index = np.vectorize(bucket)(places[None, :] - places[:, None])
+    return table[index].transpose(2, 0, 1)[None]
+
+
+def build(w):
+    g = Graph()
+    ints = lambda name, values: g.constant(name, np.array(values, np.int64))
+    split_heads, join_heads = ints("split_heads", [0, -1, HEADS, WIDTH // HEADS]), ints("join_heads", [0, -1, WIDTH])
+    zero, one = ints("zero", [0]), ints("one", [1])
+    length = g.node("Slice", [g.node("Shape", ["rows"], "shape"), one, ints("two", [2]), zero], "length")
+    places = g.constant("places", w["net.embeddings.position_embeddings.weight"][FIRST_PLACE : FIRST_PLACE + PIECES])
+    x = g.node("Add", ["rows", g.node("Slice", [places, zero, length, zero], "placed")], "sum")
+    both = g.node("Concat", [length, length], "both", axis=0)
+    near = g.constant("distances", distances(w["net.encoder.relative_attention_bias.weight"]))
+    near = g.node("Slice", [near, ints("zeros", [0, 0]), both, ints("last_axes", [2, 3])], "near")
+    norm = lambda x, prefix, name: g.node(
+        "LayerNormalization",
+        [x, g.constant(name + ".g", w[prefix + ".weight"]), g.constant(name + ".b", w[prefix + ".bias"])],
+        name,
+        axis=-1,
+        epsilon=1e-5,
+    )
+    middle = g.constant("middle", np.array(128, np.uint8))
+    number = lambda name, value: g.constant(name, np.array(value, np.float32))
+    steps, least, shift = number("steps", 127), number("least", 1e-6), number("shift", 128)
+    top, bottom = number("top", 255), number("bottom", 1)
+
+    def by_row(x, name):
+        """8-bit whole numbers around 128, and the scale of each row."""
+        most = g.node("ReduceMax", [g.node("Abs", [x], name + ".abs")], name + ".most", axes=[-1], keepdims=1)
+        scale = g.node("Div", [g.node("Max", [most, least], name + ".some"), steps], name + ".scale")
+        whole = g.node("Round", [g.node("Div", [x, scale], name + ".steps")], name + ".whole")
+        moved = g.node("Clip", [g.node("Add", [whole, shift], name + ".moved"), bottom, top], name + ".within")
+        return g.node("Cast", [moved], name + ".int8", to=TensorProto.UINT8), scale
+
+    def dense(x, prefix, name, factor=1.0):
+        values, scale = x
+        matrix = w[prefix + ".weight"] * factor
+        rows, row_scale = rounded(matrix)
+        product = g.node("MatMulInteger", [values, g.constant(name + ".w", rows.T), middle], name + ".m")
+        product = g.node("Mul", [g.node("Cast", [product], name + ".f", to=TensorProto.FLOAT), scale], name + ".s")
+        product = g.node("Mul", [product, g.constant(name + ".k", row_scale.ravel())], name + ".p")
+        return g.node("Add", [product, g.constant(name + ".c", w[prefix + ".bias"] * factor)], name)
+
+    def plain(x, prefix, name):
+        product = g.node("MatMul", [x, g.constant(name + ".w", w[prefix + ".weight"].T)], name + ".m")
+        return g.node("Add", [product, g.constant(name + ".c", w[prefix + ".bias"])], name)
+
+    def gelu(x, name):
+        half = g.node(
+            "Erf",
+            [g.node("Div", [x, g.constant(name + ".root2", np.array(np.sqrt(2), np.float32))], name + ".d")],
+            name + ".erf",
+        )
+        gate = g.node("Add", [half, g.constant(name + ".1", np.array(1, np.float32))], name + ".gate")
+        return g.node(
+            "Mul",
+            [g.node("Mul", [x, gate], name + ".gated"), g.constant(name + ".half", np.array(0.5, np.float32))],
+            name,
+        )
+
+    x = norm(x, "net.embeddings.LayerNorm", "embedded")
+    for index in range(LAYERS):
+        p, n = f"net.encoder.layer.{index}.", f"layer{index}."
+        heads = []
+        seen = by_row(x, n + "seen")
+        for part in "qkv":
+            factor = 1 / np.sqrt(WIDTH // HEADS) if part == "q" else 1.0
+            made = dense(seen, p + "attention.attn." + part, n + part, np.float32(factor))
+            order = [0, 2, 3, 1] if part == "k" else [0, 2, 1, 3]
+            apart = g.node("Reshape", [made, split_heads], n + part + ".r")
+            heads.append(g.node("Transpose", [apart], n + part + ".t", perm=order))
+        scores = g.node("Add", [g.node("MatMul", heads[:2], n + "scores"), near], n + "placed")
+        share = g.node("Softmax", [scores], n + "share", axis=-1)
+        mixed = g.node(
+            "Transpose", [g.node("MatMul", [share, heads[2]], n + "mixed")], n + "mixed.t", perm=[0, 2, 1, 3]
+        )
+        joined = by_row(g.node("Reshape", [mixed, join_heads], n + "joined"), n + "o.in")
+        out = dense(joined, p + "attention.attn.o", n + "o")
+        x = norm(g.node("Add", [x, out], n + "res1"), p + "attention.LayerNorm", n + "n1")
+        inner = gelu(dense(by_row(x, n + "f1.in"), p + "intermediate.dense", n + "f1"), n + "gelu")
+        x = norm(
+            g.node("Add", [x, dense(by_row(inner, n + "f2.in"), p + "output.dense", n + "f2")], n + "res2"),
+            p + "output.LayerNorm",
+            n + "n2",
+        )
+    first = g.node("Squeeze", [g.node("Slice", [x, zero, one, one], "first"), one], "first.flat")
+    mean = g.node("ReduceMean", [x], "mean", axes=[1], keepdims=0)
+    told = by_row(g.node("Concat", [first, mean], "told", axis=-1), "told.in")
+    told = gelu(dense(told, "hid", "hidden"), "hidden.gelu")
+    verdicts = g.node("Softmax", [plain(told, "out", "verdicts.raw")], "verdicts", axis=-1)
+    evidence = g.node("Sigmoid", [plain(x, "ev", "evidence.raw")], "evidence")
+    value = lambda name, shape: helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+    graph = helper.make_graph(
+        g.nodes,
+        "judge",
+        [value("rows", [1, "length", WIDTH])],
+        [value(verdicts, [1, 4]), value(evidence, [1, "length", 1])],
+        g.constants,
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+    model.ir_version = 8
+    onnx.checker.check_model(model)
+    return model
+
+
+def main(source, target):
+    target = Path(target)
+    weights = {key: value.astype(np.float32) for key, value in load_file(source).items()}
+    table, scale = rounded(weights["net.embeddings.word_embeddings.weight"])
+    (target / "words.bin").write_bytes(table.tobytes() + scale.astype("<f4").tobytes())
+    onnx.save(build(weights), target / "encoder.onnx")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])

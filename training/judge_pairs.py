@@ -1,0 +1,178 @@
+"""Draws the pairs (question, point, answer) that the judges of points learn from.
+
+    python judge_pairs.py JUDGED_JSONL SNLI_JSONL OUT_DIR [EXAMS_DIR POINTS_DIR]
+
+One question in ten is held back, by its name. `aug.jsonl` gets answers recombined from sentences of several answers to
+one question, or with a direction, number, role or negation changed; the larger judge says what they are worth.
+EXAMS_DIR and POINTS_DIR, where given, are only measured on.
+"""
+
+import glob, gzip, json, os, random, re, sys
+
+random.seed(20261116)
+LABELS = ["credited", "vague", "contradicted", "missing"]
+OPP = "increase decrease|increases decreases|increased decreased|increasing decreasing|more less|more fewer|higher lower|high low|faster slower|fast slow|before after|larger smaller|bigger smaller|hotter colder|hot cold|warmer cooler|positive negative|gain lose|gains loses|absorb release|absorbs releases|absorbed released|attract repel|attracts repels|strong weak|stronger weaker|rise fall|rises falls|expand contract|expands contracts|always never|all none|can cannot|up down|above below|inside outside|into out|with without|longer shorter|long short|first last|maximum minimum|most least|same different|true false|north south|east west|buy sell|supply demand|import export|imports exports|cheap expensive|rich poor|start end|begin finish|acid alkali|acidic alkaline|oxidised reduced|oxidation reduction|solid liquid|liquid gas|anode cathode|proton electron|mass weight|speed acceleration|mitosis meiosis|artery vein|heavier lighter|wider narrower|add remove|adds removes|raise lower|raises lowers|win lose|support oppose|supports opposes|necessary unnecessary|possible impossible|near far|early late|direct indirect|internal external|input output|inputs outputs|encrypt decrypt|read write|horizontal vertical|parallel perpendicular|numerator denominator"
+PAIR = {}
+for p in OPP.split("|"):
+    a, b = p.split()
+    PAIR.setdefault(a, b)
+    PAIR.setdefault(b, a)
+
+
+def sentences(text):
+    return [s.strip() for s in re.split(r"(?<=[.;!?])\s+|\n+", text) if s.strip()]
+
+
+def mutate(text, names):
+    words = re.split(r"(\W+)", text)
+    kind = random.choice(["opp", "opp", "neg", "num", "role", "role"])
+    if kind == "opp":
+        at = [i for i, w in enumerate(words) if w.lower() in PAIR]
+        if not at:
+            return None
+        for i in random.sample(at, random.choice([1, 1, len(at)])):
+            words[i] = PAIR[words[i].lower()]
+    elif kind == "neg":
+        at = [
+            i
+            for i, w in enumerate(words)
+            if w.lower() in ("is", "are", "was", "were", "can", "will", "does", "do", "has", "have", "must", "should")
+        ]
+        if not at:
+            return None
+        i = random.choice(at)
+        if i + 2 < len(words) and words[i + 2].lower() == "not":
+            words[i + 1 : i + 3] = []
+        else:
+            words[i] += " not"
+    elif kind == "num":
+        at = [i for i, w in enumerate(words) if w.isascii() and w.isdigit()]
+        if not at:
+            return None
+        i = random.choice(at)
+        n = int(words[i])
+        words[i] = str(random.choice([n + 1, n * 2, n * 10, n // 2, max(n - 1, 0), n + 7]))
+    else:
+        at = [i for i, w in enumerate(words) if w.lower() in names and len(w) > 3]
+        distinct = {words[i].lower() for i in at}
+        if len(distinct) < 2:
+            return None
+        a, b = random.sample(sorted(distinct), 2)
+        for i in at:
+            if words[i].lower() == a:
+                words[i] = b
+            elif words[i].lower() == b:
+                words[i] = a
+    out = "".join(words)
+    return None if out == text else out
+
+
+def main(out):
+    qs = [json.loads(l) for l in open(sys.argv[1])]
+    order = sorted(range(len(qs)), key=lambda i: __import__("hashlib").sha256(qs[i]["id"].encode()).hexdigest())
+    held = {qs[i]["id"] for i in order[: len(qs) // 10]}
+    rows, aug = [], []
+    bysubj = {}
+    for q in qs:
+        bysubj.setdefault(q["subject"], []).append(q)
+    for q in qs:
+        split = "held" if q["id"] in held else "train"
+        pts = {p["id"]: p for p in q["points"]}
+        for a in q["answers"]:
+            for pid, v in a["verdicts"].items():
+                p = pts[pid]
+                quote = (a.get("because") or {}).get(pid) or ""
+                s = a["text"].find(quote) if quote else -1
+                rows.append(
+                    dict(
+                        s=split,
+                        q=q["question"],
+                        p=p["text"],
+                        acc=p["accept"],
+                        rej=p["reject"],
+                        a=a["text"],
+                        y=LABELS.index(v),
+                        b=s,
+                        e=s + len(quote) if s >= 0 else -1,
+                        k=a["kind"],
+                        i=q["id"],
+                    )
+                )
+        if split == "held":
+            continue
+        pool = [(n, s) for n, a in enumerate(q["answers"]) for s in sentences(a["text"])]
+        names = {w.lower() for p in q["points"] for w in re.findall(r"[A-Za-z]{4,}", p["text"])}
+        made = set()
+        for _ in range(8):
+            k = random.choice([1, 1, 2, 2, 3])
+            if len(pool) >= k:
+                made.add(" ".join(s for _, s in random.sample(pool, k)))
+        for _ in range(14):
+            a = random.choice(q["answers"])
+            m = mutate(a["text"], names)
+            if m:
+                made.add(m)
+            if len(made) >= 15:
+                break
+        if random.random() < 0.3:
+            made.add(q["question"])
+        for text in sorted(made):
+            for p in random.sample(q["points"], min(3, len(q["points"]))):
+                aug.append(dict(q=q["question"], p=p["text"], acc=p["accept"], rej=p["reject"], a=text, i=q["id"]))
+        # a point of another question of the same subject
+        o = random.choice(bysubj[q["subject"]])
+        a = random.choice(q["answers"])
+        if o is not q:
+            p = random.choice(o["points"])
+            aug.append(dict(q=q["question"], p=p["text"], acc=p["accept"], rej=p["reject"], a=a["text"], i=q["id"]))
+    dev = []
+    for f in [] if len(sys.argv) < 6 else sorted(glob.glob(os.path.join(sys.argv[5], "*", "script-*.json"))):
+        d = json.load(open(f))
+        ex = d["exam"] if "exam" in d else os.path.basename(os.path.dirname(f))
+        t = json.load(open(os.path.join(sys.argv[4], os.path.basename(os.path.dirname(f)), "truth.json")))
+        text = {}
+        for q in t["questions"]:
+            text[(q["number"], None)] = q.get("text_start", "")
+            for p in q.get("parts", []):
+                text[(q["number"], p["label"])] = p.get("text_start", "")
+        for n, a in enumerate(d["answers"]):
+            qt = text.get((a["number"], a.get("label") or None)) or ""
+            for p in a["points"]:
+                if a["answer"].strip() == "" or not p["marks"]:
+                    continue
+                dev.append(
+                    dict(
+                        x=os.path.basename(os.path.dirname(f))[:2],
+                        st=d["student"],
+                        n=n,
+                        max=a["max"],
+                        mark=a["mark"],
+                        q=qt,
+                        p=p["text"],
+                        acc=[],
+                        rej=[],
+                        a=a["answer"],
+                        m=p["marks"],
+                        y=1 if p["awarded"] > 0 else 0,
+                    )
+                )
+
+    def w(name, rs):
+        with gzip.open(os.path.join(out, name + ".gz"), "wt") as f:
+            for r in rs:
+                f.write(json.dumps(r, ensure_ascii=False) + "\n")
+        print(name, len(rs))
+
+    w("judged.jsonl", rows)
+    w("aug.jsonl", aug)
+    w("dev.jsonl", dev)
+    snli = []
+    for l in open(sys.argv[2]):
+        d = json.loads(l)
+        g = {"entailment": 0, "neutral": 3, "contradiction": 2}.get(d["gold_label"])
+        if g is not None:
+            snli.append(dict(p=d["sentence2"], a=d["sentence1"], y=g))
+    w("snli.jsonl", snli)
+
+
+main(sys.argv[3])
