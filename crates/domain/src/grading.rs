@@ -11,6 +11,9 @@ pub struct Grading {
     pub feedback: FeedbackLevel,
     /// The teacher's own words.
     pub instructions: Option<String>,
+    /// True: a script with marks that a person should look at waits as graded, whatever the paper's release.
+    #[serde(default)]
+    pub hold_doubtful: bool,
 }
 
 /// How readily a doubtful answer earns its mark. Strict never gives more than standard, and standard

@@ -10,6 +10,7 @@ use crate::metadata::Metadata;
 use crate::paging::Position;
 use crate::question::{self, Question};
 use crate::refusal::Refusal;
+use crate::result;
 use crate::submission::Counts;
 use crate::text::ShortLine;
 use jiff::{SignedDuration, Timestamp};
@@ -273,6 +274,11 @@ impl Paper {
             return Ok(());
         }
         Err(Refusal::PaperNotAwaitingReview { paper: self.id, status: self.state.status() })
+    }
+
+    /// When a marked script's result becomes final: doubtful ones wait for a person where the client asked so.
+    pub fn release_of(&self, result: &result::Result) -> Release {
+        if self.grading.hold_doubtful && result.is_doubtful() { Release::AfterReview } else { self.release }
     }
 
     /// Only a ready paper takes submissions.

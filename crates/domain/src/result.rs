@@ -4,6 +4,7 @@
 //! is stored as a JSON document and shown as it is stored.
 
 mod assemble;
+mod stored;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -101,6 +102,7 @@ pub struct PartResult {
 
 /// What one point of the scheme earned.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "stored::Point")]
 pub struct PointResult {
     /// In the scheme's words.
     pub text: String,
@@ -108,8 +110,27 @@ pub struct PointResult {
     pub marks: Marks,
     /// Never more than that.
     pub awarded: Marks,
+    /// What the answer says about it.
+    pub verdict: Verdict,
     /// The words that earned it, or lost it.
     pub evidence: Vec<Evidence>,
+}
+
+/// What an answer says about a point of the scheme.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It is there, and earned marks.
+    Credited,
+    /// It is not there.
+    #[default]
+    Missing,
+    /// The answer says otherwise.
+    Contradicted,
+    /// It was not needed: the right result implies it, or the most that could be earned was earned without it.
+    Superseded,
+    /// Nobody has judged it: a drawing, or an answer that could not be read.
+    NotJudged,
 }
 
 /// Words of the student's and where they stand.
@@ -161,6 +182,8 @@ pub enum Flag {
     MoreAnswersThanAsked,
     /// Nothing was written.
     NotAttempted,
+    /// Nobody has judged it; a person must mark it.
+    NotJudged,
 }
 
 /// How a script was marked: enough to mark it again and get the same.
@@ -195,6 +218,31 @@ pub struct Model {
 
 fn yes() -> bool {
     true
+}
+
+impl Result {
+    /// True when a person should look at some of its marks before they count. Questions that do not count
+    /// themselves are no reason.
+    pub fn is_doubtful(&self) -> bool {
+        self.questions
+            .iter()
+            .filter(|question| question.counted)
+            .any(|question| question.flags.iter().any(|flag| flag.is_doubt()))
+    }
+}
+
+impl Flag {
+    /// True when the mark itself is in doubt.
+    pub fn is_doubt(self) -> bool {
+        matches!(self, Flag::LowConfidence | Flag::Illegible | Flag::NotJudged)
+    }
+}
+
+impl PointResult {
+    /// True when nobody has judged it.
+    pub fn is_unjudged(&self) -> bool {
+        self.verdict == Verdict::NotJudged
+    }
 }
 
 impl Score {

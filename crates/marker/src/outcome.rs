@@ -2,6 +2,7 @@
 
 use crate::answer::WordRange;
 use domain::marks::Marks;
+use domain::result::Verdict;
 use serde::{Deserialize, Serialize};
 
 /// The marks of one question.
@@ -48,6 +49,8 @@ pub struct PointOutcome {
     pub index: u32,
     /// Never more than the point is worth.
     pub awarded: Marks,
+    /// What the answer says about it.
+    pub verdict: Verdict,
     /// The words that earned it, or that lost it.
     pub evidence: Vec<WordRange>,
     /// How sure the engine is of this point, 0 to 1.
@@ -68,6 +71,8 @@ pub enum Flag {
     MoreAnswersThanAsked,
     /// Nothing was written.
     NotAttempted,
+    /// Nobody has judged it; a person must mark it.
+    NotJudged,
 }
 
 /// Below this confidence a leaf carries [`Flag::LowConfidence`].

@@ -340,7 +340,7 @@ fn choices_blanks_and_unseen_drawings_cost_nothing() {
     let drawing = Question { kind: Kind::Drawing, ..question() };
     let drawn = Answer { has_drawing: true, legibility: 1.0, ..Answer::default() };
     let outcome = mark_with(config(), &endpoint, &drawing, drawn).unwrap();
-    assert_eq!((outcome.awarded, outcome.flags), (Marks::ZERO, vec![Flag::LowConfidence]));
+    assert_eq!((outcome.awarded, outcome.flags), (Marks::ZERO, vec![Flag::LowConfidence, Flag::NotJudged]));
     assert_eq!(endpoint.calls(), 0);
 }
 

@@ -4,6 +4,7 @@ mod support;
 
 use domain::marks::Marks;
 use domain::question::{Kind, Part};
+use domain::result::Verdict;
 use marker::meaning::{Expected, Grade, Judge, Judgement};
 use marker::{Answer, Builtin, FeedbackLevel, Flag, LeafAnswer, Marker, ModelIdentity, Settings, Task};
 use std::sync::Arc;
@@ -16,8 +17,31 @@ fn drawings_are_never_guessed() {
         part("(a)", Kind::Drawing, "Sketch the graph.", vec![point("straight line through the origin")]);
     let drawn = leaf(&part, "straight line through the origin");
     assert_eq!(drawn.awarded, Marks::ZERO);
-    assert_eq!(drawn.flags, [Flag::LowConfidence]);
+    assert_eq!(drawn.flags, [Flag::LowConfidence, Flag::NotJudged]);
+    assert!(drawn.points.iter().all(|point| point.verdict == Verdict::NotJudged));
     assert!(drawn.feedback.contains("person"), "{}", drawn.feedback);
+}
+
+#[test]
+fn a_drawing_without_words_may_still_be_there() {
+    let part =
+        part("(a)", Kind::Drawing, "Sketch the graph.", vec![point("straight line through the origin")]);
+    let outcome = mark_with(&question(vec![part]), &[], &Settings::default());
+    assert_eq!(outcome.flags, [Flag::LowConfidence, Flag::NotJudged]);
+    assert!(outcome.leaves[0].feedback.contains("not marked automatically"), "{:?}", outcome.leaves[0]);
+}
+
+#[test]
+fn verdicts_tell_what_is_missing_from_what_is_wrong_or_not_needed() {
+    let verdicts = |part: &Part, answer: &str| -> Vec<Verdict> {
+        leaf(part, answer).points.iter().map(|point| point.verdict).collect()
+    };
+    let words = part("(a)", Kind::ShortAnswer, "State two needs.", vec![point("water"), point("light")]);
+    assert_eq!(verdicts(&words, "water"), [Verdict::Credited, Verdict::Missing]);
+    let one = Part { marks: Some(Marks::whole(1)), ..words };
+    assert_eq!(verdicts(&one, "water"), [Verdict::Credited, Verdict::Superseded]);
+    let number = part("(b)", Kind::Numeric, "Calculate the energy.", vec![point("18 J")]);
+    assert_eq!(verdicts(&number, "20 J"), [Verdict::Contradicted]);
 }
 
 #[test]
@@ -88,7 +112,7 @@ fn illegible_answers_are_said_to_be() {
         settings: &settings,
     };
     let outcome = Builtin::default().mark(&task).unwrap();
-    assert_eq!(outcome.flags, [Flag::LowConfidence, Flag::Illegible]);
+    assert_eq!(outcome.flags, [Flag::LowConfidence, Flag::Illegible, Flag::NotJudged]);
     assert!(outcome.leaves[0].feedback.contains("could not be read"));
 }
 

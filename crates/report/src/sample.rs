@@ -5,7 +5,8 @@ use domain::grading::FeedbackLevel;
 use domain::marks::Marks;
 use domain::report::{Marksheet, Report, Section, Source, Tally};
 use domain::result::{
-    Evidence, Flag, Frame, Marked, Marking, Model, PartResult, Place, PointResult, Result, Score, assemble,
+    Evidence, Flag, Frame, Marked, Marking, Model, PartResult, Place, PointResult, Result, Score, Verdict,
+    assemble,
 };
 use jiff::Timestamp;
 
@@ -178,6 +179,7 @@ fn leaf(answer: &Answer, words: &[&PageWord], page: u32) -> PartResult {
             text: (*text).to_owned(),
             marks: Marks::whole(1),
             awarded: if *is_earned { Marks::whole(1) } else { Marks::ZERO },
+            verdict: if *is_earned { Verdict::Credited } else { Verdict::Contradicted },
             evidence: evidence(quote, words, page),
         })
         .collect();

@@ -3,7 +3,7 @@ use crate::{PagePicture, PageWord, html, pdf, style_hash};
 use domain::grading::FeedbackLevel;
 use domain::marks::Marks;
 use domain::report::{Report, Section};
-use domain::result::{Evidence, Frame, Marked, PartResult, Place, PointResult, Result, assemble};
+use domain::result::{Evidence, Frame, Marked, PartResult, Place, PointResult, Result, Verdict, assemble};
 use hayro_syntax::Pdf;
 use proptest::prelude::*;
 
@@ -24,6 +24,7 @@ fn report_of(text: &str, questions: usize) -> Report {
             text: text.to_owned(),
             marks: Marks::whole(1),
             awarded: Marks::whole(1),
+            verdict: Verdict::Credited,
             evidence: vec![Evidence { place, text: text.to_owned() }],
         }],
         places: vec![place],

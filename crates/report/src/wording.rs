@@ -48,6 +48,7 @@ pub(crate) fn flag(flag: Flag) -> &'static str {
         Flag::AnswerContinuesElsewhere => "Continues elsewhere",
         Flag::MoreAnswersThanAsked => "More answers than asked for",
         Flag::NotAttempted => "Not attempted",
+        Flag::NotJudged => "Not judged: a person must mark it",
     }
 }
 

@@ -9,7 +9,7 @@ mod tests;
 
 use domain::grading::{FeedbackLevel, Grading};
 use domain::question::{AnswerKey, Question};
-use domain::result::{self, Choice, Flag, Marked, Marking, Model, PartResult, Place, PointResult};
+use domain::result::{self, Choice, Flag, Marked, Marking, Model, PartResult, Place, PointResult, Verdict};
 use evidence::Reading;
 use exam::script::{Answer, Script};
 use marker::{LeafAnswer, LeafOutcome, Marker, Picture, Task};
@@ -153,6 +153,7 @@ fn points(key: Option<&AnswerKey>, reading: &Reading<'_>, outcome: &LeafOutcome)
             text: point.text.clone(),
             marks: point.marks,
             awarded: found.awarded,
+            verdict: found.verdict,
             evidence: reading.evidence(&found.evidence),
         })
         .collect()
@@ -171,8 +172,20 @@ fn level_reached(key: &AnswerKey, reading: &Reading<'_>, outcome: &LeafOutcome) 
         text: text.trim_end_matches([':', ' ']).to_owned(),
         marks: level.marks_to,
         awarded: outcome.awarded,
+        verdict: whole_verdict(outcome),
         evidence: reading.evidence(&outcome.evidence),
     })
+}
+
+/// What is said of an answer that was judged as a whole.
+fn whole_verdict(outcome: &LeafOutcome) -> Verdict {
+    if !outcome.awarded.is_zero() {
+        Verdict::Credited
+    } else if outcome.flags.contains(&marker::Flag::NotJudged) {
+        Verdict::NotJudged
+    } else {
+        Verdict::Missing
+    }
 }
 
 fn flag(flag: marker::Flag) -> Flag {
@@ -182,6 +195,7 @@ fn flag(flag: marker::Flag) -> Flag {
         marker::Flag::AnswerContinuesElsewhere => Flag::AnswerContinuesElsewhere,
         marker::Flag::MoreAnswersThanAsked => Flag::MoreAnswersThanAsked,
         marker::Flag::NotAttempted => Flag::NotAttempted,
+        marker::Flag::NotJudged => Flag::NotJudged,
     }
 }
 

@@ -24,7 +24,7 @@ macro_rules! columns {
          question_paper_is_fetched, question_paper_pages, marking_scheme_file, marking_scheme_is_fetched, \
          marking_scheme_pages, question_count, total_marks, results_release, strictness, feedback, instructions, \
          billing_status, billing_pages, billing_credits, external_id, metadata, test_outcome, created_at, \
-         approved_at, updated_at"
+         approved_at, updated_at, hold_doubtful"
     };
 }
 macro_rules! counts {
@@ -66,6 +66,7 @@ impl FromRow for PaperRow {
                 strictness: columns.parsed(17, "strictness", Strictness::parse)?,
                 feedback: columns.parsed(18, "feedback", FeedbackLevel::parse)?,
                 instructions: row.opt_text(19)?,
+                hold_doubtful: row.bool(29)?,
             },
             billing: columns.billing(20)?,
             external_id: row.opt_text(23)?.map(ShortLine::trusted),
@@ -74,12 +75,12 @@ impl FromRow for PaperRow {
             created_at: columns.time(26)?,
             updated_at: columns.time(28)?,
             counts: Counts {
-                queued: columns.count(29)?,
-                processing: columns.count(30)?,
-                graded: columns.count(31)?,
-                released: columns.count(32)?,
-                failed: columns.count(33)?,
-                canceled: columns.count(34)?,
+                queued: columns.count(30)?,
+                processing: columns.count(31)?,
+                graded: columns.count(32)?,
+                released: columns.count(33)?,
+                failed: columns.count(34)?,
+                canceled: columns.count(35)?,
             },
         }))
     }
@@ -116,7 +117,7 @@ fn warnings_text(warnings: &[Warning]) -> String {
 /// Adds a paper, without submissions.
 pub async fn insert(db: &mut Db, paper: &Paper) -> Result<(), Error> {
     let id = paper.id.to_string();
-    let places = (1..=29).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
+    let places = (1..=30).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
     let credits = paper.billing.credits.map(domain::credit::Credits::signed);
     db.queue(
         sql(format!("INSERT INTO papers ({COLUMNS}) VALUES ({places})"))
@@ -148,7 +149,8 @@ pub async fn insert(db: &mut Db, paper: &Paper) -> Result<(), Error> {
             .bind(paper.test_outcome.map(TestOutcome::name))
             .bind(paper.created_at)
             .bind(paper.approved_at())
-            .bind(paper.updated_at),
+            .bind(paper.updated_at)
+            .bind(paper.grading.hold_doubtful),
     )
     .await?;
     let statement =

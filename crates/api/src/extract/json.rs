@@ -158,6 +158,14 @@ pub fn integer(min: i64, max: i64) -> impl Fn(&str, Json) -> Result<i64, Error> 
     }
 }
 
+/// `true` or `false`.
+pub fn boolean() -> impl Fn(&str, Json) -> Result<bool, Error> {
+    |path, json| match json {
+        Json::Bool(value) => Ok(value),
+        other => Err(wrong_type(path, "true or false", &other)),
+    }
+}
+
 /// A string, as it is.
 pub fn string() -> impl Fn(&str, Json) -> Result<String, Error> {
     |path, json| match json {

@@ -20,7 +20,7 @@ use utoipa::ToSchema;
     "question_paper": {"file_id": "file_01m7erksw3h2kbtqh4bm5e14zh", "pages": 12},
     "marking_scheme": {"file_id": null, "pages": 9},
     "question_count": 8, "total_marks": 62.5, "results_release": "automatic",
-    "grading": {"strictness": "standard", "feedback": "standard", "instructions": null},
+    "grading": {"strictness": "standard", "feedback": "standard", "instructions": null, "hold_doubtful": false},
     "billing": {"status": "charged", "pages": 21, "credits": 21},
     "submission_counts": {"queued": 0, "processing": 0, "graded": 0, "released": 0, "failed": 0, "canceled": 0},
     "external_id": "bio-2", "metadata": {"year": "11"}, "created_at": "2026-11-15T03:05:07Z",
@@ -120,6 +120,8 @@ pub(crate) struct GradingView {
     /// The teacher's own words.
     #[schema(required, min_length = 1, max_length = 5000)]
     instructions: Option<String>,
+    /// Whether scripts with marks that a person should look at wait as `graded`.
+    hold_doubtful: bool,
 }
 
 /// What it costs, and how far that is settled.
@@ -175,6 +177,7 @@ impl From<&Paper> for PaperView {
                 strictness: paper.grading.strictness.name(),
                 feedback: paper.grading.feedback.name(),
                 instructions: paper.grading.instructions.clone(),
+                hold_doubtful: paper.grading.hold_doubtful,
             },
             billing: (&paper.billing).into(),
             submission_counts: paper.counts.into(),

@@ -2,7 +2,9 @@
 
 use super::submission::ScoreView;
 use domain::marks::Marks;
-use domain::result::{Evidence, Flag, Frame, PartResult, Place, PointResult, QuestionResult, Result};
+use domain::result::{
+    Evidence, Flag, Frame, PartResult, Place, PointResult, QuestionResult, Result, Verdict,
+};
 use domain::submission::{State, Submission};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -114,6 +116,9 @@ pub(crate) struct PointResultView {
     /// What it earned.
     #[schema(value_type = f64, minimum = 0)]
     awarded: Marks,
+    /// What the answer says about it.
+    #[schema(value_type = VerdictName)]
+    verdict: Verdict,
     /// The words that earned or lost it.
     evidence: Vec<EvidenceView>,
 }
@@ -162,6 +167,25 @@ pub(crate) enum FlagName {
     MoreAnswersThanAsked,
     /// Nothing was written.
     NotAttempted,
+    /// Nobody has judged it; a person must mark it.
+    NotJudged,
+}
+
+/// What an answer says about a point of the scheme. Marks are earned by what is `credited` alone.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(dead_code, reason = "it describes domain::result::Verdict, which knows nothing of the wire")]
+pub(crate) enum VerdictName {
+    /// It is there, and earned marks.
+    Credited,
+    /// It is not there.
+    Missing,
+    /// The answer says otherwise.
+    Contradicted,
+    /// It was not needed: the right result implies it, or the most was earned without it.
+    Superseded,
+    /// Nobody has judged it: a drawing, or an answer that could not be read.
+    NotJudged,
 }
 
 impl ResultView {
@@ -218,7 +242,8 @@ impl From<PartResult> for PartResultView {
 impl From<PointResult> for PointResultView {
     fn from(point: PointResult) -> PointResultView {
         let evidence = point.evidence.into_iter().map(EvidenceView::from).collect();
-        PointResultView { text: point.text, marks: point.marks, awarded: point.awarded, evidence }
+        let PointResult { text, marks, awarded, verdict, .. } = point;
+        PointResultView { text, marks, awarded, verdict, evidence }
     }
 }
 

@@ -6,6 +6,7 @@ mod access;
 mod account;
 mod credits;
 mod deliveries;
+mod doubtful;
 mod events;
 mod files;
 mod flow;

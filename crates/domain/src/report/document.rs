@@ -3,7 +3,7 @@
 use super::{Report, Section, Statistics};
 use crate::grading::{FeedbackLevel, Strictness};
 use crate::marks::Marks;
-use crate::result::{Evidence, Flag, Marking, Model, PointResult, Score};
+use crate::result::{Evidence, Flag, Marking, Model, PointResult, Score, Verdict};
 use serde::Serialize;
 
 /// The members of a report that depend on its sections. The API puts its identifiers and times before it.
@@ -87,6 +87,7 @@ struct Point<'r> {
     text: Option<&'r str>,
     marks: Marks,
     awarded: Marks,
+    verdict: Verdict,
     evidence: &'r [Evidence],
 }
 
@@ -182,6 +183,7 @@ fn points(points: &[PointResult]) -> Vec<Point<'_>> {
         text: Some(point.text.as_str()).filter(|text| !text.is_empty()),
         marks: point.marks,
         awarded: point.awarded,
+        verdict: point.verdict,
         evidence: &point.evidence,
     });
     all.collect()

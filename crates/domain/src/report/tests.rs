@@ -1,6 +1,6 @@
 use super::*;
 use crate::marks::Marks;
-use crate::result::{Marked, PartResult, Score, assemble};
+use crate::result::{Marked, PartResult, Score, Verdict, assemble};
 use proptest::prelude::*;
 
 fn result() -> Result {
@@ -8,6 +8,7 @@ fn result() -> Result {
         text: "the nucleus".into(),
         marks: Marks::whole(1),
         awarded: Marks::whole(1),
+        verdict: Verdict::Credited,
         evidence: Vec::new(),
     }];
     let leaf = |label: &str| PartResult {

@@ -1,7 +1,7 @@
 //! From marked answers to a result whose sums agree at every level.
 
 use super::tell;
-use super::{Flag, PartResult, PointResult, QuestionResult, Result, Score};
+use super::{Flag, PartResult, PointResult, QuestionResult, Result, Score, Verdict};
 use crate::grading::FeedbackLevel;
 use crate::marks::Marks;
 
@@ -148,10 +148,17 @@ fn settle_points(points: &mut Vec<PointResult>, awarded: Marks) {
     for point in points.iter_mut() {
         point.awarded = point.awarded.min(point.marks).min(left);
         left = left.less(point.awarded);
+        point.verdict = match point.verdict {
+            _ if !point.awarded.is_zero() => Verdict::Credited,
+            // It was made, and a limit kept it from earning.
+            Verdict::Credited => Verdict::Superseded,
+            other => other,
+        };
     }
     if !left.is_zero() {
         let text = AS_A_WHOLE.to_owned();
-        points.push(PointResult { text, marks: left, awarded: left, evidence: Vec::new() });
+        let verdict = Verdict::Credited;
+        points.push(PointResult { text, marks: left, awarded: left, verdict, evidence: Vec::new() });
     }
 }
 
@@ -209,6 +216,9 @@ fn exclude(question: &mut QuestionResult, choice: &Choice, level: FeedbackLevel)
 fn clear_points(points: &mut [PointResult]) {
     for point in points {
         point.awarded = Marks::ZERO;
+        if point.verdict == Verdict::Credited {
+            point.verdict = Verdict::Superseded;
+        }
     }
 }
 
@@ -218,12 +228,14 @@ fn is_attempted(question: &QuestionResult) -> bool {
 
 /// True when at least one answer was read, whatever it earned.
 fn is_readable(question: &QuestionResult) -> bool {
-    let readable = |flags: &[Flag], awarded: Marks| {
+    let readable = |flags: &[Flag], answer: &str, awarded: Marks| {
         let hidden = flags.contains(&Flag::NotAttempted) || flags.contains(&Flag::Illegible);
-        !hidden || !awarded.is_zero()
+        // Where a drawing is asked for, there may be one that nobody has looked at, or nothing at all.
+        let unseen = flags.contains(&Flag::NotJudged) && answer.is_empty();
+        (!hidden && !unseen) || !awarded.is_zero()
     };
     if question.parts.is_empty() {
-        return readable(&question.flags, question.awarded);
+        return readable(&question.flags, &question.answer, question.awarded);
     }
-    question.parts.iter().any(|part| readable(&part.flags, part.awarded))
+    question.parts.iter().any(|part| readable(&part.flags, &part.answer, part.awarded))
 }

@@ -13,6 +13,8 @@ pub(super) fn why_nothing(part: &PartResult) -> &'static str {
         "No answer was found for this question, so no marks could be given."
     } else if part.flags.contains(&Flag::Illegible) {
         "No readable answer: the writing could not be read well enough to be marked."
+    } else if part.flags.contains(&Flag::NotJudged) {
+        "Nobody has judged this answer yet: a person must mark it."
     } else if part.available.is_zero() {
         "This carries no marks."
     } else {
@@ -29,6 +31,8 @@ pub(super) fn parts(parts: &[PartResult], awarded: Marks, available: Marks, leve
             "No answer was found for any part of this question, so no marks could be given."
         } else if all_have(&[Flag::NotAttempted, Flag::Illegible]) {
             "No readable answer was found for any part of this question, so no marks could be given."
+        } else if all_have(&[Flag::NotAttempted, Flag::Illegible, Flag::NotJudged]) {
+            "No marks have been given yet: nobody has judged these answers, and a person must mark them."
         } else if available.is_zero() {
             "This question carries no marks."
         } else {
@@ -78,7 +82,12 @@ pub(super) fn explanation(result: &Result, choices: &[Option<Choice>], has_unass
         vec![format!("{} of {} marks ({}).", score.awarded, score.available, score.percentage)];
     sentences.push(answered(&result.questions));
     sentences.extend(groups(choices));
-    let doubtful = |flags: &[Flag]| flags.contains(&Flag::LowConfidence) || flags.contains(&Flag::Illegible);
+    let unjudged = |flags: &[Flag]| flags.contains(&Flag::NotJudged);
+    let to_mark = named(&result.questions, unjudged);
+    if !to_mark.is_empty() {
+        sentences.push(format!("A person must mark {}: nobody has judged it yet.", listed(&to_mark)));
+    }
+    let doubtful = |flags: &[Flag]| !unjudged(flags) && flags.iter().any(|flag| flag.is_doubt());
     let to_check = named(&result.questions, doubtful);
     if !to_check.is_empty() {
         sentences.push(format!("A person should look at {}.", listed(&to_check)));
@@ -105,7 +114,12 @@ fn nothing_readable(result: &Result, has_unassigned: bool) -> String {
 }
 
 fn answered(questions: &[QuestionResult]) -> String {
-    let attempted = questions.iter().filter(|question| !question.flags.contains(&Flag::NotAttempted)).count();
+    // Whether there is a drawing that nobody has looked at is not known.
+    let is_seen = |question: &&QuestionResult| {
+        let is_unseen = question.flags.contains(&Flag::NotJudged) && question.answer.is_empty();
+        !is_unseen && !question.flags.contains(&Flag::NotAttempted)
+    };
+    let attempted = questions.iter().filter(is_seen).count();
     match (attempted, questions.len()) {
         (1, 1) => "The question was answered.".to_owned(),
         (attempted, all) if attempted == all => format!("All {all} questions were answered."),

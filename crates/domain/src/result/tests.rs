@@ -3,7 +3,8 @@ use proptest::prelude::*;
 
 fn point(marks: u32, awarded: u32) -> PointResult {
     let (marks, awarded) = (Marks::halves(marks), Marks::halves(awarded));
-    PointResult { text: "a point".into(), marks, awarded, evidence: Vec::new() }
+    let verdict = if awarded.is_zero() { Verdict::Missing } else { Verdict::Credited };
+    PointResult { text: "a point".into(), marks, awarded, verdict, evidence: Vec::new() }
 }
 
 fn leaf(label: &str, awarded: u32, available: u32) -> PartResult {
@@ -151,6 +152,50 @@ fn doubtful_answers_are_named() {
 }
 
 #[test]
+fn what_nobody_judged_is_said_to_be_so_and_is_doubtful() {
+    let undrawn = PartResult { flags: vec![Flag::NotJudged, Flag::LowConfidence], ..blank("", 3) };
+    let questions = vec![marked("1", vec![leaf("", 1, 1)]), marked("2", vec![undrawn.clone()])];
+    let result = standard(questions);
+    assert!(result.is_doubtful());
+    assert_eq!(result.questions[1].feedback, "Nobody has judged this answer yet: a person must mark it.");
+    assert_eq!(
+        result.explanation,
+        "1 of 4 marks (25%). 1 of 2 questions was answered. \
+         A person must mark question 2: nobody has judged it yet."
+    );
+    assert!(standard(vec![marked("2", vec![undrawn])]).no_readable_answers);
+    assert!(!standard(vec![marked("1", vec![leaf("", 0, 1)])]).is_doubtful());
+}
+
+#[test]
+fn a_question_that_does_not_count_makes_no_script_doubtful() {
+    let doubtful = PartResult { flags: vec![Flag::LowConfidence], ..leaf("", 1, 10) };
+    let questions = vec![
+        chosen("1", vec![leaf("", 5, 10)]),
+        chosen("2", vec![leaf("", 6, 10)]),
+        chosen("3", vec![doubtful]),
+    ];
+    assert!(!standard(questions).is_doubtful());
+}
+
+#[test]
+fn a_point_beyond_the_most_that_could_be_earned_was_not_needed() {
+    let whole = PartResult { points: vec![point(2, 2), point(2, 2), point(2, 0)], ..leaf("", 1, 1) };
+    let result = standard(vec![marked("1", vec![whole])]);
+    let verdicts: Vec<Verdict> = result.questions[0].points.iter().map(|point| point.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Credited, Verdict::Superseded, Verdict::Missing]);
+}
+
+#[test]
+fn points_stored_before_there_were_verdicts_get_one_from_their_marks() {
+    let read = |awarded: u32| {
+        let json = serde_json::json!({"text": "light", "marks": 1, "awarded": awarded, "evidence": []});
+        serde_json::from_value::<PointResult>(json).unwrap().verdict
+    };
+    assert_eq!((read(1), read(0)), (Verdict::Credited, Verdict::Missing));
+}
+
+#[test]
 fn the_stored_document_reads_back_and_has_the_contracts_members() {
     let place = Place { file: 0, page: 2, frame: Frame { x: 0.1, y: 0.2, width: 0.3, height: 0.05 } };
     let evidence = vec![Evidence { place, text: "light energy".into() }];
@@ -192,6 +237,7 @@ fn any_flags() -> impl Strategy<Value = Vec<Flag>> {
         Flag::AnswerContinuesElsewhere,
         Flag::MoreAnswersThanAsked,
         Flag::NotAttempted,
+        Flag::NotJudged,
     ];
     prop::collection::vec(prop::sample::select(all), 0..3)
 }
@@ -249,6 +295,8 @@ proptest! {
             for (points, awarded) in leaves.chain(own).filter(|(points, _)| !points.is_empty()) {
                 prop_assert_eq!(points.iter().map(|point| point.awarded).sum::<Marks>(), awarded);
                 prop_assert!(points.iter().all(|point| point.awarded <= point.marks));
+                let earns = |point: &PointResult| !point.awarded.is_zero();
+                prop_assert!(points.iter().all(|point| earns(point) == (point.verdict == Verdict::Credited)));
             }
             for part in &question.parts {
                 prop_assert!(part.awarded <= part.available);

@@ -32,8 +32,9 @@ impl Marked<'_> {
             None => earned.iter().copied().sum::<Marks>().min(available),
         };
         let confidence = self.confidence(answer, judged);
-        let flags = self.flags(answer, judged, confidence);
-        let points = self.points(answer, normal, judged, &earned);
+        let is_read = !is_illegible(answer);
+        let points = self.points(answer, normal, judged, &earned, awarded, is_read);
+        let flags = self.flags(answer, judged, &points, confidence);
         let facts = Facts {
             key: self.key,
             kind: self.leaf.kind,
@@ -114,8 +115,8 @@ impl Marked<'_> {
             * if answer.continues_elsewhere { 0.8 } else { 1.0 }
     }
 
-    fn flags(&self, answer: &Answer, judged: &Judged, confidence: f32) -> Vec<Flag> {
-        let illegible = answer.legibility < LEGIBILITY_MIN && answer.selected.is_empty();
+    fn flags(&self, answer: &Answer, judged: &Judged, points: &[PointOutcome], confidence: f32) -> Vec<Flag> {
+        let illegible = is_illegible(answer);
         // Ink that is no text may hold what the words do not.
         let unseen_drawing = answer.has_drawing && !answer.text.chars().any(char::is_alphanumeric);
         let mut flags = Vec::new();
@@ -133,6 +134,13 @@ impl Marked<'_> {
         {
             flags.push(Flag::MoreAnswersThanAsked);
         }
+        let unread = illegible && points.iter().all(|point| point.awarded.is_zero());
+        if self.leaf.kind == Kind::Drawing
+            || unread
+            || points.iter().any(|point| point.verdict == domain::result::Verdict::NotJudged)
+        {
+            flags.push(Flag::NotJudged);
+        }
         flags
     }
 
@@ -142,14 +150,41 @@ impl Marked<'_> {
         normal: &Normal,
         judged: &Judged,
         earned: &[Marks],
+        awarded: Marks,
+        is_read: bool,
     ) -> Vec<PointOutcome> {
+        let is_full = awarded == self.leaf.available();
         let outcome = |(index, (verdict, marks)): (usize, (&Verdict, &Marks))| PointOutcome {
             index: index as u32,
             awarded: *marks,
+            verdict: self.told(verdict, *marks, is_full, is_read),
             evidence: normal.words_under(answer, &verdict.evidence),
             confidence: verdict.confidence,
         };
         judged.verdicts.iter().zip(earned).enumerate().map(outcome).collect()
+    }
+
+    /// What is said of a point to people: crosses stand only where the answer says otherwise, and never beside
+    /// full marks.
+    fn told(
+        &self,
+        verdict: &Verdict,
+        earned: Marks,
+        is_full: bool,
+        is_read: bool,
+    ) -> domain::result::Verdict {
+        use domain::result::Verdict as Told;
+        match &verdict.reason {
+            _ if !earned.is_zero() => Told::Credited,
+            _ if self.leaf.kind == Kind::Drawing => Told::NotJudged,
+            _ if is_full || verdict.gives(self.settings.strictness) => Told::Superseded,
+            Some(Reason::NeedsPerson) => Told::NotJudged,
+            _ if !is_read => Told::NotJudged,
+            Some(Reason::Contradicted | Reason::Rejected(_) | Reason::OtherValue | Reason::NotBalanced) => {
+                Told::Contradicted
+            }
+            _ => Told::Missing,
+        }
     }
 
     fn point_facts<'j>(&self, judged: &'j Judged, earned: &[Marks]) -> Vec<PointFacts<'j>> {
@@ -183,6 +218,23 @@ fn of_points(key: &AnswerKey, verdicts: &[Verdict]) -> f32 {
     if total > 0.0 { 0.6 * weighed / total + 0.4 * least } else { 0.5 }
 }
 
+/// True when what was written could not be read well enough to judge it.
+fn is_illegible(answer: &Answer) -> bool {
+    answer.legibility < LEGIBILITY_MIN && answer.selected.is_empty()
+}
+
+/// A drawing is asked for, and there is no word to be read: whether it was drawn, and how well, only a person
+/// can see.
+pub(crate) fn undrawn(leaf: &Leaf<'_>, key: &AnswerKey, settings: &Settings) -> LeafOutcome {
+    let points = (0..key.points.len()).map(|index| PointOutcome {
+        index: index as u32,
+        verdict: domain::result::Verdict::NotJudged,
+        ..PointOutcome::default()
+    });
+    let flags = vec![Flag::LowConfidence, Flag::NotJudged];
+    nothing(leaf, Some(key), flags, 0.0, points.collect(), settings)
+}
+
 /// Nothing was written.
 pub(crate) fn blank(leaf: &Leaf<'_>, key: &AnswerKey, settings: &Settings) -> LeafOutcome {
     let flags = vec![Flag::NotAttempted];
@@ -196,9 +248,12 @@ pub(crate) fn blank(leaf: &Leaf<'_>, key: &AnswerKey, settings: &Settings) -> Le
 
 /// There is no key: a person must mark it.
 pub(crate) fn unmarkable(leaf: &Leaf<'_>, answer: &Answer, settings: &Settings) -> LeafOutcome {
-    let (flag, confidence) =
-        if answer.is_blank() { (Flag::NotAttempted, 0.98) } else { (Flag::LowConfidence, 0.0) };
-    nothing(leaf, None, vec![flag], confidence, Vec::new(), settings)
+    let (flags, confidence) = if answer.is_blank() && leaf.kind != Kind::Drawing {
+        (vec![Flag::NotAttempted], 0.98)
+    } else {
+        (vec![Flag::LowConfidence, Flag::NotJudged], 0.0)
+    };
+    nothing(leaf, None, flags, confidence, Vec::new(), settings)
 }
 
 fn nothing(

@@ -35,10 +35,10 @@ use crate::meaning::{Judge, Lexical};
 use crate::outcome::{EngineIdentity, LeafOutcome, Outcome};
 use crate::task::{Leaf, Settings, Task};
 use crate::{Error, Marker};
-use domain::question::AnswerKey;
+use domain::question::{AnswerKey, Kind};
 use follow::Earlier;
 use judged::Judged;
-use marked::Marked;
+use marked::{Marked, undrawn};
 use script::Script;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -118,6 +118,9 @@ impl Builtin {
         let Some(key) = leaf.key.filter(|key| !key.is_empty()) else {
             return unmarkable(leaf, answer, settings);
         };
+        if answer.is_blank() && leaf.kind == Kind::Drawing {
+            return undrawn(leaf, key, settings);
+        }
         if answer.is_blank() {
             return blank(leaf, key, settings);
         }

@@ -30,6 +30,7 @@ use crate::task::{Leaf, LeafAnswer, Settings, Task};
 use crate::{Error, Marker};
 use domain::marks::Marks;
 use domain::question::Kind;
+use domain::result::Verdict;
 use gate::{Budget, Gate};
 use prompt::Prompt;
 use reply::{Reply, check};
@@ -167,11 +168,11 @@ impl Remote {
         let Some(key) = leaf.key.filter(|key| !key.is_empty()) else {
             return Ok(Some(builtin::unmarkable(leaf, answer, settings)));
         };
-        if answer.is_blank() {
-            return Ok(Some(builtin::blank(leaf, key, settings)));
-        }
         if matches!(leaf.kind, Kind::MultipleChoice | Kind::Drawing) {
             return Ok(None);
+        }
+        if answer.is_blank() {
+            return Ok(Some(builtin::blank(leaf, key, settings)));
         }
         let normal = Normal::of(&answer.text);
         let sent = guard::sendable(&answer.text, &answer.hidden);
@@ -292,7 +293,7 @@ impl Remote {
         if answer.continues_elsewhere {
             flags.push(Flag::AnswerContinuesElsewhere);
         }
-        let points = point_outcomes(answer, normal, reply, &earned);
+        let points = point_outcomes(answer, normal, reply, &earned, awarded == available);
         let facts = Facts {
             key,
             kind: leaf.kind,
@@ -362,10 +363,22 @@ fn refused(response: &Response) -> Failed {
     Failed { error: Error::Unavailable(format!("it answered with status {}", response.status)), again }
 }
 
-fn point_outcomes(answer: &Answer, normal: &Normal, reply: &Reply, earned: &[Marks]) -> Vec<PointOutcome> {
+fn point_outcomes(
+    answer: &Answer,
+    normal: &Normal,
+    reply: &Reply,
+    earned: &[Marks],
+    is_full: bool,
+) -> Vec<PointOutcome> {
+    let verdict = |marks: Marks| match (marks.is_zero(), is_full) {
+        (false, _) => Verdict::Credited,
+        (true, true) => Verdict::Superseded,
+        (true, false) => Verdict::Missing,
+    };
     let outcome = |(index, (credited, marks)): (usize, (&reply::Credited, &Marks))| PointOutcome {
         index: index as u32,
         awarded: *marks,
+        verdict: verdict(*marks),
         evidence: normal.words_under(answer, &credited.evidence),
         confidence: reply.confidence,
     };

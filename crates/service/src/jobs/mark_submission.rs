@@ -242,7 +242,8 @@ impl Service {
             let bytes = serde_json::to_vec(&marked.pages).map_err(JobError::ours)?;
             self.0.blobs.put(&script_key(submission.id), bytes.into()).await?;
         }
-        let input = (self.clone(), paper.release, submission, marked, self.now());
+        let release = paper.release_of(&marked.result);
+        let input = (self.clone(), release, submission, marked, self.now());
         let finished = self.0.store.write(input, |tx, (service, release, submission, marked, now)| {
             Box::pin(async move {
                 let current = submissions::any_by_id(tx, submission.id).await?;

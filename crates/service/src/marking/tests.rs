@@ -250,7 +250,7 @@ proptest! {
         level in prop::sample::select(FeedbackLevel::ALL.to_vec()),
         strictness in prop::sample::select(Strictness::ALL.to_vec()),
     ) {
-        let grading = Grading { feedback: level, strictness, instructions: None };
+        let grading = Grading { feedback: level, strictness, ..Grading::default() };
         let questions = [question("1", "Define osmosis.", &["movement of water", "across a membrane"]), cells()];
         let answers =
             vec![answer("1", "", &texts[0]), answer("2", "(a)", &texts[1]), answer("2", "(b)", &texts[2])];

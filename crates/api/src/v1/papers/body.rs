@@ -72,6 +72,9 @@ pub(crate) struct GradingBody {
     /// The teacher's own words.
     #[schema(min_length = 1, max_length = 5000)]
     instructions: Option<String>,
+    /// True: scripts with marks that a person should look at wait as `graded` until they are released by a call;
+    /// `false` if absent.
+    hold_doubtful: Option<bool>,
 }
 
 /// What of a paper can be changed.
@@ -160,7 +163,7 @@ pub(crate) fn only_in_test_mode(mode: Mode, has_outcome: bool) -> Result<(), Err
 fn grading(path: &str, json: Json) -> Result<Grading, Error> {
     use grading::{FeedbackLevel, Strictness};
     let mut members = Members::of(path, json)?;
-    members.allow(&["strictness", "feedback", "instructions"])?;
+    members.allow(&["strictness", "feedback", "instructions", "hold_doubtful"])?;
     Ok(Grading {
         strictness: members
             .optional("strictness", json::choice(Strictness::ALL, Strictness::name))?
@@ -169,6 +172,7 @@ fn grading(path: &str, json: Json) -> Result<Grading, Error> {
             .optional("feedback", json::choice(FeedbackLevel::ALL, FeedbackLevel::name))?
             .unwrap_or_default(),
         instructions: members.nullable("instructions", json::text(instructions))?,
+        hold_doubtful: members.optional("hold_doubtful", json::boolean())?.unwrap_or_default(),
     })
 }
 

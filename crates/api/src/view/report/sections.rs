@@ -2,7 +2,7 @@
 #![expect(dead_code, reason = "the schemas describe what the domain writes")]
 
 use crate::view::paper::{FeedbackLevel, Strictness};
-use crate::view::result::{EvidenceView, FlagName};
+use crate::view::result::{EvidenceView, FlagName, VerdictName};
 use crate::view::submission::ScoreView;
 use utoipa::ToSchema;
 
@@ -115,6 +115,8 @@ pub(crate) struct ReportPoint {
     /// What it earned.
     #[schema(minimum = 0)]
     awarded: f64,
+    /// What the answer says about it.
+    verdict: VerdictName,
     /// The words that earned or lost it.
     evidence: Vec<EvidenceView>,
 }
