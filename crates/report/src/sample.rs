@@ -179,7 +179,11 @@ fn leaf(answer: &Answer, words: &[&PageWord], page: u32) -> PartResult {
             text: (*text).to_owned(),
             marks: Marks::whole(1),
             awarded: if *is_earned { Marks::whole(1) } else { Marks::ZERO },
-            verdict: if *is_earned { Verdict::Credited } else { Verdict::Contradicted },
+            verdict: match (*is_earned, quote.is_empty()) {
+                (true, _) => Verdict::Credited,
+                (false, true) => Verdict::Missing,
+                (false, false) => Verdict::Contradicted,
+            },
             evidence: evidence(quote, words, page),
         })
         .collect();

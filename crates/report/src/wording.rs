@@ -3,7 +3,7 @@
 use domain::grading::{FeedbackLevel, Strictness};
 use domain::marks::Marks;
 use domain::report::Report;
-use domain::result::{Evidence, Flag, PointResult};
+use domain::result::{Evidence, Flag, PointResult, Verdict};
 use domain::text::is_forbidden;
 use domain::time::Shown;
 
@@ -55,6 +55,32 @@ pub(crate) fn flag(flag: Flag) -> &'static str {
 /// All flags in one line; empty when there are none.
 pub(crate) fn flags(flags: &[Flag]) -> String {
     flags.iter().map(|one| flag(*one)).collect::<Vec<_>>().join(", ")
+}
+
+/// True for a point that says something to the student: one that is not earned and has neither words nor a
+/// text does not.
+pub(crate) fn tells(point: &PointResult) -> bool {
+    !point.awarded.is_zero() || !point.evidence.is_empty() || !point.text.is_empty()
+}
+
+/// What a point earned.
+pub(crate) fn earned(point: &PointResult) -> String {
+    match point.verdict {
+        Verdict::NotJudged => "not judged".to_owned(),
+        Verdict::Superseded => "not needed".to_owned(),
+        _ => marks_of(point.awarded, point.marks),
+    }
+}
+
+/// The sign of a verdict, and what it means.
+pub(crate) fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
+    match verdict {
+        Verdict::Credited => ("✓", "Earned"),
+        Verdict::Contradicted => ("✗", "Not earned: the answer says otherwise"),
+        Verdict::Missing => ("–", "Not found"),
+        Verdict::Superseded => ("·", "Not needed"),
+        Verdict::NotJudged => ("○", "Not judged"),
+    }
 }
 
 /// What a point is about, in one line: the scheme's words where they may be told, then the student's.

@@ -1,11 +1,10 @@
 //! The sections of the page, one function each.
 
 use super::escape::Escaped;
-use crate::leaf::{Leaf, leaves};
+use crate::leaf::{Leaf, Standing, leaves};
 use crate::wording;
-use domain::marks::Marks;
 use domain::report::{QuestionShare, Report, Section, Statistics};
-use domain::result::{Percentage, PointResult, QuestionResult};
+use domain::result::{Percentage, QuestionResult, Verdict};
 use std::fmt::{Result, Write as _};
 
 /// The score in large type, a bar, and the result in a few sentences.
@@ -40,10 +39,12 @@ pub(super) fn table(page: &mut String, report: &Report) -> Result {
     )?;
     for question in &report.result.questions {
         write!(page, "<tr><th scope=\"row\">{}</th><td class=\"bar\">", Escaped(&question.number))?;
-        if question.counted {
-            bar(page, Percentage::of(question.awarded, question.available), "Share earned")?;
-        } else {
+        if !question.counted {
             page.write_str("not counted")?;
+        } else if Standing::of_question(question).is_unjudged {
+            page.write_str("not judged: a person must mark it")?;
+        } else {
+            bar(page, Percentage::of(question.awarded, question.available), "Share earned")?;
         }
         writeln!(page, "</td><td class=\"number\">{} / {}</td></tr>", question.awarded, question.available)?;
     }
@@ -66,7 +67,7 @@ pub(super) fn questions(page: &mut String, report: &Report) -> Result {
 
 fn article(page: &mut String, report: &Report, question: &QuestionResult) -> Result {
     page.write_str("<article>\n")?;
-    head(page, "h3", &format!("Question {}", question.number), question.awarded, question.available)?;
+    head(page, "h3", &format!("Question {}", question.number), Standing::of_question(question))?;
     if question.parts.is_empty() {
         for leaf in leaves(question) {
             body(page, report, &leaf)?;
@@ -77,7 +78,7 @@ fn article(page: &mut String, report: &Report, question: &QuestionResult) -> Res
         }
         for leaf in leaves(question) {
             page.write_str("<section>\n")?;
-            head(page, "h4", &leaf.name, leaf.awarded, leaf.available)?;
+            head(page, "h4", &leaf.name, Standing::of_leaf(&leaf))?;
             body(page, report, &leaf)?;
             page.write_str("</section>\n")?;
         }
@@ -85,12 +86,12 @@ fn article(page: &mut String, report: &Report, question: &QuestionResult) -> Res
     page.write_str("</article>\n")
 }
 
-fn head(page: &mut String, level: &str, name: &str, awarded: Marks, available: Marks) -> Result {
+fn head(page: &mut String, level: &str, name: &str, standing: Standing) -> Result {
     writeln!(
         page,
         "<div class=\"head\"><{level}>{}</{level}><span class=\"marks\">{}</span></div>",
         Escaped(name),
-        wording::marks_of(awarded, available)
+        standing.told()
     )
 }
 
@@ -115,19 +116,18 @@ fn body(page: &mut String, report: &Report, leaf: &Leaf<'_>) -> Result {
 
 /// Points that say nothing to the student (not earned, no words, scheme kept back) are left out.
 fn points(page: &mut String, leaf: &Leaf<'_>) -> Result {
-    let tells = |point: &&PointResult| {
-        !point.awarded.is_zero() || !point.evidence.is_empty() || !point.text.is_empty()
-    };
-    let mut told = leaf.points.iter().filter(tells).peekable();
+    let mut told = leaf.points.iter().filter(|point| wording::tells(point)).peekable();
     if told.peek().is_none() {
         return Ok(());
     }
     page.write_str("<ul class=\"points\">\n")?;
     for point in told {
-        let (class, sign, word) = if point.awarded.is_zero() {
-            ("missed", "✗", "Not earned")
-        } else {
-            ("earned", "✓", "Earned")
+        let (sign, word) = wording::verdict(point.verdict);
+        let class = match point.verdict {
+            Verdict::Credited => "earned",
+            Verdict::Contradicted => "against",
+            Verdict::Missing | Verdict::Superseded => "open",
+            Verdict::NotJudged => "unjudged",
         };
         write!(
             page,
@@ -137,7 +137,7 @@ fn points(page: &mut String, leaf: &Leaf<'_>) -> Result {
         if let Some(first) = point.evidence.first() {
             write!(page, " <span class=\"where\">{}</span>", wording::place(first))?;
         }
-        writeln!(page, "</span><span class=\"marks\">{} / {}</span></li>", point.awarded, point.marks)?;
+        writeln!(page, "</span><span class=\"marks\">{}</span></li>", wording::earned(point))?;
     }
     page.write_str("</ul>\n")
 }

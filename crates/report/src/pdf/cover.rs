@@ -5,6 +5,7 @@ use super::face::Weight;
 use super::flow::{Flow, MARGIN, PAGE_WIDTH};
 use super::ink::Ink;
 use super::text::Style;
+use crate::leaf::Standing;
 use crate::wording;
 use domain::report::{QuestionShare, Report, Section};
 use domain::result::{Percentage, QuestionResult};
@@ -160,7 +161,8 @@ fn row(flow: &mut Flow<'_>, body: NodeId, question: &QuestionResult, share: Opti
     let line = flow.setter.clipped(&said, &remark, PAGE_WIDTH - MARGIN - REMARK_LEFT);
     flow.canvas.put(page, td, vec![Mark::text(REMARK_LEFT, baseline, 0.0, line, &remark)]);
     let track = Area { x: BAR_LEFT, y: flow.y + 6.0, width: BAR_WIDTH, height: 7.0 };
-    let mut decoration = if question.counted { bar(track, own, mean) } else { Vec::new() };
+    let is_judged = !Standing::of_question(question).is_unjudged;
+    let mut decoration = if question.counted && is_judged { bar(track, own, mean) } else { Vec::new() };
     let below = flow.y + ROW;
     decoration.push(Mark::rule((MARGIN, below), (PAGE_WIDTH - MARGIN, below), Ink::LINE, 0.5));
     flow.canvas.decorate(page, decoration);

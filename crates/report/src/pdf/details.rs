@@ -7,9 +7,8 @@ use super::flow::{Flow, MARGIN, PAGE_WIDTH};
 use super::ink::Ink;
 use super::signs;
 use super::text::Style;
-use crate::leaf::{Leaf, leaves};
+use crate::leaf::{Leaf, Standing, leaves};
 use crate::wording;
-use domain::marks::Marks;
 use domain::report::{Report, Section};
 use domain::result::{PointResult, QuestionResult};
 use krilla::tagging::{ListNumbering, Tag};
@@ -35,7 +34,7 @@ pub(super) fn lay_out(flow: &mut Flow<'_>, report: &Report) {
 fn question_details(flow: &mut Flow<'_>, report: &Report, question: &QuestionResult) {
     flow.space(10.0);
     let title = format!("Question {}", question.number);
-    heading(flow, &title, 3, question.awarded, question.available, 12.0, 0.0);
+    heading(flow, &title, 3, &Standing::of_question(question), 12.0, 0.0);
     if question.parts.is_empty() {
         for leaf in leaves(question) {
             leaf_details(flow, report, &leaf, 0.0);
@@ -46,7 +45,7 @@ fn question_details(flow: &mut Flow<'_>, report: &Report, question: &QuestionRes
         }
         for leaf in leaves(question) {
             flow.space(6.0);
-            heading(flow, &leaf.name, 4, leaf.awarded, leaf.available, 10.5, INDENT);
+            heading(flow, &leaf.name, 4, &Standing::of_leaf(&leaf), 10.5, INDENT);
             leaf_details(flow, report, &leaf, INDENT);
         }
     }
@@ -57,23 +56,15 @@ fn question_details(flow: &mut Flow<'_>, report: &Report, question: &QuestionRes
 }
 
 /// A heading at the left, its marks at the right.
-fn heading(
-    flow: &mut Flow<'_>,
-    title: &str,
-    level: u16,
-    awarded: Marks,
-    available: Marks,
-    size: f32,
-    indent: f32,
-) {
+fn heading(flow: &mut Flow<'_>, title: &str, level: u16, standing: &Standing, size: f32, indent: f32) {
     let style = Style::new(size, Weight::Bold, Ink::TEXT);
     let page = flow.page_for(KEPT);
     let baseline = flow.y + size;
     let title = wording::plain(title);
     let node = flow.canvas.heading(None, level, &title, page, flow.y);
     let line = flow.setter.clipped(&title, &style, flow.width() - indent - 120.0);
-    let marks = flow.setter.line(&wording::marks_of(awarded, available), &style);
-    let marks_style = Style { ink: standing(awarded, available), ..style };
+    let marks = flow.setter.line(&standing.told(), &style);
+    let marks_style = Style { ink: ink(standing), ..style };
     let pieces = vec![
         Mark::text(MARGIN + indent, baseline, 0.0, line, &style),
         Mark::text_to(PAGE_WIDTH - MARGIN, baseline, marks, &marks_style),
@@ -82,9 +73,12 @@ fn heading(
     flow.y += style.leading + 1.0;
 }
 
-/// The colour that full, some and no marks have everywhere.
-pub(super) fn standing(awarded: Marks, available: Marks) -> Ink {
-    if available.is_zero() {
+/// The colour that full, some, no and unjudged marks have everywhere.
+pub(super) fn ink(standing: &Standing) -> Ink {
+    let Standing { awarded, available, is_unjudged } = *standing;
+    if is_unjudged {
+        Ink::CAUTION
+    } else if available.is_zero() {
         Ink::SOFT
     } else if awarded == available {
         Ink::GOOD
@@ -130,12 +124,9 @@ fn answer(flow: &mut Flow<'_>, text: &str, indent: f32) {
     flow.space(4.0);
 }
 
-/// What each point earned, with a tick or a cross. Points that say nothing to the student are left out.
+/// What each point earned, with its sign. Points that say nothing to the student are left out.
 fn points(flow: &mut Flow<'_>, points: &[PointResult], indent: f32) {
-    let tells = |point: &&PointResult| {
-        !point.awarded.is_zero() || !point.evidence.is_empty() || !point.text.is_empty()
-    };
-    let told: Vec<&PointResult> = points.iter().filter(tells).collect();
+    let told: Vec<&PointResult> = points.iter().filter(|point| wording::tells(point)).collect();
     if told.is_empty() {
         return;
     }
@@ -148,7 +139,6 @@ fn points(flow: &mut Flow<'_>, points: &[PointResult], indent: f32) {
 
 fn one_point(flow: &mut Flow<'_>, list: NodeId, point: &PointResult, indent: f32) {
     let style = Style::new(9.0, Weight::Regular, Ink::TEXT);
-    let earned = !point.awarded.is_zero();
     let place = point.evidence.first().map(|piece| format!(" ({})", wording::place(piece)));
     let text = format!("{}{} ", wording::point(point), place.unwrap_or_default());
     let item = flow.canvas.node(Some(list), Tag::LI);
@@ -159,13 +149,13 @@ fn one_point(flow: &mut Flow<'_>, list: NodeId, point: &PointResult, indent: f32
     let lines = flow.setter.lines(&text, &style, room);
     let places = flow.set_lines(body, lines, &style, inner, room);
     if let Some((page, _, bottom)) = places.last() {
-        let marks = flow.setter.line(&wording::marks_of(point.awarded, point.marks), &style);
+        let marks = flow.setter.line(&wording::earned(point), &style);
         let baseline = bottom - style.leading * 0.24;
         let marks = Mark::text_to(PAGE_WIDTH - MARGIN, baseline, marks, &style);
         flow.canvas.put(*page, body, vec![marks]);
     }
     if let Some((page, top, _)) = places.first() {
-        let sign = signs::verdict(earned, MARGIN + indent + 7.0, top + style.leading * 0.5, 8.0);
+        let sign = signs::verdict(point.verdict, MARGIN + indent + 7.0, top + style.leading * 0.5, 8.0);
         flow.canvas.decorate(*page, sign);
     }
     flow.space(1.5);

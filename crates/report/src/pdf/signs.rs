@@ -1,7 +1,8 @@
-//! Ticks and crosses, drawn as an examiner draws them.
+//! Ticks, crosses and the smaller signs, drawn as an examiner draws them.
 
 use super::canvas::{Mark, Shape};
 use super::ink::Ink;
+use domain::result::Verdict;
 
 /// How much wider than a sign the white under it is, which sets it off from what it stands on.
 const GROUND: f32 = 2.4;
@@ -26,18 +27,40 @@ fn cross(x: f32, y: f32, size: f32, ink: Ink, extra: f32) -> [Mark; 2] {
     ]
 }
 
-/// A tick for what was earned, a cross for what was not.
-pub(super) fn verdict(is_earned: bool, x: f32, y: f32, size: f32) -> Vec<Mark> {
-    if is_earned { vec![tick(x, y, size, Ink::GOOD, 0.0)] } else { cross(x, y, size, Ink::BAD, 0.0).into() }
+/// A dash: nothing was found.
+fn dash(x: f32, y: f32, size: f32) -> Mark {
+    Mark::rule((x - 0.3 * size, y), (x + 0.3 * size, y), Ink::SOFT, size * 0.13)
 }
 
-/// The same with white around it, for a ground that is not white.
-pub(super) fn on_ground(is_earned: bool, x: f32, y: f32, size: f32) -> Vec<Mark> {
-    let mut marks = if is_earned {
-        vec![tick(x, y, size, Ink::PAPER, GROUND)]
-    } else {
-        cross(x, y, size, Ink::PAPER, GROUND).into()
+/// A dot: it was not needed.
+fn dot(x: f32, y: f32, size: f32) -> Mark {
+    Mark::Fill { shape: Shape::Dot { x, y, radius: size * 0.13 }, ink: Ink::SOFT, opacity: 1.0 }
+}
+
+/// A ring: nobody has judged it.
+fn ring(x: f32, y: f32, size: f32) -> Mark {
+    Mark::Stroke { shape: Shape::Dot { x, y, radius: size * 0.3 }, ink: Ink::CAUTION, width: size * 0.14 }
+}
+
+/// The sign of a verdict in a list of points.
+pub(super) fn verdict(verdict: Verdict, x: f32, y: f32, size: f32) -> Vec<Mark> {
+    match verdict {
+        Verdict::Credited => vec![tick(x, y, size, Ink::GOOD, 0.0)],
+        Verdict::Contradicted => cross(x, y, size, Ink::BAD, 0.0).into(),
+        Verdict::Missing => vec![dash(x, y, size)],
+        Verdict::Superseded => vec![dot(x, y, size)],
+        Verdict::NotJudged => vec![ring(x, y, size)],
+    }
+}
+
+/// The sign that stands on the student's own page, with white around it: ticks for what earned a mark, crosses
+/// for what says otherwise. What is missing has no place there.
+pub(super) fn on_page(verdict: Verdict, x: f32, y: f32, size: f32) -> Vec<Mark> {
+    let mut marks = match verdict {
+        Verdict::Credited => vec![tick(x, y, size, Ink::PAPER, GROUND)],
+        Verdict::Contradicted => cross(x, y, size, Ink::PAPER, GROUND).into(),
+        Verdict::Missing | Verdict::Superseded | Verdict::NotJudged => return Vec::new(),
     };
-    marks.extend(verdict(is_earned, x, y, size));
+    marks.extend(self::verdict(verdict, x, y, size));
     marks
 }

@@ -35,6 +35,13 @@ pub(super) struct Setter {
     widths: RefCell<HashMap<(String, Weight), f32>>,
 }
 
+impl Line {
+    /// Its text, run by run.
+    pub(super) fn text(&self) -> String {
+        self.runs.iter().map(|run| run.text.as_str()).collect()
+    }
+}
+
 impl Style {
     pub(super) fn new(size: f32, weight: Weight, ink: Ink) -> Style {
         Style { size, weight, ink, leading: size * 1.38 }
@@ -58,8 +65,18 @@ impl Setter {
 
     /// Breaks a text into lines no wider than `width`. Words that are wider are broken too.
     pub(super) fn lines(&self, text: &str, style: &Style, width: f32) -> Vec<Line> {
+        self.lines_after(text, style, width, width)
+    }
+
+    /// The same where the first line has less room, `first`, because something stands before it.
+    pub(super) fn lines_after(&self, text: &str, style: &Style, first: f32, width: f32) -> Vec<Line> {
         let text = wording::plain(text);
-        text.lines().flat_map(|paragraph| self.paragraph(paragraph, style, width)).collect()
+        let paragraphs = text.lines().enumerate();
+        paragraphs
+            .flat_map(|(index, paragraph)| {
+                self.paragraph(paragraph, style, if index == 0 { first } else { width }, width)
+            })
+            .collect()
     }
 
     /// A text that is known to be short, in one line, whatever its width.
@@ -77,22 +94,23 @@ impl Setter {
         }
         let room = width - self.width(" …", style);
         let first = self.lines(text, style, room.max(0.0)).into_iter().next();
-        let mut text: String =
-            first.map(|line| line.runs.iter().map(|run| run.text.as_str()).collect()).unwrap_or_default();
+        let mut text = first.map(|line| line.text()).unwrap_or_default();
         text.truncate(text.trim_end().len());
         self.line(&format!("{text} …"), style)
     }
 
-    fn paragraph(&self, text: &str, style: &Style, width: f32) -> Vec<Line> {
+    fn paragraph(&self, text: &str, style: &Style, first: f32, rest: f32) -> Vec<Line> {
         let bidi = is_mixed(text).then(|| BidiInfo::new(text, None));
         let mut lines = Vec::new();
         let (mut start, mut end, mut used) = (0, 0, 0.0);
         for word in words(text) {
+            let width = if lines.is_empty() { first } else { rest };
             let visible = self.width(word.trim_end(), style);
             if used + visible > width && end > start {
                 lines.push(self.set(&text[start..end], start, bidi.as_ref(), style));
                 (start, used) = (end, 0.0);
             }
+            let width = if lines.is_empty() { first } else { rest };
             if visible > width {
                 let (broken, rest) = self.break_word(word, start, bidi.as_ref(), style, width);
                 lines.extend(broken);
@@ -228,6 +246,12 @@ mod tests {
         let lines = setter().lines("the rate of reaction rises", &style(), 60.0);
         assert_eq!(texts(&lines), ["the rate of ", "reaction ", "rises"]);
         assert!(lines.iter().all(|line| line.width <= 60.0));
+    }
+
+    #[test]
+    fn the_first_line_can_have_less_room() {
+        let lines = setter().lines_after("the rate of reaction rises", &style(), 20.0, 90.0);
+        assert_eq!(texts(&lines), ["the ", "rate of reaction ", "rises"]);
     }
 
     #[test]
