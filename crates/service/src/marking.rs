@@ -4,11 +4,12 @@
 //! give the same result.
 
 mod evidence;
+mod front;
 #[cfg(test)]
 mod tests;
 
 use domain::grading::{FeedbackLevel, Grading};
-use domain::question::{AnswerKey, Question};
+use domain::question::{AnswerKey, Kind, Question};
 use domain::result::{self, Choice, Flag, Marked, Marking, Model, PartResult, Place, PointResult, Verdict};
 use evidence::Reading;
 use exam::script::{Answer, Script};
@@ -45,7 +46,7 @@ pub fn mark_script(
         let leaves = mark_question(question, &own, marker, grading, beside)?;
         marked.push(Marked { number: question.number.clone(), choice: choice(question), leaves });
     }
-    let has_unassigned = script.unassigned.iter().any(|word| !word.crossed_out);
+    let has_unassigned = front::has_unmatched(script, beside.hidden);
     Ok(result::assemble(marked, grading.feedback, has_unassigned))
 }
 
@@ -136,13 +137,13 @@ fn part_result(leaf: &marker::Leaf<'_>, reading: &Reading<'_>, outcome: &LeafOut
         feedback: feedback.trim_start().to_owned(),
         confidence: f64::from(outcome.confidence),
         flags,
-        points: points(leaf.key, reading, outcome),
+        points: points(leaf, reading, outcome),
         places: reading.places(),
     }
 }
 
-fn points(key: Option<&AnswerKey>, reading: &Reading<'_>, outcome: &LeafOutcome) -> Vec<PointResult> {
-    let Some(key) = key else { return Vec::new() };
+fn points(leaf: &marker::Leaf<'_>, reading: &Reading<'_>, outcome: &LeafOutcome) -> Vec<PointResult> {
+    let Some(key) = leaf.key else { return Vec::new() };
     if let Some(level) = level_reached(key, reading, outcome) {
         return vec![level];
     }
@@ -154,7 +155,11 @@ fn points(key: Option<&AnswerKey>, reading: &Reading<'_>, outcome: &LeafOutcome)
             marks: point.marks,
             awarded: found.awarded,
             verdict: found.verdict,
-            evidence: reading.evidence(&found.evidence),
+            evidence: if leaf.kind == Kind::MultipleChoice && reading.is_ticked() {
+                reading.ticked()
+            } else {
+                reading.evidence(&found.evidence)
+            },
         })
         .collect()
 }

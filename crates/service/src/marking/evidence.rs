@@ -67,7 +67,7 @@ impl<'s> Reading<'s> {
     /// The words of these ranges, one piece for each line. An answer given by ticks alone shows its ticks.
     pub(super) fn evidence(&self, ranges: &[WordRange]) -> Vec<Evidence> {
         if self.words.is_empty() {
-            return self.ticks().map(|tick| piece(&[tick])).collect();
+            return self.ticked();
         }
         let mut pieces = Vec::new();
         for range in ranges {
@@ -78,6 +78,16 @@ impl<'s> Reading<'s> {
             pieces.extend(words.chunk_by(belongs).map(piece));
         }
         pieces
+    }
+
+    /// True when options were chosen by ticks on the paper.
+    pub(super) fn is_ticked(&self) -> bool {
+        self.ticks().next().is_some()
+    }
+
+    /// The ticks themselves: where the student put a mark, ours belongs too.
+    pub(super) fn ticked(&self) -> Vec<Evidence> {
+        self.ticks().map(|tick| piece(&[tick])).collect()
     }
 
     fn selected(&self) -> impl Iterator<Item = &'s str> {

@@ -1,7 +1,7 @@
 use super::*;
 use domain::grading::{FeedbackLevel, Strictness};
 use domain::marks::Marks;
-use domain::question::{Kind, Level, Part, Point, Region};
+use domain::question::{Level, Part, Point, Region};
 use exam::script::Written;
 use marker::Builtin;
 use proptest::prelude::*;
