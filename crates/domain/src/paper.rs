@@ -43,6 +43,8 @@ pub struct Paper {
     pub question_count: Option<u32>,
     /// What they are worth together, once they are read.
     pub total_marks: Option<Marks>,
+    /// What the paper itself prints as its total.
+    pub printed_total: Option<Marks>,
     /// When results become final.
     pub release: Release,
     /// How scripts are judged.
@@ -244,6 +246,13 @@ impl Paper {
         let mut paper = self.recounted(questions, Some(question::available(questions)));
         if !questions.iter().any(Question::lacks_key) {
             paper.warnings.retain(|warning| *warning != Warning::AnswerKeysMissing);
+        }
+        // Where the paper prints its total, what adds up to it is complete.
+        let is_complete = paper.printed_total.is_some()
+            && question::findings(questions, paper.printed_total).is_empty()
+            && questions.iter().all(|question| question.warnings.is_empty());
+        if is_complete {
+            paper.warnings.retain(|warning| *warning != Warning::QuestionsMayBeIncomplete);
         }
         Paper { updated_at: now, ..paper }
     }

@@ -1,8 +1,10 @@
 //! What a paper asks and what earns its marks: questions, parts and answer keys.
 
 mod check;
+mod findings;
 
 pub use check::Wrong;
+pub use findings::{Finding, Matter, findings};
 
 use crate::marks::Marks;
 use serde::{Deserialize, Serialize};
@@ -102,6 +104,10 @@ pub struct AnswerKey {
     pub notes: Option<String>,
     /// Levels of response, best first or as printed.
     pub levels: Vec<Level>,
+    /// Where it stands in the marking scheme, for the review page's outlines. Left out where there are none, so
+    /// that a scheme's fingerprint stays what it was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<Region>,
 }
 
 /// One thing that earns marks.

@@ -15,6 +15,8 @@ pub struct Reading {
     pub questions: Vec<Question>,
     /// The paper's total: as printed, else the sum of its questions.
     pub total: Option<Marks>,
+    /// The total that the paper prints.
+    pub printed_total: Option<Marks>,
     /// What a reviewer should know, each at most once.
     pub warnings: Vec<Warning>,
 }
@@ -65,7 +67,7 @@ pub fn join(paper: &Paper, scheme: &Scheme) -> Reading {
     if scheme.has_instructions {
         warnings.push(Warning::SchemeInstructionsNotUsed);
     }
-    Reading { questions, total: paper.total.or(awarded), warnings }
+    Reading { questions, total: paper.total.or(awarded), printed_total: paper.total, warnings }
 }
 
 /// What a candidate can earn: of each choice group only as many questions as are to be answered.

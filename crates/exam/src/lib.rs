@@ -7,6 +7,7 @@ pub mod labels;
 pub mod marks;
 pub mod numbering;
 pub mod paper;
+pub mod places;
 pub mod scheme;
 pub mod script;
 

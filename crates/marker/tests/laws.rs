@@ -135,7 +135,12 @@ fn key() -> impl Strategy<Value = AnswerKey> {
         proptest::collection::vec(group, 0..3),
         proptest::collection::vec(level, 0..2),
     )
-        .prop_map(|(points, groups, levels)| AnswerKey { points, groups, levels, notes: None })
+        .prop_map(|(points, groups, levels)| AnswerKey {
+            points,
+            groups,
+            levels,
+            ..AnswerKey::default()
+        })
 }
 
 fn question() -> impl Strategy<Value = Question> {

@@ -107,6 +107,7 @@ impl Service {
             marking_scheme,
             question_count: None,
             total_marks: None,
+            printed_total: None,
             release: new.release,
             grading: new.grading.clone(),
             billing: Billing::PENDING,

@@ -3,6 +3,7 @@
 //! A link's token and a browser's cookie are looked up by their hashes on every request, so a link that is
 //! withdrawn, expired or left opens nothing from that moment on, in every process.
 
+mod boxed;
 mod edit;
 
 pub use edit::{Edit, Edited, STEPS_MAX, Step};

@@ -24,7 +24,7 @@ macro_rules! columns {
          question_paper_is_fetched, question_paper_pages, marking_scheme_file, marking_scheme_is_fetched, \
          marking_scheme_pages, question_count, total_marks, results_release, strictness, feedback, instructions, \
          billing_status, billing_pages, billing_credits, external_id, metadata, test_outcome, created_at, \
-         approved_at, updated_at, hold_doubtful"
+         approved_at, updated_at, hold_doubtful, printed_total"
     };
 }
 macro_rules! counts {
@@ -61,6 +61,7 @@ impl FromRow for PaperRow {
             marking_scheme: document(11)?,
             question_count: columns.opt_count(14)?,
             total_marks: columns.opt_count(15)?.map(Marks::halves),
+            printed_total: columns.opt_count(30)?.map(Marks::halves),
             release: columns.parsed(16, "results_release", Release::parse)?,
             grading: Grading {
                 strictness: columns.parsed(17, "strictness", Strictness::parse)?,
@@ -75,12 +76,12 @@ impl FromRow for PaperRow {
             created_at: columns.time(26)?,
             updated_at: columns.time(28)?,
             counts: Counts {
-                queued: columns.count(30)?,
-                processing: columns.count(31)?,
-                graded: columns.count(32)?,
-                released: columns.count(33)?,
-                failed: columns.count(34)?,
-                canceled: columns.count(35)?,
+                queued: columns.count(31)?,
+                processing: columns.count(32)?,
+                graded: columns.count(33)?,
+                released: columns.count(34)?,
+                failed: columns.count(35)?,
+                canceled: columns.count(36)?,
             },
         }))
     }
@@ -117,7 +118,7 @@ fn warnings_text(warnings: &[Warning]) -> String {
 /// Adds a paper, without submissions.
 pub async fn insert(db: &mut Db, paper: &Paper) -> Result<(), Error> {
     let id = paper.id.to_string();
-    let places = (1..=30).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
+    let places = (1..=31).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
     let credits = paper.billing.credits.map(domain::credit::Credits::signed);
     db.queue(
         sql(format!("INSERT INTO papers ({COLUMNS}) VALUES ({places})"))
@@ -150,7 +151,8 @@ pub async fn insert(db: &mut Db, paper: &Paper) -> Result<(), Error> {
             .bind(paper.created_at)
             .bind(paper.approved_at())
             .bind(paper.updated_at)
-            .bind(paper.grading.hold_doubtful),
+            .bind(paper.grading.hold_doubtful)
+            .bind(paper.printed_total.map(Marks::as_halves)),
     )
     .await?;
     let statement =
@@ -163,7 +165,8 @@ pub async fn save(db: &mut Db, from: Status, paper: &Paper) -> Result<bool, Erro
     let statement = "UPDATE papers SET title = $3, status = $4, failure_code = $5, warnings = $6, \
                      question_paper_pages = $7, marking_scheme_pages = $8, question_count = $9, \
                      total_marks = $10, billing_status = $11, billing_pages = $12, billing_credits = $13, \
-                     external_id = $14, metadata = $15, approved_at = $16, updated_at = $17 \
+                     external_id = $14, metadata = $15, approved_at = $16, updated_at = $17, \
+                     printed_total = $18 \
                      WHERE id = $1 AND status = $2";
     let query = sql(statement)
         .bind(paper.id.to_string())
@@ -182,7 +185,8 @@ pub async fn save(db: &mut Db, from: Status, paper: &Paper) -> Result<bool, Erro
         .bind(paper.external_id.as_ref().map(ShortLine::as_str))
         .bind(paper.metadata.to_json())
         .bind(paper.approved_at())
-        .bind(paper.updated_at);
+        .bind(paper.updated_at)
+        .bind(paper.printed_total.map(Marks::as_halves));
     Ok(db.execute(query).await? == 1)
 }
 

@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use super::session::{Changing, Looking};
-use super::view::{self, EditedBody, PaperBody, StateBody};
+use super::view::{self, BoxBody, EditedBody, PaperBody, StateBody};
 use crate::Context;
 use crate::error::{Code, Error};
 use crate::extract::body;
@@ -42,6 +42,18 @@ pub(super) async fn edit(
     let edit = view::edit(&bytes).map_err(Problem::Wrong)?;
     let edited = context.service.edit_reviewed(&link, edit).await?;
     Ok(Json(EditedBody::from(&edited)))
+}
+
+/// What stands in a box on a page of the question paper.
+pub(super) async fn boxed(
+    State(context): State<Context>,
+    Changing(link): Changing,
+    request: Request,
+) -> Result<Json<BoxBody>, Problem> {
+    let (parts, body) = request.into_parts();
+    let bytes = body::bytes(&parts.headers, body).await?;
+    let region = view::region(&bytes).map_err(Problem::Wrong)?;
+    Ok(Json(BoxBody { text: context.service.boxed_text(&link, &region).await? }))
 }
 
 /// Approves the paper.

@@ -27,6 +27,7 @@ pub(crate) fn routes() -> Router<Context> {
         .route("/review/paper", get(calls::paper))
         .route("/review/pages/{paper}/{document}/{page}", get(calls::picture))
         .route("/review/edits", post(calls::edit))
+        .route("/review/box", post(calls::boxed))
         .route("/review/approve", post(calls::approve))
         .layer(from_fn(protect))
 }

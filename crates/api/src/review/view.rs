@@ -4,7 +4,7 @@
 use domain::id::{Identifier as _, QuestionId};
 use domain::marks::Marks;
 use domain::paper::Paper;
-use domain::question::{Question, Wrong};
+use domain::question::{self, Finding, Question, Region, Wrong};
 use domain::review::{Action, ReviewLink};
 use domain::time::Shown;
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,7 @@ pub(super) struct StateBody {
     expires_at: Shown,
     paper: PaperBody,
     questions: Vec<QuestionBody>,
+    findings: Vec<FindingBody>,
 }
 
 #[derive(Serialize)]
@@ -53,6 +54,32 @@ pub(super) struct EditedBody {
     paper: PaperBody,
     order: Vec<Placed>,
     added: Vec<QuestionId>,
+    findings: Vec<FindingBody>,
+}
+
+/// What does not add up, in words without their subject.
+#[derive(Serialize)]
+struct FindingBody {
+    /// Null for the paper as a whole.
+    question: Option<QuestionId>,
+    part: Option<usize>,
+    text: String,
+}
+
+impl FindingBody {
+    fn new(finding: &Finding, ids: &[QuestionId]) -> FindingBody {
+        let question = finding.question.and_then(|index| ids.get(index)).copied();
+        FindingBody { question, part: finding.part, text: finding.matter.to_string() }
+    }
+
+    fn all(findings: &[Finding], ids: &[QuestionId]) -> Vec<FindingBody> {
+        findings.iter().map(|finding| FindingBody::new(finding, ids)).collect()
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct BoxBody {
+    pub(super) text: String,
 }
 
 #[derive(Serialize)]
@@ -63,11 +90,16 @@ struct Placed {
 
 impl StateBody {
     pub(super) fn new(link: &ReviewLink, reviewed: &Reviewed) -> StateBody {
+        let questions: Vec<Question> =
+            reviewed.questions.iter().map(|stored| stored.question.clone()).collect();
+        let ids: Vec<QuestionId> = reviewed.questions.iter().map(|stored| stored.id).collect();
+        let findings = question::findings(&questions, reviewed.paper.printed_total);
         StateBody {
             reviewer: link.reviewer.as_str().to_owned(),
             expires_at: Shown(link.expires_at),
             paper: PaperBody::from(&reviewed.paper),
             questions: reviewed.questions.iter().map(QuestionBody::from).collect(),
+            findings: FindingBody::all(&findings, &ids),
         }
     }
 }
@@ -104,10 +136,12 @@ impl From<&StoredQuestion> for QuestionBody {
 
 impl From<&Edited> for EditedBody {
     fn from(edited: &Edited) -> EditedBody {
+        let ids: Vec<QuestionId> = edited.order.iter().map(|(id, _)| *id).collect();
         EditedBody {
             paper: PaperBody::from(&edited.paper),
             order: edited.order.iter().map(|&(id, version)| Placed { id, version }).collect(),
             added: edited.added.clone(),
+            findings: FindingBody::all(&edited.findings, &ids),
         }
     }
 }
@@ -127,6 +161,17 @@ enum StepBody {
     Insert { after: Option<String>, question: Box<Question> },
     Delete { id: String, version: i64 },
     Move { id: String, after: Option<String> },
+}
+
+/// Reads where a box is; it must lie on its page.
+pub(super) fn region(bytes: &[u8]) -> Result<Region, Wrong> {
+    let wrong = |problem: String| Wrong { path: "region".to_owned(), problem };
+    let region: Region = serde_json::from_slice(bytes).map_err(|error| wrong(error.to_string()))?;
+    let edges = [region.x, region.y, region.width, region.height];
+    if edges.iter().all(|edge| (0.0..=1.0).contains(edge)) {
+        return Ok(region);
+    }
+    Err(wrong("must lie on its page".to_owned()))
 }
 
 /// Reads an edit; what is wrong is named as the script's fields are.

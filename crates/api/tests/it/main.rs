@@ -9,6 +9,7 @@ mod deliveries;
 mod doubtful;
 mod events;
 mod files;
+mod findings;
 mod flow;
 mod idempotency;
 mod leases;

@@ -52,6 +52,10 @@ impl<'a> Browser<'a> {
         self.ask(Method::POST, "/review/edits").json(&body).send().await
     }
 
+    pub(crate) async fn boxed(&self, region: &Value) -> Answer {
+        self.ask(Method::POST, "/review/box").json(region).send().await
+    }
+
     async fn save(&self, question: &Value, change: impl FnOnce(&mut Value)) -> Answer {
         let mut changed = question["question"].clone();
         change(&mut changed);

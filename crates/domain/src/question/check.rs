@@ -73,6 +73,7 @@ fn key(path: &str, key: Option<&AnswerKey>) -> Checked {
     if let Some(notes) = &key.notes {
         text(&at(path, "notes"), notes)?;
     }
+    each(&at(path, "regions"), &key.regions, PLACES_MAX, Region::check)?;
     each(&at(path, "levels"), &key.levels, POINTS_MAX, Level::check)
 }
 

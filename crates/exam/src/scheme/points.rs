@@ -64,7 +64,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     }
     let (points, groups, notes) = reading.finish(total, !levels.is_empty());
     let notes = (!notes.is_empty()).then(|| notes.join("\n"));
-    AnswerKey { points, groups, notes, levels }
+    AnswerKey { points, groups, notes, levels, ..AnswerKey::default() }
 }
 
 impl Reading {

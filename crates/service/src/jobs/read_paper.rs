@@ -33,6 +33,7 @@ pub(crate) const POSITION_STEP: i64 = 1024;
 struct Outcome {
     questions: Vec<Question>,
     total: Option<Marks>,
+    printed_total: Option<Marks>,
     warnings: Vec<Warning>,
     /// The pages that scripts are laid over; `None` when nothing was read.
     template: Option<Document>,
@@ -75,9 +76,11 @@ async fn read(service: &Service, paper: &Paper) -> Result<(Paper, Outcome), JobE
         let mut reading = exam::read(template, scheme);
         let is_cut = reading.questions.len() > QUESTIONS_MAX;
         reading.questions.truncate(QUESTIONS_MAX);
+        exam::places::locate(&mut reading.questions, scheme);
         let warnings = warnings(&reading.warnings, is_cut, instructions.as_deref());
         let template = documents.swap_remove(0);
-        Outcome { questions: reading.questions, total: reading.total, warnings, template: Some(template) }
+        let exam::Reading { questions, total, printed_total, .. } = reading;
+        Outcome { questions, total, printed_total, warnings, template: Some(template) }
     });
     Ok((paper, joined.await.map_err(JobError::ours)?))
 }
@@ -150,8 +153,9 @@ impl Service {
                 if paper.billing == Billing::PENDING {
                     paper = service.hold_paper_in(tx, &paper, *now).await?;
                 }
-                let Outcome { questions, total, warnings, .. } = outcome;
+                let Outcome { questions, total, printed_total, warnings, .. } = outcome;
                 let read = paper.read(questions, warnings.clone(), *total, *now);
+                let read = Paper { printed_total: *printed_total, ..read };
                 if !papers::save(tx, paper.state.status(), &read).await? {
                     return Ok(());
                 }
@@ -244,5 +248,5 @@ fn invented(outcome: TestOutcome) -> Outcome {
         TestOutcome::EmptyQuestion => vec![Warning::AnswerKeysMissing],
         TestOutcome::Succeed | TestOutcome::Fail(_) => Vec::new(),
     };
-    Outcome { questions, total: None, warnings, template: None }
+    Outcome { questions, total: None, printed_total: None, warnings, template: None }
 }

@@ -10,14 +10,14 @@ use crate::jobs::POSITION_STEP;
 use crate::papers::{StoredQuestion, saved};
 use domain::id::{ChangeId, Identifier as _, QuestionId};
 use domain::paper::{Paper, QUESTIONS_MAX};
-use domain::question::{Question, Wrong};
+use domain::question::{self, Finding, Question, Wrong};
 use domain::review::{Action, Change, Closed, ReviewLink};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{Tx, papers, questions, reviews};
 
 /// Steps of one edit.
-pub const STEPS_MAX: usize = 8;
+pub const STEPS_MAX: usize = 100;
 
 /// What a reviewer wants to happen.
 #[derive(Clone, Debug)]
@@ -72,6 +72,8 @@ pub struct Edited {
     pub order: Vec<(QuestionId, i64)>,
     /// The questions that the edit added, in the order of its steps.
     pub added: Vec<QuestionId>,
+    /// What does not add up now.
+    pub findings: Vec<Finding>,
 }
 
 impl Step {
@@ -241,11 +243,13 @@ impl Desk<'_> {
         if self.list.len() > QUESTIONS_MAX {
             return wrong(format!("must be at most {QUESTIONS_MAX}"));
         }
-        let order = self.list.iter().map(|stored| (stored.id, stored.version)).collect();
+        let order: Vec<(QuestionId, i64)> =
+            self.list.iter().map(|stored| (stored.id, stored.version)).collect();
         let all: Vec<Question> = self.list.into_iter().map(|stored| stored.question).collect();
         let paper_now = paper.revised(&all, self.now);
         saved(papers::save(tx, paper.state.status(), &paper_now).await?)?;
-        Ok(Edited { paper: paper_now, order, added: self.added })
+        let findings = question::findings(&all, paper_now.printed_total);
+        Ok(Edited { paper: paper_now, order, added: self.added, findings })
     }
 
     fn index(&self, id: QuestionId) -> Result<usize, ReviewError> {
