@@ -26,6 +26,9 @@ files! {
     "app.js" SCRIPT;
     "api.js" SCRIPT;
     "dom.js" SCRIPT;
+    "keys.js" SCRIPT;
+    "bulk.js" SCRIPT;
+    "boxes.js" SCRIPT;
     "model.js" SCRIPT;
     "desk.js" SCRIPT;
     "card.js" SCRIPT;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PHONE, accessible, calm, card, launch, numbers, open, picture, ready, saved, unfold } from './browser.mjs';
 import { PAPER, SCHEME, longPaper, longScheme } from './pdf.mjs';
+import './mending.mjs';
 import './model.mjs';
 import { BASE, api, link, paper, questions } from './service.mjs';
 
@@ -192,7 +193,7 @@ test('questions are split, merged, moved, added, deleted, and everything can be 
 
   await (await unfold(page, '6')).getByRole('button', { name: 'Delete question 6' }).click();
   await card(page, '6').waitFor({ state: 'detached' });
-  assert.match(await page.locator('#check').textContent(), /Nothing left to check/);
+  assert.match(await page.locator('#check').textContent(), /The paper has questions that add up to 11 marks, but says 12\./);
   await undone('1,2,3,4,5,6');
 
   await (await unfold(page, '3')).getByRole('button', { name: 'Move up question 3' }).click();

@@ -70,6 +70,11 @@ export function approve() {
   return call('POST', '/review/approve');
 }
 
+/** What stands in a box on a page of the question paper. */
+export async function boxText(region) {
+  return (await call('POST', '/review/box', region)).text;
+}
+
 export function pictureUrl(document, page) {
   return `/review/pages/${shownPaper}/${document}/${page}`;
 }

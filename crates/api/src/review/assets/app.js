@@ -1,11 +1,14 @@
 // The page: opens the link, shows the paper, and connects the pages on one side with the questions on the other.
 
 import * as api from './api.js';
-import { Card, concerns } from './card.js';
+import { Boxes } from './boxes.js';
+import { Selection, instructions, joinAll, named, removeAll, renderBulk } from './bulk.js';
+import { Card } from './card.js';
 import { Desk } from './desk.js';
-import { askSplit, chooseVersion, confirmApproval, confirmLeaving } from './dialogs.js';
-import { button, byId, h, plural } from './dom.js';
-import { blankQuestion, merge, nextNumber } from './model.js';
+import { askBox, askSplit, chooseVersion, confirmApproval, confirmLeaving, showKeys } from './dialogs.js';
+import { button, byId, h, plural, remembered } from './dom.js';
+import { keyTable, listen } from './keys.js';
+import { blankPart, blankQuestion, isAbove, nextLabel, nextNumber } from './model.js';
 import { Pages } from './pages.js';
 
 const POLL_MS = 10000;
@@ -29,7 +32,15 @@ const desk = new Desk();
 const cards = new Map();
 let pages;
 let link;
+let boxes;
 let isChecksLong = false;
+let isList = false;
+/** Ids of the questions that the reviewer has looked at. */
+let checked = new Set();
+const selection = new Selection(desk, () => {
+  renderBulk(selection, actions);
+  for (const card of cards.values()) card.refresh();
+});
 
 function showMessage(title, text, action) {
   byId('app').hidden = true;
@@ -60,7 +71,10 @@ async function start() {
 function show(state) {
   byId('message').hidden = true;
   byId('app').hidden = false;
-  pages = new Pages(desk, (item) => focusCard(item), point);
+  const draw = button('Draw a box', drawBox, { class: 'button small', id: 'draw', 'aria-pressed': 'false' });
+  pages = new Pages(desk, (item) => boxes.isOn || focusCard(item), point, draw);
+  boxes = new Boxes(pages.sheet, addBox, (isOn) => draw.setAttribute('aria-pressed', String(isOn)));
+  checked = new Set(remembered(`checked-${state.paper.id}`) ?? []);
   desk.addEventListener('list', ({ detail }) => renderList(detail.changed));
   for (const type of ['touched', 'saving', 'saved', 'conflict', 'problem']) {
     desk.addEventListener(type, ({ detail }) => renderStatus(type, detail.item));
@@ -112,8 +126,10 @@ function renderList(changed) {
   elements.forEach((element, index) => {
     if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
   });
+  selection.prune();
   for (const item of changed) cards.get(item.key)?.rebuild();
   for (const card of cards.values()) card.refresh();
+  renderBulk(selection, actions);
   renderHead();
   renderStatus('saved');
   pages.outline();
@@ -125,8 +141,9 @@ function renderHead() {
   byId('title').textContent = paper.title;
   const until = link.expiresAt.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   byId('subtitle').textContent = `${link.reviewer} · this link works until ${until}${paper.livemode ? '' : ' · test mode'}`;
-  byId('totals').textContent = `${plural(items.length, 'question')} · ${plural(paper.total_marks ?? 0, 'mark')}`;
-  for (const id of ['approve', 'undo', 'add']) byId(id).hidden = isReadOnly;
+  const seen = items.filter((item) => checked.has(item.id)).length;
+  byId('totals').textContent = `${plural(items.length, 'question')} · ${plural(paper.total_marks ?? 0, 'mark')}${seen > 0 ? ` · ${seen} checked` : ''}`;
+  for (const id of ['approve', 'undo', 'add', 'draw']) byId(id).hidden = isReadOnly;
   const last = desk.undoable.at(-1);
   byId('undo').disabled = !last;
   byId('undo').setAttribute('aria-label', last ? `Undo ${last.label}` : 'Undo');
@@ -139,8 +156,11 @@ function renderHead() {
 /** Paper warnings and questions with something to check, before everything else. */
 function renderChecks() {
   const { paper, items, isReadOnly } = desk;
-  const found = items.flatMap((item) => concerns(item.draft).map((text) => [item, text]));
-  const warnings = paper.warnings.map((warning) => h('li', {}, WARNINGS[warning] ?? warning));
+  // What may be instructions has a line of its own.
+  const questions = items.slice(instructions(desk).length);
+  const found = questions.flatMap((item) => cards.get(item.key)?.found().map((text) => [item, text]) ?? []);
+  const wholes = desk.findings.filter((finding) => finding.question === null).map(({ text }) => h('li', {}, `The paper ${text}.`));
+  const warnings = [...wholes, ...instructionsRow(), ...paper.warnings.map((warning) => h('li', {}, WARNINGS[warning] ?? warning))];
   const count = warnings.length + found.length;
   byId('check').hidden = isReadOnly;
   byId('check').classList.toggle('is-done', count === 0);
@@ -157,8 +177,21 @@ function renderChecks() {
   if (byId('check').dataset.shown === key) return;
   byId('check').dataset.shown = key;
   byId('check').replaceChildren(...[
-    h('h2', { id: 'check-title' }, title), count > 0 ? h('ul', {}, warnings, rows) : h('p', {}, 'Every question has marks and an answer key.'), more,
+    h('h2', { id: 'check-title' }, title), count > 0 ? h('ul', {}, warnings, rows) : h('p', {}, 'Every question has marks and an answer key, and everything adds up.'), more,
   ].filter(Boolean));
+}
+
+/** What looks like a list of instructions, with one button that takes it out. */
+function instructionsRow() {
+  const items = instructions(desk);
+  if (items.length === 0) return [];
+  const take = async () => {
+    await desk.flush();
+    if (await removeAll(desk, items, announce)) cards.get(desk.items[0].key).toggle.focus();
+  };
+  const what = named(items);
+  return [h('li', {}, `${what[0].toUpperCase()}${what.slice(1)} ${items.length === 1 ? 'has' : 'have'} neither marks nor a key and may be instructions. `,
+    button(items.length === 1 ? 'Take it out' : 'Take them out', take, { class: 'button small', id: 'take-out' }))];
 }
 
 function renderStatus(type, item) {
@@ -187,6 +220,60 @@ function focusCard(item) {
   card.open(true);
   card.toggle.focus();
   card.element.scrollIntoView({ block: 'start' });
+}
+
+/** Opens a question at one of its fields. */
+function edit(item, path) {
+  focusCard(item);
+  const field = cards.get(item.key).body.querySelector(`[data-path="${CSS.escape(path)}"]`);
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
+  field?.select?.();
+}
+
+/** The next or the previous question: opened where one is open, else only reached. */
+function go(by, extends_ = false) {
+  const [current] = belongs(document.activeElement);
+  const index = current ? desk.items.indexOf(current) + by : by > 0 ? 0 : desk.items.length - 1;
+  const item = desk.items[index];
+  if (!item) return;
+  const wasOpen = current && cards.get(current.key).isOpen;
+  if (extends_ && current) for (const one of [current, item]) selection.set(one, true);
+  if (wasOpen) {
+    cards.get(current.key).open(false);
+    focusCard(item);
+    return;
+  }
+  const { toggle, element } = cards.get(item.key);
+  toggle.focus({ preventScroll: true });
+  element.scrollIntoView({ block: 'nearest' });
+}
+
+/** Notes that the reviewer has looked at a question, and goes on. What the reader was unsure of is settled with it. */
+function check(item) {
+  if (checked.has(item.id)) checked.delete(item.id);
+  else {
+    checked.add(item.id);
+    if (item.draft.warnings.length > 0 && !desk.isReadOnly) {
+      item.draft.warnings = [];
+      desk.touched(item);
+    }
+    go(1);
+  }
+  remembered(`checked-${desk.paper.id}`, [...checked]);
+  cards.get(item.key).refresh();
+  renderHead();
+  renderChecks();
+}
+
+/** One line for each question with its key, and the pages follow the line. */
+function showList(isOn) {
+  isList = isOn;
+  byId('as-list').setAttribute('aria-pressed', String(isOn));
+  byId('list').classList.toggle('is-list', isOn);
+  if (isOn) for (const card of cards.values()) card.open(false);
+  const first = desk.items[0];
+  if (isOn && first) cards.get(first.key).toggle.focus();
 }
 
 /** On a narrow screen one side is shown at a time. */
@@ -223,44 +310,72 @@ async function split(item) {
   if (await desk.change('split', operations, `split of question ${before.number}`)) focusCard(added);
 }
 
-async function mergeWithNext(item) {
+/** The questions that a command is for: those selected, else the one it was called from. */
+const chosen = (item) => (selection.items.length > 0 ? selection.items : [item].filter(Boolean));
+
+async function remove(items) {
   await desk.flush();
-  const next = neighbour(item, 1);
-  if (!next) {
-    announce('There is no question after this one.');
-    return;
-  }
-  const operations = [
-    { type: 'save', item, before: item.base, after: merge(item.base, next.base), replaces: true }, { type: 'delete', item: next, after: item },
-  ];
-  const label = `merge of questions ${item.base.number} and ${next.base.number}`;
-  if (await desk.change('merge', operations, label)) cards.get(item.key).toggle.focus();
+  const rest = desk.items.filter((item) => !items.includes(item));
+  const last = desk.items.indexOf(items.at(-1));
+  const next = desk.items.slice(last + 1).find((item) => rest.includes(item)) ?? rest.at(-1);
+  if (await removeAll(desk, items, announce)) cards.get(next.key)?.toggle.focus();
 }
 
-async function remove(item) {
+async function join(items) {
   await desk.flush();
-  const before = neighbour(item, -1);
-  const next = neighbour(item, 1) ?? before;
-  if (desk.items.length === 1) {
-    announce('A paper keeps at least one question.');
-    return;
-  }
-  const operations = [{ type: 'delete', item, after: before }];
-  if (await desk.change('delete', operations, `deletion of question ${item.draft.number}`)) {
-    announce(`Question ${item.draft.number} deleted. Undo brings it back.`);
-    if (next) cards.get(next.key)?.toggle.focus();
-  }
+  const first = await joinAll(desk, items, announce);
+  selection.clear();
+  if (first) cards.get(first.key).toggle.focus();
 }
 
-async function add() {
-  await desk.flush();
-  const last = desk.items.at(-1) ?? null;
-  const item = desk.newItem(blankQuestion(last ? nextNumber(last.draft.number) : '1'));
-  const operations = [{ type: 'insert', item, after: last }];
-  if (await desk.change('add', operations, `adding of question ${item.draft.number}`)) {
-    focusCard(item);
-    cards.get(item.key).body.querySelector('[data-path="number"]')?.focus();
+/** Boxes are drawn on the question paper alone. */
+function drawBox() {
+  if (pages.document !== 'question_paper') pages.show('question_paper');
+  boxes.turn(!boxes.isOn);
+}
+
+/** A box on the page becomes a question at its place, or a part of one. */
+async function addBox(region) {
+  let text = '';
+  try {
+    text = await api.boxText(region);
+  } catch (problem) {
+    if (problem.isClosed) {
+      fail(problem);
+      return;
+    }
   }
+  const open = desk.items.find((item) => cards.get(item.key)?.isOpen) ?? null;
+  const choice = await askBox(text, desk.items, open);
+  if (!choice) return;
+  await desk.flush();
+  if (choice !== 'question') {
+    addPart(desk.find(choice), region, text);
+    return;
+  }
+  const before = desk.items.filter((item) => isAbove(item.draft, region)).at(-1) ?? null;
+  const number = before ? nextNumber(before.draft.number) : '1';
+  const item = desk.newItem({ ...blankQuestion(number), text, regions: [region], pages: [region.page] });
+  if (await desk.change('add', [{ type: 'insert', item, after: before }], `adding of question ${number}`)) edit(item, 'number');
+}
+
+function addPart(item, region, text) {
+  const { draft } = item;
+  const part = { ...blankPart(nextLabel(draft.parts), region.page), text, regions: [region] };
+  draft.parts.push(part);
+  draft.regions.push(region);
+  if (!draft.pages.includes(region.page)) draft.pages.push(region.page);
+  desk.touched(item, 0);
+  cards.get(item.key).rebuild();
+  edit(item, `parts[${draft.parts.length - 1}].label`);
+}
+
+/** Adds an empty question behind another, or at the end. */
+async function addBehind(before) {
+  await desk.flush();
+  const item = desk.newItem(blankQuestion(before ? nextNumber(before.draft.number) : '1'));
+  const operations = [{ type: 'insert', item, after: before }];
+  if (await desk.change('add', operations, `adding of question ${item.draft.number}`)) edit(item, 'number');
 }
 
 async function undo() {
@@ -315,8 +430,52 @@ const actions = {
   },
   up: (item) => move(item, true),
   down: (item) => move(item, false),
-  split, merge: mergeWithNext, remove, compare,
+  split, compare,
+  merge: (item) => join([item, neighbour(item, 1)].filter(Boolean)),
+  remove: (item) => remove(item?.draft ? [item] : selection.items),
+  join: () => join(selection.items),
+  select: (item, isSelected) => selection.set(item, isSelected),
+  isSelected: (item) => selection.has(item),
+  isChecked: (item) => checked.has(item.id),
 };
+
+/** Commands for the question that has the focus; nothing where there is none, or where it cannot be changed. */
+const onItem = (run) => () => {
+  const [item] = belongs(document.activeElement);
+  return item && !desk.isReadOnly ? void run(item) : false;
+};
+
+const BINDINGS = [
+  { keys: ['Alt+ArrowDown'], inFields: true, text: 'Next question; an open one is closed and the next opened', run: () => go(1) },
+  { keys: ['Alt+ArrowUp'], inFields: true, text: 'Previous question', run: () => go(-1) },
+  { keys: ['ArrowDown', 'j'], text: 'Next question', run: () => go(1) },
+  { keys: ['ArrowUp', 'k'], text: 'Previous question', run: () => go(-1) },
+  { keys: ['c'], text: 'Note that the question is checked, and go on', run: onItem(check) },
+  { keys: ['x'], text: 'Select the question, or not', run: onItem((item) => selection.set(item, !selection.has(item))) },
+  { keys: ['Shift+ArrowDown'], text: 'Select it and the next', run: () => go(1, true) },
+  { keys: ['Shift+ArrowUp'], text: 'Select it and the previous', run: () => go(-1, true) },
+  { keys: ['Delete', 'd'], text: 'Delete what is selected, or the question', run: onItem((item) => remove(chosen(item))) },
+  {
+    keys: ['m'], text: 'Join what is selected, or the question and the next',
+    run: onItem((item) => join(selection.items.length > 1 ? selection.items : [item, neighbour(item, 1)].filter(Boolean))),
+  },
+  { keys: ['n'], text: 'Change its number', run: onItem((item) => edit(item, 'number')) },
+  { keys: ['p'], text: 'Change its marks (points)', run: onItem((item) => edit(item, 'marks')) },
+  { keys: ['a'], text: 'Add a question behind it', run: onItem((item) => addBehind(item)) },
+  { keys: ['s'], text: 'Show the scheme or the paper', run: () => pages.turn() },
+  { keys: ['u'], text: 'Undo', run: () => (desk.isReadOnly ? false : void undo()) },
+  { keys: ['Escape'], text: 'Close the question', inFields: true, run: () => closeCurrent() },
+  { keys: ['?'], text: 'Show these keys', run: () => void showKeys(keyTable(BINDINGS)) },
+];
+
+function closeCurrent() {
+  const [item] = belongs(document.activeElement);
+  const card = item && cards.get(item.key);
+  if (!card?.isOpen) return false;
+  card.open(false);
+  card.toggle.focus();
+  return true;
+}
 
 /** The question and the part that an element belongs to. */
 function belongs(target) {
@@ -330,7 +489,7 @@ byId('list').addEventListener('pointerleave', () => point(...belongs(document.ac
 byId('list').addEventListener('focusin', ({ target }) => {
   const [item, part] = belongs(target);
   point(item, part);
-  if (item && cards.get(item.key)?.isOpen) pages.locate(item, part);
+  if (item && (isList || cards.get(item.key)?.isOpen)) pages.locate(item, part);
 });
 document.querySelector('.skip').addEventListener('click', (event) => {
   // The fragment is for tokens alone.
@@ -340,7 +499,10 @@ document.querySelector('.skip').addEventListener('click', (event) => {
 // Another link was opened in this tab.
 addEventListener('hashchange', () => location.reload());
 byId('undo').addEventListener('click', undo);
-byId('add').addEventListener('click', add);
+byId('add').addEventListener('click', () => addBehind(desk.items.at(-1) ?? null));
+byId('as-list').addEventListener('click', () => showList(!isList));
+byId('keys').addEventListener('click', () => showKeys(keyTable(BINDINGS)));
+listen(byId('questions'), BINDINGS);
 byId('approve').addEventListener('click', approve);
 byId('leave').addEventListener('click', leave);
 byId('show-questions').addEventListener('click', () => showPane('questions'));

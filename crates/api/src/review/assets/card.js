@@ -3,7 +3,7 @@
 import { button, freshId, h, plural, shortened } from './dom.js';
 import { group, longField, marksField, removeButton, selectField, tellErrors, textField } from './fields.js';
 import { keyFields } from './key.js';
-import { TYPES, blankPart, emptiness, keylessParts, nextLabel, partsTotal, total } from './model.js';
+import { TYPES, blankPart, emptiness, keyLine, keylessParts, nextLabel, partsTotal, total } from './model.js';
 
 /** With more parts than this, they are folded. */
 const PARTS_OPEN = 3;
@@ -31,13 +31,18 @@ export class Card {
     this.text = h('span', { class: 'card-text' });
     this.marks = h('span', { class: 'card-marks' });
     this.badge = h('span', { class: 'badge', hidden: true });
+    this.key = h('span', { class: 'card-key' });
+    this.done = h('span', { class: 'card-done', hidden: true }, 'Checked');
     this.toggle = h('button', {
       type: 'button', class: 'card-toggle', 'aria-expanded': 'false', 'aria-controls': body, onclick: () => this.open(!this.isOpen),
-    }, this.number, this.text, this.badge, this.marks);
+    }, this.number, this.text, this.badge, this.done, this.marks, this.key);
+    this.select = h('input', {
+      type: 'checkbox', class: 'card-select', onchange: () => actions.select(item, this.select.checked),
+    });
     this.notice = h('div', { class: 'card-notice' });
     this.body = h('div', { class: 'card-body', id: body, hidden: true });
     this.element = h('li', { class: 'card', id: item.key, 'data-key': item.key },
-      h('h3', { class: 'card-head' }, this.toggle), this.notice, this.body);
+      h('div', { class: 'card-row' }, this.select, h('h3', { class: 'card-head' }, this.toggle)), this.notice, this.body);
     this.refresh();
   }
 
@@ -45,16 +50,28 @@ export class Card {
   refresh() {
     const { draft, conflict, problems } = this.item;
     const worth = total(draft);
-    const found = concerns(draft);
+    const found = this.found();
     this.number.textContent = draft.number || '?';
     this.text.textContent = shortened(draft.text || draft.parts[0]?.text || 'No text');
     this.marks.textContent = worth === null ? 'No marks' : plural(worth, 'mark');
+    this.key.textContent = shortened(keyLine(draft) || 'No answer key', 160);
+    this.select.hidden = this.desk.isReadOnly;
+    this.select.checked = this.actions.isSelected(this.item);
+    this.select.setAttribute('aria-label', `Select question ${draft.number}`);
+    const isChecked = this.actions.isChecked(this.item);
+    this.done.hidden = !isChecked;
+    this.element.classList.toggle('is-checked', isChecked);
     this.badge.hidden = found.length === 0 && !conflict;
     this.badge.textContent = conflict ? 'Conflict' : 'Check';
     this.element.classList.toggle('has-conflict', Boolean(conflict));
     this.#showNotice(found);
     if (this.isOpen) tellErrors(this.body, problems);
     this.hint?.replaceChildren(...this.#totalHint());
+  }
+
+  /** Everything that is to be looked at, each said once. */
+  found() {
+    return [...new Set([...concerns(this.item.draft), ...this.desk.findingsOf(this.item)])];
   }
 
   open(isOpen) {

@@ -14,6 +14,8 @@ const UNDO_MAX = 100;
 export class Desk extends EventTarget {
   items = [];
   paper = null;
+  /** What does not add up, as the server found it. */
+  findings = [];
   undoable = [];
   isOffline = false;
   #queue = Promise.resolve();
@@ -23,6 +25,7 @@ export class Desk extends EventTarget {
   /** Takes what the server has, and keeps what is not saved yet. */
   take(state) {
     this.paper = state.paper;
+    this.findings = state.findings;
     const known = new Map(this.items.map((item) => [item.id, item]));
     const changed = [];
     this.items = state.questions.map(({ id, version, question }) => {
@@ -64,6 +67,11 @@ export class Desk extends EventTarget {
 
   get isReadOnly() {
     return this.paper?.status !== 'awaiting_review';
+  }
+
+  /** What does not add up in a question. */
+  findingsOf(item) {
+    return this.findings.filter((finding) => finding.question !== null && finding.question === item.id).map(({ text }) => text);
   }
 
   find(key) {
@@ -158,6 +166,7 @@ export class Desk extends EventTarget {
     const added = [...answer.added];
     for (const operation of operations) this.#apply(operation, added);
     this.paper = answer.paper;
+    this.findings = answer.findings;
     if (label) this.undoable = [...this.undoable, { label, operations }].slice(-UNDO_MAX);
     const isKnown = this.#arrange(answer.order, operations);
     this.#tell('list', { changed: operations.filter((operation) => operation.replaces).map(({ item }) => item) });

@@ -4,7 +4,7 @@ import { button, freshId, h, plural, shortened } from './dom.js';
 import { TYPES, emptiness, nextNumber, splitAtPart, splitAtText } from './model.js';
 
 /** Shows a dialog; gives what its buttons gave, or null when it was closed. */
-function ask(title, content, buttons, isWide = false) {
+export function ask(title, content, buttons, isWide = false) {
   return new Promise((resolve) => {
     const id = freshId('dialog');
     const dialog = h('dialog', { class: isWide ? 'dialog wide' : 'dialog', 'aria-labelledby': id });
@@ -45,8 +45,28 @@ export function confirmApproval(desk) {
       h('li', {}, 'Scripts can be handed in and are marked by these answer keys.'),
       h('li', {}, 'Questions, marks and keys can no longer be changed.'),
       h('li', {}, release)),
+    desk.findings.length > 0 ? h('p', { class: 'notice' }, `${plural(desk.findings.length, 'thing')} still ${desk.findings.length === 1 ? 'does' : 'do'} not add up. Approve only if that is right.`) : null,
     paper.warnings.length > 0 ? h('p', { class: 'notice' }, 'There are still warnings about this paper. Approve only if you have checked them.') : null,
   ], [cancel, ['Approve paper', () => true, 'primary']]);
+}
+
+/** What a box on the page is: gives 'question', or the question that it is a part of; null when it was a slip. */
+export function askBox(text, items, current) {
+  const content = [
+    h('p', { class: 'muted small' }, text ? 'This is what was read in the box:' : 'Nothing could be read in the box; its text can be typed in.'),
+    text ? h('blockquote', { class: 'boxed' }, shortened(text, 300)) : null,
+  ];
+  const choices = [['', 'A new question'], ...items.map((item) => [item.key, `A part of question ${item.draft.number}`])];
+  const [control, row] = select('The box is', choices);
+  control.value = current?.key ?? '';
+  return ask('What is in the box?', [...content, row],
+    [cancel, ['Add', () => control.value || 'question', 'primary']]);
+}
+
+/** Says which keys there are. */
+export function showKeys(table) {
+  return ask('Keys', [h('p', { class: 'muted small' }, 'They work while the focus is in the list of questions and not in a field; those with Alt work everywhere in it.'), table],
+    [['Close', () => null, 'primary']]);
 }
 
 /** True when the reviewer leaves although something is not saved. */

@@ -35,6 +35,16 @@ export function plural(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** Remembers a value for this tab, or gives what was remembered; null when there is nothing. */
+export function remembered(name, value) {
+  try {
+    if (value !== undefined) sessionStorage.setItem(name, JSON.stringify(value));
+    return JSON.parse(sessionStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
 /** The beginning of a text on one line. */
 export function shortened(text, length = 90) {
   const line = text.replace(/\s+/g, ' ').trim();

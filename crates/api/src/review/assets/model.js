@@ -27,7 +27,7 @@ export const blankPoint = () => ({
 });
 export const blankLevel = (count) => ({ name: `Level ${count + 1}`, marks_from: 0, marks_to: 0, descriptor: '' });
 export const blankGroup = () => ({ text: 'any one from', pick: 1, max: null });
-export const blankKey = () => ({ points: [], groups: [], notes: null, levels: [] });
+export const blankKey = () => ({ points: [], groups: [], notes: null, levels: [], regions: [] });
 export const blankPart = (label, page) => ({
   label, text: '', marks: null, kind: 'short_answer', options: [], answer_key: null, page, regions: [],
 });
@@ -54,7 +54,8 @@ export function total(question) {
   return known.length > 0 ? sum(known) : null;
 }
 
-function earnsNothing(key) {
+/** True when nothing in a key could earn a mark. */
+export function earnsNothing(key) {
   if (key === null) return true;
   return key.points.every((point) => point.marks === 0) && key.levels.every((level) => level.marks_to === 0);
 }
@@ -208,6 +209,7 @@ function joinedKeys(one, other) {
   return {
     points: [...one.points, ...points], groups: [...one.groups, ...other.groups],
     notes: joined([one.notes ?? '', other.notes ?? '']) || null, levels: [...one.levels, ...other.levels],
+    regions: [...(one.regions ?? []), ...(other.regions ?? [])],
   };
 }
 
@@ -229,6 +231,30 @@ export function merge(first, second) {
     };
   }
   return copy(withPlaces(merged, regions));
+}
+
+/** Where the key of a question stands in the marking scheme, or that of one of its parts. */
+export function keyRegions(question, part = null) {
+  const keys = part === null ? [question.answer_key, ...question.parts.map((one) => one.answer_key)] : [question.parts[part]?.answer_key];
+  return keys.flatMap((key) => key?.regions ?? []);
+}
+
+/** The answer key in one line. */
+export function keyLine(question) {
+  const line = (key) => {
+    const points = (key?.points ?? []).map((point) => point.text);
+    const levels = (key?.levels ?? []).map((level) => level.name);
+    return [...points, ...(points.length === 0 ? levels : [])].join('; ');
+  };
+  const parts = question.parts.map((part) => [part.label, line(part.answer_key)]).filter(([, text]) => text !== '');
+  return [line(question.answer_key), ...parts.map(([label, text]) => `${label} ${text}`)].filter(Boolean).join(' · ');
+}
+
+/** True when a question stands above a region on the pages. */
+export function isAbove(question, region) {
+  const first = question.regions[0];
+  if (!first) return (question.pages[0] ?? 0) < region.page;
+  return first.page < region.page || (first.page === region.page && first.y < region.y);
 }
 
 /** The number after this one, as far as it can be told. */

@@ -2,6 +2,7 @@
 
 import { pictureUrl } from './api.js';
 import { byId, h } from './dom.js';
+import { keyRegions } from './model.js';
 
 const DOCUMENTS = [['question_paper', 'Question paper'], ['marking_scheme', 'Marking scheme']];
 
@@ -10,9 +11,11 @@ export class Pages {
   #figures = new Map();
   #observer = null;
   #active = null;
+  #part = null;
+  #located = null;
 
   /** `onpick` is told the question whose outline was clicked, `onpoint` the one under the pointer or null. */
-  constructor(desk, onpick, onpoint) {
+  constructor(desk, onpick, onpoint, tools = []) {
     Object.assign(this, { desk, onpick, onpoint });
     this.pane = byId('pages');
     this.tabs = DOCUMENTS.map(([name, text]) => h('button', {
@@ -20,10 +23,19 @@ export class Pages {
     }, text));
     this.sheet = h('div', { class: 'sheet' });
     const documents = h('div', { class: 'switch', role: 'group', 'aria-label': 'Document' }, this.tabs);
-    this.pane.append(h('div', { class: 'pages-head' }, documents), this.sheet);
+    this.pane.append(h('div', { class: 'pages-head' }, documents, tools), this.sheet);
   }
 
-  /** Shows one of the documents. */
+  get document() {
+    return this.#document;
+  }
+
+  /** Shows the other document. */
+  turn() {
+    this.show(DOCUMENTS.find(([name]) => name !== this.#document)[0]);
+  }
+
+  /** Shows one of the documents, at the question that was looked at last. */
   show(name) {
     this.#document = name;
     DOCUMENTS.forEach(([other], index) => this.tabs[index].setAttribute('aria-pressed', String(other === name)));
@@ -37,6 +49,8 @@ export class Pages {
     for (const figure of this.#figures.values()) this.#observer.observe(figure);
     this.pane.scrollTop = 0;
     this.outline();
+    const item = this.#located && this.desk.find(this.#located.key);
+    if (item) this.locate(item);
   }
 
   #figure(page, count, title) {
@@ -62,14 +76,19 @@ export class Pages {
     }
   }
 
+  /** Where a question stands in the document that is shown. */
+  #regions(item, part = null) {
+    if (this.#document === 'marking_scheme') return keyRegions(item.draft, part);
+    return part === null ? item.draft.regions : item.draft.parts[part]?.regions ?? [];
+  }
+
   /** Draws the outlines of all questions anew. */
   outline() {
     for (const figure of this.#figures.values()) figure.querySelector('.outlines').replaceChildren();
-    if (this.#document !== 'question_paper') return;
     for (const item of this.desk.items) {
-      for (const region of item.draft.regions) this.#box(item, region);
+      for (const region of this.#regions(item)) this.#box(item, region);
     }
-    this.highlight(this.#active);
+    this.highlight(this.#active, this.#part);
   }
 
   #box(item, region) {
@@ -84,22 +103,23 @@ export class Pages {
   /** Makes a question's outline stand out, and within it a part's. */
   highlight(item, part = null) {
     this.#active = item;
+    this.#part = part;
     for (const box of this.sheet.querySelectorAll('.outline-part')) box.remove();
     for (const box of this.sheet.querySelectorAll('.outline')) box.classList.toggle('is-active', box.dataset.key === item?.key);
-    if (this.#document !== 'question_paper') return;
-    for (const region of item?.draft.parts[part]?.regions ?? []) {
+    if (!item || part === null) return;
+    for (const region of this.#regions(item, part)) {
       const box = h('div', { class: 'outline-part' });
       place(box, region);
       this.#figures.get(region.page)?.querySelector('.outlines').append(box);
     }
   }
 
-  /** Scrolls to a question's place, if it is not in sight. */
+  /** Scrolls to a question's place in the document that is shown, if it is not in sight. False: it is not known. */
   locate(item, part = null) {
-    const region = item.draft.parts[part]?.regions[0] ?? item.draft.regions[0];
-    if (!region) return false;
-    if (this.#document !== 'question_paper') this.show('question_paper');
-    const figure = this.#figures.get(region.page);
+    this.#located = item;
+    const own = part === null ? [] : this.#regions(item, part);
+    const region = own[0] ?? this.#regions(item)[0];
+    const figure = region && this.#figures.get(region.page);
     if (!figure) return false;
     const top = figure.offsetTop + figure.offsetHeight * region.y;
     const isSeen = top > this.pane.scrollTop && top < this.pane.scrollTop + this.pane.clientHeight * 0.7;
@@ -112,7 +132,7 @@ export class Pages {
 /** A region begins right at its first line's letters; a little above them looks better. */
 const ABOVE = 0.006;
 
-function place(box, { x, y, width, height }) {
+export function place(box, { x, y, width, height }, above = ABOVE) {
   const share = (value) => `${Math.round(value * 10000) / 100}%`;
-  Object.assign(box.style, { left: share(x), top: share(y - ABOVE), width: share(width), height: share(height) });
+  Object.assign(box.style, { left: share(x), top: share(y - above), width: share(width), height: share(height) });
 }
