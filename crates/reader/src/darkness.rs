@@ -37,6 +37,11 @@ impl Darkness {
         }
     }
 
+    /// How much memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.cells.len()
+    }
+
     /// The area of ink within a place and outside all the others, in the page's units; `page` is its width and height.
     pub fn area(&self, place: &Rect, without: &[Rect], page: (f32, f32)) -> f32 {
         let (across, down) = (page.0 / self.columns.max(1) as f32, page.1 / self.rows.max(1) as f32);

@@ -3,6 +3,7 @@
 //! [`pages`] is the way in. A PDF page is read by its text layer; a page without usable text, and
 //! every JPEG or PNG, goes to the recogniser in [`Options`].
 
+pub mod bounds;
 pub mod darkness;
 pub mod image;
 #[cfg(unix)]
@@ -13,6 +14,7 @@ pub mod page;
 pub mod pdf;
 pub mod tables;
 
+use bounds::Amount;
 use page::{Document, Page, Source};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -103,6 +105,9 @@ pub enum Error {
         /// How many are read.
         limit: u32,
     },
+    /// More on a page or in the document than anybody writes; see [`bounds`].
+    #[error("the file holds more words and lines than are read of a document")]
+    TooMuchContent,
     /// Took more time or memory than reading may take.
     #[error("reading the file took too much time or memory")]
     LimitExceeded,
@@ -154,8 +159,9 @@ fn pdf_pages(file: &pdf::File, options: &Options<'_>) -> Result<Document, Error>
     }
     let reader = file.reader();
     let mut pages = Vec::new();
+    let mut amount = Amount::default();
     for index in 0..count {
-        let read = reader.read(index);
+        let read = reader.read(index)?;
         let page = match options.recogniser {
             Some(recogniser) if read.needs_recognition => {
                 let pixels = reader.render(index, options.recognition_dpi);
@@ -163,6 +169,7 @@ fn pdf_pages(file: &pdf::File, options: &Options<'_>) -> Result<Document, Error>
             }
             _ => read.page,
         };
+        amount = amount.and(Amount::of_page(&page).within_page()?).within_document()?;
         pages.push(Page { number: index + 1, ..page });
     }
     Ok(Document { pages })

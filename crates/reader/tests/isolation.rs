@@ -10,6 +10,7 @@ use image::RgbImage;
 use libtest_mimic::{Arguments, Failed, Trial};
 use mutation::mutated;
 use reader::Error;
+use reader::bounds::{DOCUMENT_WORDS_MAX, PAGE_WORDS_MAX};
 use reader::image::{to_jpeg, to_png};
 use reader::isolate::{Cutting, Drawing, Failure, Isolation, Limits, ReadOptions, Recognition, run_if_child};
 use reader::ocr::Weights;
@@ -19,7 +20,7 @@ use std::time::Duration;
 
 fn main() {
     run_if_child();
-    let tests: [(&str, fn()); 9] = [
+    let tests: [(&str, fn()); 10] = [
         (
             "a_picture_is_read_drawn_and_inspected_by_a_child",
             a_picture_is_read_drawn_and_inspected_by_a_child,
@@ -31,6 +32,7 @@ fn main() {
         ("a_child_ends_with_its_session", a_child_ends_with_its_session),
         ("a_nursery_that_dies_is_replaced", a_nursery_that_dies_is_replaced),
         ("a_refused_document_is_the_documents_fault", a_refused_document_is_the_documents_fault),
+        ("a_crowded_document_is_refused", a_crowded_document_is_refused),
         ("mutated_documents_are_read_or_refused", mutated_documents_are_read_or_refused),
     ];
     let trials = tests.map(|(name, test)| {
@@ -200,6 +202,46 @@ fn a_refused_document_is_the_documents_fault() {
     assert!(matches!(outcome, Err(Failure::Document(Error::UnsupportedType))), "{outcome:?}");
     let outcome = reader.inspect(b"%PDF-1.7 and nothing else");
     assert!(matches!(outcome, Err(Failure::Document(Error::Unreadable))), "{outcome:?}");
+}
+
+/// A document whose pages share one stream of so many words.
+fn crowded(pages: usize, words: usize) -> Vec<u8> {
+    let line = "(".to_owned() + &"w ".repeat(100) + ") Tj T*\n";
+    let content = format!("BT /F1 1 Tf 0.8 TL 20 820 Td\n{}ET", line.repeat(words / 100));
+    let page = |number: usize| {
+        format!(
+            "{number} 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R\
+             /Resources<</Font<</F1 3 0 R>>>>>> endobj\n"
+        )
+    };
+    let kids: String = (5..5 + pages).map(|number| format!("{number} 0 R ")).collect();
+    format!(
+        "%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n\
+         2 0 obj <</Type/Pages/Kids[{kids}]/Count {pages}>> endobj\n\
+         3 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj\n\
+         4 0 obj <</Length {}>> stream\n{content}\nendstream endobj\n{}\
+         trailer <</Root 1 0 R/Size {}>>\n%%EOF\n",
+        content.len(),
+        (5..5 + pages).map(page).collect::<String>(),
+        5 + pages
+    )
+    .into_bytes()
+}
+
+fn a_crowded_document_is_refused() {
+    let options = ReadOptions { recognition: Recognition::Never, ..ReadOptions::default() };
+    let here = Isolation::in_process(Limits::default(), Weights::default());
+    for reader in [isolation(Limits::default()), here] {
+        let read = reader.read(&crowded(2, PAGE_WORDS_MAX), &options).unwrap();
+        assert_eq!(read.pages[1].words.len(), PAGE_WORDS_MAX, "a full page is read");
+        let pages = DOCUMENT_WORDS_MAX / PAGE_WORDS_MAX + 1;
+        for document in
+            [crowded(1, PAGE_WORDS_MAX + 100), crowded(20, 100_000), crowded(pages, PAGE_WORDS_MAX)]
+        {
+            let outcome = reader.read(&document, &options);
+            assert!(matches!(outcome, Err(Failure::Document(Error::TooMuchContent))), "{outcome:?}");
+        }
+    }
 }
 
 /// A few hundred damaged files; `cargo run -p reader --example mutations` does thousands.

@@ -43,6 +43,28 @@ pub fn of_text(text: &str) -> Vec<u8> {
     of_lines(&[lines])
 }
 
+/// A PDF of pages that share one stream of so many words, no two alike, in type too small to be read: little to
+/// send and much to unfold.
+pub fn crowded(pages: usize, words: usize) -> Vec<u8> {
+    let mut content = String::from("BT /F1 1 Tf 0.8 TL 20 820 Td\n");
+    let names: Vec<String> = (0..words).map(|number| format!("w{number:x}")).collect();
+    for line in names.chunks(100) {
+        let _ = writeln!(content, "({}) Tj T*", line.join(" "));
+    }
+    content.push_str("ET\n");
+    let kids: String = (5..5 + pages).map(|number| format!("{number} 0 R ")).collect();
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        format!("<< /Type /Pages /Kids [{kids}] /Count {pages} >>"),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
+        format!("<< /Length {} >>\nstream\n{content}endstream", content.len()),
+    ];
+    let page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R \
+                /Resources << /Font << /F1 3 0 R >> >> >>";
+    objects.resize(4 + pages, page.to_owned());
+    of_objects(&objects)
+}
+
 fn content(lines: &[Line<'_>]) -> String {
     let mut content = String::from("BT /F1 11 Tf\n");
     for (x, y, text) in lines {

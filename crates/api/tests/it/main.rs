@@ -5,6 +5,7 @@
 mod access;
 mod account;
 mod credits;
+mod crowds;
 mod deliveries;
 mod doubtful;
 mod events;

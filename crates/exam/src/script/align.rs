@@ -14,6 +14,8 @@ const TOLERANCE: f32 = 0.02;
 const EXACT_TOLERANCE: f32 = 0.006;
 /// Shorter words stand in too many places to tell anything.
 const TELLING_LENGTH: usize = 3;
+/// Of the words that two pages share, so many are compared pair by pair for a first guess.
+const GUESSED_FROM_MAX: usize = 300;
 /// Rounds of fitting, each with the words that agreed in the one before.
 const ROUNDS: usize = 5;
 
@@ -79,9 +81,14 @@ pub(super) enum Kind {
 
 /// What each page of the script is.
 pub(super) fn pages(template: &Document, script: &[&Page]) -> Vec<Kind> {
-    let copies: Vec<bool> = script.iter().map(|page| is_moved_copy(template, page)).collect();
-    let mut matches: Vec<Option<Match>> = script.iter().map(|page| best_match(template, page)).collect();
-    fill_gaps(template, script, &mut matches);
+    let printed: Vec<Telling> = template.pages.iter().map(telling).collect();
+    let (mut copies, mut matches) = (Vec::with_capacity(script.len()), Vec::with_capacity(script.len()));
+    for page in script {
+        let seen = telling(page);
+        copies.push(is_moved_copy(&printed, page, &seen));
+        matches.push(best_match(&printed, page, &seen));
+    }
+    fill_gaps(template, &printed, script, &mut matches);
     let kind = |(found, is_copy): (Option<Match>, bool)| match found {
         _ if is_copy => Kind::Copy,
         Some(found) => Kind::Laid(found),
@@ -90,9 +97,9 @@ pub(super) fn pages(template: &Document, script: &[&Page]) -> Vec<Kind> {
     matches.into_iter().zip(copies).map(kind).collect()
 }
 
-fn best_match(template: &Document, page: &Page) -> Option<Match> {
-    let candidates = template.pages.iter().enumerate().filter_map(|(index, candidate)| {
-        let (fit, agreeing) = fit_pages(candidate, page)?;
+fn best_match(template: &[Telling], page: &Page, seen: &Telling) -> Option<Match> {
+    let candidates = template.iter().enumerate().filter_map(|(index, printed)| {
+        let (fit, agreeing) = fit_pages(printed, page, seen)?;
         Some((agreeing, Match { template: index, fit }))
     });
     // Of equally good pages the first one; repeated front pages are alike.
@@ -100,7 +107,7 @@ fn best_match(template: &Document, page: &Page) -> Option<Match> {
 }
 
 /// True when most of the page's telling words are the paper's, yet lie elsewhere than one sheet's would.
-fn is_moved_copy(template: &Document, page: &Page) -> bool {
+fn is_moved_copy(template: &[Telling], page: &Page, seen: &Telling) -> bool {
     /// Of the words that are found again, so many lie at their places on a page that was only written on.
     const IN_PLACE_MIN: f32 = 0.85;
     /// A copy holds so many of the words of the page that it is of.
@@ -108,25 +115,21 @@ fn is_moved_copy(template: &Document, page: &Page) -> bool {
     if page.source == Source::Recognised {
         return false;
     }
-    let seen = telling(page);
-    let best = template.pages.iter().map(|candidate| {
-        let printed = telling(candidate);
-        (pairs(&printed, &seen), printed.len(), candidate)
-    });
-    let Some((pairs, printed, candidate)) = best.max_by_key(|(pairs, _, _)| pairs.len()) else {
+    let best = template.iter().map(|printed| (pairs(printed, seen), printed));
+    let Some((pairs, printed)) = best.max_by_key(|(pairs, _)| pairs.len()) else {
         return false;
     };
-    let in_place = fit_pages(candidate, page)
+    let in_place = fit_pages(printed, page, seen)
         .map_or(0, |(fit, _)| agreeing(&fit, &pairs, EXACT_TOLERANCE * page.width).len());
     let shared = pairs.len() as f32;
     pairs.len() >= AGREEING_MIN
-        && shared >= SHARED_MIN * printed.min(seen.len()) as f32
+        && shared >= SHARED_MIN * printed.len().min(seen.len()) as f32
         && (in_place as f32) < IN_PLACE_MIN * shared
 }
 
 /// A page with hardly any print (lines to write on) lies between two that were recognised: it is the
 /// template page between theirs when that page is as bare.
-fn fill_gaps(template: &Document, script: &[&Page], matches: &mut [Option<Match>]) {
+fn fill_gaps(template: &Document, printed: &[Telling], script: &[&Page], matches: &mut [Option<Match>]) {
     for index in 0..matches.len() {
         if matches[index].is_some() {
             continue;
@@ -141,7 +144,7 @@ fn fill_gaps(template: &Document, script: &[&Page], matches: &mut [Option<Match>
             _ => continue,
         };
         let Some(bare) = template.pages.get(expected) else { continue };
-        if telling(bare).len() < 2 * AGREEING_MIN {
+        if printed[expected].len() < 2 * AGREEING_MIN {
             let fit = Fit::of_sheets(bare, script[index]);
             matches[index] = Some(Match { template: expected, fit });
         }
@@ -149,7 +152,9 @@ fn fill_gaps(template: &Document, script: &[&Page], matches: &mut [Option<Match>
 }
 
 /// Words that stand once on a page, with their middles.
-fn telling(page: &Page) -> BTreeMap<String, (f32, f32)> {
+type Telling = BTreeMap<String, (f32, f32)>;
+
+fn telling(page: &Page) -> Telling {
     let mut once: BTreeMap<String, Option<(f32, f32)>> = BTreeMap::new();
     for word in &page.words {
         let text = plain(&word.text);
@@ -167,10 +172,11 @@ pub(super) fn plain(text: &str) -> String {
 
 type Pair = ((f32, f32), (f32, f32));
 
-fn fit_pages(template: &Page, page: &Page) -> Option<(Fit, usize)> {
-    let (printed, seen) = (telling(template), telling(page));
-    let pairs = pairs(&printed, &seen);
-    if pairs.len() < AGREEING_MIN {
+fn fit_pages(printed: &Telling, page: &Page, seen: &Telling) -> Option<(Fit, usize)> {
+    let pairs = pairs(printed, seen);
+    let is_enough =
+        |count: usize| count >= AGREEING_MIN && count as f32 >= AGREEING_SHARE_MIN * printed.len() as f32;
+    if !is_enough(pairs.len()) {
         return None;
     }
     let tolerance = TOLERANCE * page.width;
@@ -181,12 +187,11 @@ fn fit_pages(template: &Page, page: &Page) -> Option<(Fit, usize)> {
         fit = least_squares(&agreeing(&fit, &pairs, net)).unwrap_or(fit);
     }
     let count = agreeing(&fit, &pairs, tolerance).len();
-    let enough = count >= AGREEING_MIN && count as f32 >= AGREEING_SHARE_MIN * printed.len() as f32;
-    (enough && is_plausible(&fit)).then_some((fit, count))
+    (is_enough(count) && is_plausible(&fit)).then_some((fit, count))
 }
 
 /// Where each word that both pages hold once stands on either.
-fn pairs(printed: &BTreeMap<String, (f32, f32)>, seen: &BTreeMap<String, (f32, f32)>) -> Vec<Pair> {
+fn pairs(printed: &Telling, seen: &Telling) -> Vec<Pair> {
     printed.iter().filter_map(|(text, place)| Some((*place, *seen.get(text)?))).collect()
 }
 
@@ -207,8 +212,12 @@ fn is_plausible(fit: &Fit) -> bool {
         && fit.y[0].abs() < 0.2 * across
 }
 
-/// Scale and shift by medians, which a third of wrong pairs cannot move far.
+/// Scale and shift by medians, which a third of wrong pairs cannot move far. Every word is compared with every
+/// other, so of very many only some are asked, picked evenly.
 fn first_guess(pairs: &[Pair]) -> Fit {
+    let asked: Vec<Pair> =
+        pairs.iter().step_by(pairs.len().div_ceil(GUESSED_FROM_MAX).max(1)).copied().collect();
+    let pairs = &asked;
     let one_way = |pick: fn((f32, f32)) -> f32| {
         let mut ratios = Vec::new();
         for (index, (from, to)) in pairs.iter().enumerate() {

@@ -84,12 +84,16 @@ fn beyond_print<'a>(print: &str, read: &'a str) -> Option<&'a str> {
     after.or_else(|| read.strip_suffix(print)).map(str::trim)
 }
 
-/// 1 for equal texts, 0 for texts without a letter in common place.
+/// 1 for equal texts, 0 for texts without a letter in common place, or of which one is twice as long as the other:
+/// they are not [`ALIKE_MIN`], however they go.
 fn alike(one: &str, other: &str) -> f32 {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let longer = one.len().max(other.len());
     if longer == 0 {
         return 1.0;
+    }
+    if 2 * one.len().min(other.len()) < longer {
+        return 0.0;
     }
     let mut previous: Vec<usize> = (0..=other.len()).collect();
     for (row, left) in one.iter().enumerate() {

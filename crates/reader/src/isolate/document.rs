@@ -1,6 +1,7 @@
 //! A document that lies open, and the three things that can be asked of it.
 
 use super::{Cutting, DRAWN_WIDTH_MAX, Drawing, Failure, Inspection, Recognition};
+use crate::bounds::Amount;
 use crate::image::geometry::{Point, Projection, Quad, warp};
 use crate::image::{self as picture, Bounds};
 use crate::ocr::{Recogniser, Weights};
@@ -68,7 +69,7 @@ impl OpenDocument<'_> {
         let whole = match self {
             OpenDocument::Pdf { reader, .. } => {
                 let index = drawing.page.saturating_sub(1);
-                let points = reader.read(index).page.width.max(1.0);
+                let points = reader.read(index)?.page.width.max(1.0);
                 let pixels = reader.render(index, width as f32 * POINTS / points);
                 picture::from_pixels(pixels).ok_or(Error::Unreadable)?
             }
@@ -117,11 +118,13 @@ pub(super) struct PageReader {
     weights: Weights,
     threads: u32,
     recogniser: Option<Recogniser>,
+    /// What all pages that were read hold together.
+    amount: Amount,
 }
 
 impl PageReader {
     pub(super) fn new(weights: Weights, threads: u32) -> PageReader {
-        PageReader { weights, threads, recogniser: None }
+        PageReader { weights, threads, recogniser: None, amount: Amount::default() }
     }
 
     /// One page, counted from 1.
@@ -138,6 +141,7 @@ impl PageReader {
             OpenDocument::Picture { bytes, format } => self.recogniser()?.picture_file(bytes, *format)?,
             OpenDocument::Pdf { reader, .. } => self.pdf_page(reader, number, recognition)?,
         };
+        self.amount = self.amount.and(Amount::of_page(&page).within_page()?).within_document()?;
         Ok(Page { number, ..page })
     }
 
@@ -148,7 +152,7 @@ impl PageReader {
         recognition: Recognition,
     ) -> Result<Page, Failure> {
         let index = number.saturating_sub(1);
-        let read = reader.read(index);
+        let read = reader.read(index)?;
         let wanted = match recognition {
             Recognition::Never => false,
             Recognition::WhenNeeded => read.needs_recognition,

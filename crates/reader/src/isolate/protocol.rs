@@ -8,8 +8,11 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
-/// Replies above this are refused by the parent: a page with words in every corner has 1 MB.
-pub(super) const REPLY_BYTES_MAX: u64 = 96 << 20;
+/// Pages above this are refused by the parent. On the way a word takes half of the memory that it takes there, so
+/// this holds every page within its bounds and little more.
+pub(super) const PAGE_REPLY_BYTES_MAX: u64 = crate::bounds::PAGE_BYTES_MAX as u64 + 4096;
+/// The same for pictures of pages.
+pub(super) const PICTURE_REPLY_BYTES_MAX: u64 = 96 << 20;
 /// Requests are small; a document in memory follows its request as a frame of its own.
 pub(super) const REQUEST_BYTES_MAX: u64 = 1 << 20;
 /// Documents above this are refused by the child.

@@ -5,6 +5,7 @@ use super::child::STATUS_OUT_OF_MEMORY;
 use super::pipe::PipeEnd;
 use super::protocol::{self, Opened, Reply, Request, Start};
 use super::{Confinement, Cutting, Drawing, Failure, Input, Inspection, Isolation, Recognition};
+use crate::bounds::Amount;
 use crate::ocr::Weights;
 use crate::page::Page;
 use std::io::{self, BufReader, Read as _};
@@ -22,6 +23,8 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub struct Session {
     channel: Channel,
     opened: Opened,
+    /// What all pages that were read hold together.
+    amount: Amount,
 }
 
 impl Session {
@@ -40,7 +43,7 @@ impl Session {
             Input::File(path) => Some(path.to_owned()),
         };
         let start = Start { limits: isolation.limits, weights, document };
-        let reply = channel.exchange(|requests| {
+        let reply = channel.exchange(protocol::PAGE_REPLY_BYTES_MAX, |requests| {
             protocol::send(requests, &start)?;
             match input {
                 Input::Bytes(bytes) => protocol::send_bytes(requests, bytes),
@@ -48,7 +51,7 @@ impl Session {
             }
         })?;
         match reply {
-            Reply::Opened(opened) => Ok(Session { channel, opened }),
+            Reply::Opened(opened) => Ok(Session { channel, opened, amount: Amount::default() }),
             _ => Err(out_of_turn()),
         }
     }
@@ -66,8 +69,15 @@ impl Session {
     /// Reads one page, counted from 1.
     pub fn read_page(&mut self, number: u32, recognition: Recognition) -> Result<Page, Failure> {
         let request = Request::Read { number, recognition };
-        match self.channel.exchange(|requests| protocol::send(requests, &request))? {
-            Reply::Page(page) => Ok(*page),
+        let reply = self
+            .channel
+            .exchange(protocol::PAGE_REPLY_BYTES_MAX, |requests| protocol::send(requests, &request));
+        match reply? {
+            // A child counts too, but a document may have taken it over.
+            Reply::Page(page) => {
+                self.amount = self.amount.and(Amount::of_page(&page).within_page()?).within_document()?;
+                Ok(*page)
+            }
             _ => Err(out_of_turn()),
         }
     }
@@ -83,7 +93,10 @@ impl Session {
     }
 
     fn picture(&mut self, request: &Request) -> Result<Vec<u8>, Failure> {
-        match self.channel.exchange(|requests| protocol::send(requests, request))? {
+        let reply = self
+            .channel
+            .exchange(protocol::PICTURE_REPLY_BYTES_MAX, |requests| protocol::send(requests, request));
+        match reply? {
             Reply::Picture(bytes) => Ok(bytes),
             _ => Err(out_of_turn()),
         }
@@ -108,7 +121,11 @@ impl Channel {
     }
 
     /// Says something to the child and waits for its answer, for as long as the wall clock allows.
-    fn exchange(&mut self, say: impl FnOnce(&mut PipeEnd) -> io::Result<()>) -> Result<Reply, Failure> {
+    fn exchange(
+        &mut self,
+        bytes_max: u64,
+        say: impl FnOnce(&mut PipeEnd) -> io::Result<()>,
+    ) -> Result<Reply, Failure> {
         let deadline = Instant::now() + self.wall;
         self.requests.wait_until(deadline);
         self.replies.get_mut().wait_until(deadline);
@@ -118,7 +135,7 @@ impl Channel {
         if said.as_ref().is_err_and(is_late) {
             return Err(Failure::TimedOut);
         }
-        let reply = protocol::receive(&mut self.replies, protocol::REPLY_BYTES_MAX);
+        let reply = protocol::receive(&mut self.replies, bytes_max);
         match (reply, said) {
             (Ok(Reply::Refused(error)), _) => Err(Failure::Document(error)),
             (Ok(Reply::Unfit(detail)), _) => Err(Failure::Unavailable(io::Error::other(detail))),
@@ -170,4 +187,63 @@ fn failure(status: ExitStatus, said: &str) -> Failure {
         return Failure::TooMuchMemory;
     }
     Failure::Crashed { detail: format!("{status}: {said}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Error;
+    use crate::bounds::PAGE_WORDS_MAX;
+    use crate::page::Word;
+    use crate::{Format, isolate::Confinement};
+    use rustix::pipe::pipe;
+
+    /// A session with a child that answers with these pages, whatever it is asked.
+    fn with_answers(pages: Vec<Page>) -> Session {
+        let (_, complaints) = pipe().unwrap();
+        let (line, _) = pipe().unwrap();
+        let (asked, requests) = pipe().unwrap();
+        let (replies, answers) = pipe().unwrap();
+        std::thread::spawn(move || {
+            let (_asked, mut answers) = (asked, std::fs::File::from(answers));
+            for page in pages {
+                // The parent may have heard enough.
+                if protocol::send(&mut answers, &Reply::Page(Box::new(page))).is_err() {
+                    return;
+                }
+            }
+        });
+        let [requests, replies, complaints, line] =
+            [requests, replies, complaints, line].map(|end| PipeEnd::new(end).unwrap());
+        let inspection = Inspection { format: Format::Pdf, pages: 1 };
+        Session {
+            channel: Channel {
+                requests,
+                replies: BufReader::new(replies),
+                complaints,
+                line,
+                wall: Duration::from_secs(60),
+            },
+            opened: Opened { inspection, confinement: Confinement::default() },
+            amount: Amount::default(),
+        }
+    }
+
+    fn page_of(words: usize) -> Page {
+        Page { words: vec![Word::default(); words], ..Page::default() }
+    }
+
+    #[test]
+    fn a_child_that_was_taken_over_cannot_fill_its_parent() {
+        let mut session = with_answers(vec![page_of(PAGE_WORDS_MAX); 21]);
+        for number in 1..=20 {
+            assert_eq!(session.read_page(number, Recognition::Never).unwrap().words.len(), PAGE_WORDS_MAX);
+        }
+        let outcome = session.read_page(21, Recognition::Never);
+        assert!(matches!(outcome, Err(Failure::Document(Error::TooMuchContent))), "{outcome:?}");
+        let outcome = with_answers(vec![page_of(PAGE_WORDS_MAX + 1)]).read_page(1, Recognition::Never);
+        assert!(matches!(outcome, Err(Failure::Document(Error::TooMuchContent))), "{outcome:?}");
+        let outcome = with_answers(vec![page_of(1_000_000)]).read_page(1, Recognition::Never);
+        assert!(outcome.is_err(), "what is too long to be a page is not even taken apart");
+    }
 }

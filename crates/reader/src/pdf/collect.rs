@@ -26,6 +26,11 @@ impl Collector {
         Collector { text: TextCollector::new(width, height), drawing: DrawingCollector::default() }
     }
 
+    /// True when the page holds more words than are kept of one.
+    pub(super) fn is_overfull(&self) -> bool {
+        self.text.is_overfull()
+    }
+
     /// Ends the page: glyphs become words, and a page that was typeset sideways is turned upright.
     pub(super) fn finish(mut self) -> Collected {
         let turns = self.text.turns();

@@ -1,6 +1,7 @@
 //! From glyphs to words: spacing, raised and lowered characters, dotted answer lines, sideways text.
 
 use super::symbols;
+use crate::bounds::{PAGE_BYTES_MAX, PAGE_WORDS_MAX, WORD_BYTES_MAX};
 use crate::page::{Direction, Rect, Ruling, Word};
 
 /// A glyph where it is drawn.
@@ -47,6 +48,8 @@ pub(super) struct TextCollector {
     /// Finished words, each in the frame of its own direction.
     finished: Vec<Finished>,
     leaders: Vec<Finished>,
+    /// Of all words so far.
+    text_bytes: usize,
     quality: Quality,
     scratch: String,
 }
@@ -99,7 +102,8 @@ impl TextCollector {
     pub(super) fn add(&mut self, glyph: &Glyph, text: Option<&str>) {
         let inside = (-1.0..self.width + 1.0).contains(&glyph.start.0)
             && (-1.0..self.height + 1.0).contains(&glyph.start.1);
-        if !inside || !SIZES.contains(&glyph.size) || self.quality.glyphs >= MAX_GLYPHS {
+        let is_full = self.quality.glyphs >= MAX_GLYPHS || self.is_overfull();
+        if !inside || !SIZES.contains(&glyph.size) || is_full {
             return;
         }
         self.quality.glyphs += 1;
@@ -116,7 +120,15 @@ impl TextCollector {
         self.scratch = plain;
     }
 
+    /// True when there are more words than a page holds; no more are taken then.
+    pub(super) fn is_overfull(&self) -> bool {
+        self.finished.len() > PAGE_WORDS_MAX
+            || self.leaders.len() > PAGE_WORDS_MAX
+            || self.text_bytes > PAGE_BYTES_MAX
+    }
+
     fn push(&mut self, glyph: &Glyph, text: &str) {
+        self.text_bytes += text.len();
         let continues = self.current.as_ref().is_some_and(|word| word.continues_with(glyph));
         if !continues {
             self.end_word();
@@ -222,7 +234,7 @@ impl Growing {
 
     fn continues_with(&self, glyph: &Glyph) -> bool {
         let parallel = self.along.0 * glyph.along.0 + self.along.1 * glyph.along.1 > 0.99;
-        if !parallel {
+        if !parallel || self.text.len() >= WORD_BYTES_MAX {
             return false;
         }
         let (u, v) = in_frame(glyph.start, self.along);

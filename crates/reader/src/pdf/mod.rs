@@ -88,10 +88,11 @@ impl File {
 }
 
 impl Reader<'_> {
-    /// Reads a page by its text layer; `index` counts from 0. A page that is not there is empty.
-    pub fn read(&self, index: u32) -> PageRead {
+    /// Reads a page by its text layer; `index` counts from 0. A page that is not there is empty, and one with more
+    /// words than a page can hold is refused.
+    pub fn read(&self, index: u32) -> Result<PageRead, Error> {
         let Some(page) = self.pdf.pages().get(index as usize) else {
-            return PageRead { page: Page::default(), needs_recognition: false };
+            return Ok(PageRead { page: Page::default(), needs_recognition: false });
         };
         let (width, height) = usable_size(page.render_dimensions());
         let bounds = kurbo::Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
@@ -99,7 +100,10 @@ impl Reader<'_> {
         let mut context = Context::new(transform, bounds, &self.fonts, page.xref(), self.settings.clone());
         let mut collector = Collector::new(width, height);
         interpret_page(page, &mut context, &mut collector);
-        assemble(collector, index + 1)
+        if collector.is_overfull() {
+            return Err(Error::TooMuchContent);
+        }
+        Ok(assemble(collector, index + 1))
     }
 
     /// Draws a page on white; `index` counts from 0. The resolution is lowered for very large pages.

@@ -8,6 +8,7 @@ use super::read_paper::unaffordable;
 use super::schemes::Scheme;
 use super::{JobError, fetch};
 use crate::blobs::{LocalFile, file_key, script_key};
+use crate::files::failure_code;
 use crate::marking::{self, Beside, Camera};
 use crate::papers::saved;
 use crate::reports::ScriptPage;
@@ -26,6 +27,7 @@ use domain::submission::{self, State, Submission, TestOutcome};
 use domain::text;
 use exam::script::Script;
 use jiff::{SignedDuration, Timestamp};
+use reader::bounds::Amount;
 use reader::isolate::Recognition;
 use reader::page::Document;
 use std::sync::Arc;
@@ -166,8 +168,12 @@ impl Service {
         recognition: Recognition,
     ) -> Result<Answered, JobError> {
         let mut documents = Vec::with_capacity(files.len());
+        let mut amount = Amount::default();
         for file in files {
-            documents.push(self.read_document(Arc::clone(file), recognition).await?);
+            let document = self.read_document(Arc::clone(file), recognition).await?;
+            let sum = amount.and(Amount::of_document(&document)).within_script();
+            amount = sum.map_err(|error| JobError::Fail(failure_code(&error.into())))?;
+            documents.push(document);
         }
         let scheme = Arc::clone(scheme);
         let answered = tokio::task::spawn_blocking(move || {
