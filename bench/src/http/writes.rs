@@ -118,7 +118,8 @@ impl Wanted {
         let answer = Answered {
             fingerprint: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef".to_owned(),
             status: 201,
-            body: format!(r#"{{"id":"{source}","note":null}}"#),
+            sealed: Some(format!(r#"{{"id":"{source}","note":null}}"#)),
+            body: String::new(),
             resource_id: Some(source.to_string()),
         };
         let fingerprint = Fingerprint::of("", "", &[]);

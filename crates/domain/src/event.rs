@@ -99,7 +99,15 @@ pub struct EventFilter {
 
 /// What remains of an object in its events after it was deleted (API text, 4.3).
 pub fn reduced_snapshot(object: &str, id: &str) -> String {
-    format!(r#"{{"id":"{id}","object":"{object}","deleted":true}}"#)
+    format!(r#"{{"id":"{id}","object":"{object}"{REDUCED_END}"#)
+}
+
+/// How a reduced snapshot ends, and no other.
+const REDUCED_END: &str = r#","deleted":true}"#;
+
+/// True for the snapshot of an object that was deleted.
+pub fn is_reduced(snapshot: &str) -> bool {
+    snapshot.ends_with(REDUCED_END)
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ use jiff::{SignedDuration, Timestamp};
 pub const UPLOAD_WITHIN: SignedDuration = SignedDuration::from_hours(24);
 /// How long an uploaded file waits to be used.
 pub const KEPT_UNUSED: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// How long a file that was given up is remembered, without its name and bytes.
+pub const KEPT_EXPIRED: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// The largest file.
 pub const BYTES_MAX: u64 = 104_857_600;
 /// The most pages of one file.

@@ -32,23 +32,36 @@ impl Key {
 }
 
 /// What the same key must come with to be the same request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fingerprint([u8; 32]);
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Fingerprint {
+    stored: [u8; 32],
+    /// Follows from the request as well, and not from what is stored.
+    unstored: [u8; 32],
+}
+
+impl std::fmt::Debug for Fingerprint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Fingerprint({})", self.to_hex())
+    }
+}
 
 impl Fingerprint {
     /// Of the method, the path and the canonical form of the parsed body.
     pub fn of(method: &str, path: &str, body: &[u8]) -> Fingerprint {
-        let mut digest = Sha256::new();
-        for part in [method.as_bytes(), path.as_bytes(), body] {
-            digest.update((part.len() as u64).to_be_bytes());
-            digest.update(part);
-        }
-        Fingerprint(digest.finalize().into())
+        let digest = |mut digest: Sha256| {
+            for part in [method.as_bytes(), path.as_bytes(), body] {
+                digest.update((part.len() as u64).to_be_bytes());
+                digest.update(part);
+            }
+            digest.finalize().into()
+        };
+        let unstored = Sha256::new().chain_update(b"what an answer is sealed under\0");
+        Fingerprint { stored: digest(Sha256::new()), unstored: digest(unstored) }
     }
 
     /// As it is stored.
     pub fn to_hex(self) -> String {
-        crate::text::hex(&self.0)
+        crate::text::hex(&self.stored)
     }
 }
 
@@ -66,6 +79,16 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// What the answer is sealed under while it is remembered. It takes the same request with the same key to open
+    /// it, so an answer that speaks of something deleted tells nobody else of it.
+    pub fn answer_key(&self) -> [u8; 32] {
+        Sha256::new()
+            .chain_update(self.fingerprint.unstored)
+            .chain_update(self.key.as_str())
+            .finalize()
+            .into()
+    }
+
     /// A number to lock the key by while its request runs.
     pub fn lock_number(&self) -> i64 {
         let digest = Sha256::new()
@@ -88,6 +111,21 @@ mod tests {
         for wrong in [&b""[..], b"with space", b"tab\t", "é".as_bytes(), &[b'x'; 256], &[0x7f]] {
             assert_eq!(Key::parse(wrong), None);
         }
+    }
+
+    #[test]
+    fn an_answer_is_sealed_under_the_request_and_its_key() {
+        let claim = |key: &[u8], body: &[u8]| Claim {
+            account_id: crate::id::Identifier::from_number(1),
+            mode: Mode::Live,
+            key: Key::parse(key).unwrap(),
+            fingerprint: Fingerprint::of("POST", "/v1/files", body),
+        };
+        let one = claim(b"k", b"{}").answer_key();
+        assert_eq!(one, claim(b"k", b"{}").answer_key());
+        assert_ne!(one, claim(b"l", b"{}").answer_key());
+        assert_ne!(one, claim(b"k", b"[]").answer_key());
+        assert_ne!(crate::text::hex(&one), claim(b"k", b"{}").fingerprint.to_hex());
     }
 
     #[test]

@@ -201,7 +201,7 @@ impl Service {
                 .store
                 .write((self.clone(), file, now), |tx, (service, file, now)| {
                     Box::pin(async move {
-                        if files::expire(tx, file.id, *now).await? {
+                        if files::expire(tx, file, *now).await? {
                             service.discard_file(tx, file, *now).await?;
                         }
                         Ok::<_, Error>(())

@@ -4,10 +4,12 @@
 //! processes it cannot take the key's lock, which lives as long as the first one's transaction. Either way it
 //! is told so at once. A crash frees both.
 
+use crate::seal::Sealer;
 use crate::{Error, Service};
 use domain::id::AccountId;
 use domain::idempotency::{Claim, Key};
 use domain::mode::Mode;
+use domain::random::Random;
 use domain::refusal::Refusal;
 use futures_util::future::BoxFuture;
 use std::collections::HashSet;
@@ -78,7 +80,7 @@ impl Service {
         let reply = self
             .0
             .store
-            .write((claim, input, work), move |tx, (claim, input, work)| {
+            .write((self.clone(), claim, input, work), move |tx, (service, claim, input, work)| {
                 Box::pin(async move {
                     if let Some(claim) = claim
                         && let Some(reply) = earlier_answer(tx, claim, now).await?
@@ -87,7 +89,7 @@ impl Service {
                     }
                     let reply = render(&work(tx, input).await?);
                     if let Some(claim) = claim {
-                        remember(tx, claim, &reply, now).await?;
+                        remember(tx, claim, &reply, service.random(), now).await?;
                     }
                     Ok(reply)
                 })
@@ -107,19 +109,30 @@ async fn earlier_answer(tx: &mut Tx, claim: &Claim, now: jiff::Timestamp) -> Res
     if answered.fingerprint != claim.fingerprint.to_hex() {
         return Err(Refusal::IdempotencyKeyReused { resource_id: answered.resource_id }.into());
     }
-    if let (true, Some(id)) = (answered.body.is_empty(), &answered.resource_id) {
-        // What the first request made was deleted since; a second one is not made in its place.
+    let body = match &answered.sealed {
+        Some(sealed) => Sealer::new(&claim.answer_key()).open_answer(sealed)?,
+        None => answered.body,
+    };
+    if let (true, Some(id)) = (body.is_empty(), &answered.resource_id) {
+        // The version before kept it, and what it made was deleted since; a second one is not made in its place.
         return Err(Error::missing("object", id));
     }
     let status = u16::try_from(answered.status).unwrap_or(200);
-    Ok(Some(Reply { status, body: answered.body, resource_id: answered.resource_id, is_replayed: true }))
+    Ok(Some(Reply { status, body, resource_id: answered.resource_id, is_replayed: true }))
 }
 
-async fn remember(tx: &mut Tx, claim: &Claim, reply: &Reply, now: jiff::Timestamp) -> Result<(), Error> {
+async fn remember(
+    tx: &mut Tx,
+    claim: &Claim,
+    reply: &Reply,
+    random: &dyn Random,
+    now: jiff::Timestamp,
+) -> Result<(), Error> {
     let answer = Answered {
         fingerprint: claim.fingerprint.to_hex(),
         status: i64::from(reply.status),
-        body: reply.body.clone(),
+        sealed: Some(Sealer::new(&claim.answer_key()).seal_answer(&reply.body, random)),
+        body: String::new(),
         resource_id: reply.resource_id.clone(),
     };
     if idempotency::remember(tx, claim, &answer, now).await? {

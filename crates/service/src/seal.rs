@@ -19,6 +19,8 @@ use store::{Store, Tx, settings, webhooks};
 const FINGERPRINT: &str = "master_key_fingerprint";
 /// The form of what is sealed.
 const VERSION: &str = "1.";
+/// The place of a remembered answer.
+const ANSWER: &str = "answer";
 /// Endpoints read at a time when all are sealed anew.
 const BATCH: i64 = 500;
 
@@ -53,7 +55,7 @@ impl Sealer {
         let mut sealed = text.as_bytes().to_vec();
         self.key
             .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(context), &mut sealed)
-            .expect("a short text can always be sealed");
+            .expect("a text in memory can always be sealed");
         let mut bytes = nonce.to_vec();
         bytes.append(&mut sealed);
         format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes))
@@ -65,6 +67,16 @@ impl Sealer {
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
         let text = self.key.open_in_place(nonce, Aad::from(context), content).ok()?;
         String::from_utf8(text.to_vec()).ok()
+    }
+
+    /// Seals what a request answered. The key is the request's own; see [`domain::idempotency::Claim::answer_key`].
+    pub(crate) fn seal_answer(&self, body: &str, random: &dyn Random) -> String {
+        self.seal(ANSWER, body, random)
+    }
+
+    /// Opens what a request answered.
+    pub(crate) fn open_answer(&self, sealed: &str) -> Result<String, Error> {
+        self.open(ANSWER, sealed).ok_or_else(|| Error::Broken("a remembered answer does not open".into()))
     }
 
     /// Seals an endpoint's secret.

@@ -12,6 +12,7 @@ use domain::mode::Mode;
 use domain::paging::Slice;
 use domain::webhook::Subscription;
 use jiff::Timestamp;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 const COLUMNS: &str = "id, account_id, mode, type, object_id, snapshot, created_at";
@@ -133,7 +134,8 @@ pub async fn list(
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
-/// Puts the reduced form in place of an object's snapshots, after it was deleted.
+/// Puts the reduced form in place of an object's snapshots, after it was deleted, and forgets what receivers
+/// answered to them: some send back what they got.
 pub async fn reduce(
     db: &mut Db,
     (account, mode): Owner,
@@ -142,7 +144,25 @@ pub async fn reduce(
 ) -> Result<(), Error> {
     let statement = "UPDATE events SET snapshot = $4 WHERE account_id = $1 AND mode = $2 AND object_id = $3";
     let query = sql(statement).bind(account.to_string()).bind(mode.name()).bind(object_id).bind(snapshot);
-    db.queue(query).await
+    db.queue(query).await?;
+    // After the snapshots: an answer that is being written holds its event, so by now it is here to be found.
+    let statement = "UPDATE delivery_attempts SET answer = NULL WHERE event_id IN \
+                     (SELECT id FROM events WHERE account_id = $1 AND mode = $2 AND object_id = $3)";
+    db.queue(sql(statement).bind(account.to_string()).bind(mode.name()).bind(object_id)).await
+}
+
+/// Of these events, those whose object was deleted. Until the transaction ends, none of the others can be.
+pub async fn reduced_among(tx: &mut Tx, ids: &BTreeSet<EventId>) -> Result<BTreeSet<EventId>, Error> {
+    let statement = "UPDATE events SET type = type WHERE id = $1 RETURNING snapshot";
+    let mut reduced = BTreeSet::new();
+    // In the order of their ids, so that two who do this do not wait for each other.
+    for id in ids {
+        let snapshot = tx.one::<String>(sql(statement).bind(id.to_string())).await?;
+        if snapshot.is_none_or(|snapshot| domain::event::is_reduced(&snapshot)) {
+            reduced.insert(*id);
+        }
+    }
+    Ok(reduced)
 }
 
 /// Deletes some events made before `before`, with their deliveries and attempts; gives how many.

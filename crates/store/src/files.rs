@@ -129,10 +129,19 @@ pub async fn ended(db: &mut Db, now: Timestamp, rows: i64) -> Result<Vec<File>, 
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
-/// Gives a file up. False: it was used in the meantime.
-pub async fn expire(db: &mut Db, id: FileId, now: Timestamp) -> Result<bool, Error> {
-    let statement = "UPDATE files SET expired_at = $2, ends_at = NULL WHERE id = $1 AND ends_at <= $2";
-    Ok(db.execute(sql(statement).bind(id.to_string()).bind(now)).await? == 1)
+/// Gives a file up; of its name, which may be a student's, nothing is kept. False: it was used in the meantime.
+pub async fn expire(db: &mut Db, file: &File, now: Timestamp) -> Result<bool, Error> {
+    let statement =
+        "UPDATE files SET expired_at = $2, ends_at = NULL, filename = $3 WHERE id = $1 AND ends_at <= $2";
+    let query = sql(statement).bind(file.id.to_string()).bind(now).bind(file.purpose.name());
+    Ok(db.execute(query).await? == 1)
+}
+
+/// Forgets some files that were given up before `before`; gives how many.
+pub async fn forget_expired(db: &mut Db, before: Timestamp, rows: i64) -> Result<u64, Error> {
+    let statement = "DELETE FROM files WHERE id IN \
+                     (SELECT id FROM files WHERE expired_at < $1 ORDER BY expired_at LIMIT $2)";
+    db.execute(sql(statement).bind(before).bind(rows)).await
 }
 
 /// Notes that bytes are to be deleted, and once more at another time if need be.

@@ -12,7 +12,9 @@ pub struct Answered {
     pub fingerprint: String,
     /// The HTTP status.
     pub status: i64,
-    /// The body, to the byte.
+    /// The body, sealed.
+    pub sealed: Option<String>,
+    /// The body as the version before kept it; empty once it was sealed, or when what it speaks of was deleted.
     pub body: String,
     /// What it made.
     pub resource_id: Option<String>,
@@ -25,13 +27,14 @@ impl FromRow for Answered {
             status: row.int(1)?,
             body: row.text(2)?,
             resource_id: row.opt_text(3)?,
+            sealed: row.opt_text(4)?,
         })
     }
 }
 
 /// What was answered to this key, if it is still remembered.
 pub async fn answered(db: &mut Db, claim: &Claim, now: Timestamp) -> Result<Option<Answered>, Error> {
-    let statement = "SELECT fingerprint, status, body, resource_id FROM idempotency_keys \
+    let statement = "SELECT fingerprint, status, body, resource_id, sealed FROM idempotency_keys \
                      WHERE account_id = $1 AND mode = $2 AND key = $3 AND expires_at > $4";
     db.one(
         sql(statement)
@@ -46,10 +49,11 @@ pub async fn answered(db: &mut Db, claim: &Claim, now: Timestamp) -> Result<Opti
 /// Remembers an answer; takes the place of one that is forgotten. False: another request was faster.
 pub async fn remember(db: &mut Db, claim: &Claim, answer: &Answered, now: Timestamp) -> Result<bool, Error> {
     let statement = "INSERT INTO idempotency_keys \
-                     (account_id, mode, key, fingerprint, status, body, resource_id, expires_at) \
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (account_id, mode, key) DO UPDATE \
+                     (account_id, mode, key, fingerprint, status, body, resource_id, expires_at, sealed) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $10) ON CONFLICT (account_id, mode, key) DO UPDATE \
                      SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, \
-                     resource_id = excluded.resource_id, expires_at = excluded.expires_at \
+                     resource_id = excluded.resource_id, expires_at = excluded.expires_at, \
+                     sealed = excluded.sealed \
                      WHERE idempotency_keys.expires_at <= $9";
     let written = db
         .execute(
@@ -62,7 +66,8 @@ pub async fn remember(db: &mut Db, claim: &Claim, answer: &Answered, now: Timest
                 .bind(&answer.body)
                 .bind(answer.resource_id.as_deref())
                 .bind(now + KEPT)
-                .bind(now),
+                .bind(now)
+                .bind(answer.sealed.as_deref()),
         )
         .await?;
     Ok(written == 1)
@@ -77,7 +82,9 @@ pub async fn forget(db: &mut Db, now: Timestamp, rows: i64) -> Result<u64, Error
     db.execute(sql(statement).bind(now).bind(rows)).await
 }
 
-/// Empties the answers that made an object, after it was deleted. The keys stay used.
+/// Empties the answers that made an object, after it was deleted. The keys stay used. Those that are sealed stay:
+/// only who knows what they say can open them.
 pub async fn empty(db: &mut Db, resource_id: &str) -> Result<(), Error> {
-    db.queue(sql("UPDATE idempotency_keys SET body = '' WHERE resource_id = $1").bind(resource_id)).await
+    let statement = "UPDATE idempotency_keys SET body = '' WHERE resource_id = $1 AND sealed IS NULL";
+    db.queue(sql(statement).bind(resource_id)).await
 }

@@ -10,6 +10,10 @@ use serde_json::Value;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+/// Requests that can be answered at once.
+const HELD_MAX: u32 = 10_000;
 
 /// The receiver. It ends with the test's runtime.
 #[derive(Clone, Debug)]
@@ -23,7 +27,9 @@ struct Inner {
     status: StatusCode,
     headers: HeaderMap,
     body: String,
+    is_echoing: bool,
     delay: Duration,
+    held: Arc<Semaphore>,
     received: Vec<Received>,
     at_once: usize,
     at_once_max: usize,
@@ -69,7 +75,9 @@ impl Sink {
             status: StatusCode::OK,
             headers: HeaderMap::new(),
             body: String::new(),
+            is_echoing: false,
             delay: Duration::ZERO,
+            held: Arc::new(Semaphore::new(HELD_MAX as usize)),
             received: Vec::new(),
             at_once: 0,
             at_once_max: 0,
@@ -96,6 +104,24 @@ impl Sink {
         body.clone_into(&mut inner.body);
     }
 
+    /// Answers with what it got from now on.
+    pub fn echo(&self) {
+        self.lock().is_echoing = true;
+    }
+
+    /// Answers nothing more until what comes back is dropped.
+    pub fn hold(&self) -> impl Drop + use<> {
+        let held = Arc::clone(&self.lock().held);
+        held.try_acquire_many_owned(HELD_MAX).expect("it is not held yet")
+    }
+
+    /// Completes when something has come.
+    pub async fn reached(&self) {
+        while self.lock().received.is_empty() {
+            tokio::task::yield_now().await;
+        }
+    }
+
     /// Waits so long before it answers.
     pub fn delay(&self, delay: Duration) {
         self.lock().delay = delay;
@@ -120,15 +146,18 @@ async fn receive(State(state): State<Arc<Mutex<Inner>>>, request: Request) -> Re
     let (parts, body) = request.into_parts();
     let body = body.collect().await.map(http_body_util::Collected::to_bytes).unwrap_or_default();
     let path = parts.uri.path().to_owned();
-    let delay = {
+    let got = body.clone();
+    let (delay, held) = {
         let mut inner = state.lock().unwrap_or_else(PoisonError::into_inner);
         inner.received.push(Received { path, headers: parts.headers, body });
         inner.at_once += 1;
         inner.at_once_max = inner.at_once_max.max(inner.at_once);
-        inner.delay
+        (inner.delay, Arc::clone(&inner.held))
     };
     tokio::time::sleep(delay).await;
+    drop(held.acquire().await);
     let mut inner = state.lock().unwrap_or_else(PoisonError::into_inner);
     inner.at_once -= 1;
-    (inner.status, inner.headers.clone(), inner.body.clone()).into_response()
+    let body = if inner.is_echoing { got } else { Bytes::from(inner.body.clone()) };
+    (inner.status, inner.headers.clone(), body).into_response()
 }

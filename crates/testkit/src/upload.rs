@@ -1,7 +1,7 @@
 //! Files on their way to the app, or to the store that it names.
 
-use crate::App;
 use crate::app::BASE_URL;
+use crate::{Answer, App};
 use bytes::Bytes;
 use http::{Method, Request};
 use http_body_util::{BodyExt as _, Full};
@@ -21,7 +21,13 @@ impl App {
             "purpose": purpose, "filename": "a file", "content_type": content_type, "size_bytes": bytes.len(),
         });
         let file = self.post("/v1/files").key(key).json(&new).send().await;
+        self.put(&file, bytes).await
+    }
+
+    /// Uploads the bytes of a file that was registered; gives its id.
+    pub async fn put(&self, file: &Answer, bytes: &[u8]) -> String {
         assert_eq!(file.status, 201, "{}", file.text);
+        let content_type = file.body["content_type"].as_str().expect("a type");
         let url = file.body["upload"]["url"].as_str().expect("an upload URL");
         let (status, text) = match url.strip_prefix(BASE_URL) {
             Some(path) => {

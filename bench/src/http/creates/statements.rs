@@ -73,7 +73,8 @@ impl Wanted {
         let answer = Answered {
             fingerprint: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef".to_owned(),
             status: 201,
-            body,
+            sealed: Some(body),
+            body: String::new(),
             resource_id: Some(id),
         };
         let claim = Claim { account_id: account, mode: Mode::Live, key, fingerprint };

@@ -8,6 +8,7 @@ mod credits;
 mod crowds;
 mod deliveries;
 mod doubtful;
+mod erasure;
 mod events;
 mod files;
 mod findings;

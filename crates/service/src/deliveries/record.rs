@@ -7,11 +7,12 @@ use domain::id::{EndpointId, EventId};
 use domain::time::Shown;
 use domain::webhook::{Endpoint, Kind, Retry, SPANS, Status, Verdict, Warning};
 use jiff::{SignedDuration, Timestamp};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use store::deliveries::Attempt;
 use store::mails::{self, Mail};
-use store::{Tx, accounts, deliveries, webhooks};
+use store::{Tx, accounts, deliveries, events, webhooks};
 use tokio::sync::mpsc;
 
 /// Outcomes that are written in one transaction.
@@ -71,7 +72,8 @@ pub(super) async fn write(service: &Service, outcomes: Vec<Outcome>) -> Result<(
         .store()
         .write(outcomes, |tx, outcomes| {
             Box::pin(async move {
-                let attempts: Vec<&Attempt> = outcomes.iter().map(|outcome| &outcome.attempt).collect();
+                let attempts = to_be_kept(tx, outcomes).await?;
+                let attempts: Vec<&Attempt> = attempts.iter().map(AsRef::as_ref).collect();
                 deliveries::insert_attempts(tx, &attempts).await?;
                 let over = outcomes.iter().filter(|outcome| outcome.next_at().is_none());
                 let over: Vec<_> = over.map(|outcome| outcome.attempt.delivery()).collect();
@@ -92,6 +94,19 @@ pub(super) async fn write(service: &Service, outcomes: Vec<Outcome>) -> Result<(
             })
         })
         .await
+}
+
+/// The attempts as they are written down. Of an object that was deleted while the attempt was under way, what the
+/// receiver answered is not kept: it may have sent back what it got.
+async fn to_be_kept<'o>(tx: &mut Tx, outcomes: &'o [Outcome]) -> Result<Vec<Cow<'o, Attempt>>, Error> {
+    let attempts = || outcomes.iter().map(|outcome| &outcome.attempt);
+    let answered = attempts().filter(|attempt| attempt.answer.is_some()).map(|attempt| attempt.event_id);
+    let deleted = events::reduced_among(tx, &answered.collect()).await?;
+    let kept = |attempt: &'o Attempt| match deleted.contains(&attempt.event_id) {
+        true => Cow::Owned(Attempt { answer: None, ..attempt.clone() }),
+        false => Cow::Borrowed(attempt),
+    };
+    Ok(attempts().map(kept).collect())
 }
 
 impl Outcome {

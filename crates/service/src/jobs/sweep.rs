@@ -2,9 +2,9 @@
 //! holds up requests; running it twice does no harm, because every step asks the rule again.
 
 use crate::{Error, Service};
-use domain::{event, review};
+use domain::{event, file, review};
 use jiff::SignedDuration;
-use store::{credits, events, idempotency, reviews};
+use store::{credits, events, files, idempotency, reviews};
 
 /// How often it comes back.
 pub(super) const EVERY: SignedDuration = SignedDuration::from_secs(60);
@@ -28,6 +28,10 @@ pub(super) async fn run(service: &Service) -> Result<(), Error> {
         Box::pin(reviews::forget_links(tx, now - review::REMEMBERED, BATCH))
     })
     .await?;
+    delete_in_batches(service, |tx, &now| {
+        Box::pin(files::forget_expired(tx, now - file::KEPT_EXPIRED, BATCH))
+    })
+    .await?;
     service.fail_overdue(BATCH).await?;
     service.send_mails().await?;
     service.write_key_usage().await?;
@@ -38,12 +42,17 @@ pub(super) async fn run(service: &Service) -> Result<(), Error> {
 
 /// Gives up files that nobody used in time, and deletes bytes that belong to nobody.
 async fn sweep_files(service: &Service) -> Result<(), Error> {
+    let mut is_any_expired = false;
     for _ in 0..BATCHES_MAX {
         let expired = service.expire_files(BATCH).await?;
         let deleted = service.delete_discarded(BATCH).await?;
+        is_any_expired |= expired > 0;
         if expired == 0 && deleted == 0 {
             break;
         }
+    }
+    if is_any_expired && !service.store().scrub().await? {
+        tracing::debug!("the database's log is being read; the names of expired files leave it later");
     }
     Ok(())
 }
