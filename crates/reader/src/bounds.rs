@@ -5,6 +5,7 @@
 //! where its answers arrive.
 
 use crate::Error;
+use crate::darkness::Darkness;
 use crate::page::{Document, Page, Rect, Ruling, Word};
 
 /// Words on a page. A page of a newspaper has about five thousand.
@@ -38,7 +39,7 @@ impl Amount {
             + text
             + page.rulings.len() * size_of::<Ruling>()
             + rectangles * size_of::<Rect>()
-            + page.darkness.as_ref().map_or(0, |darkness| darkness.bytes());
+            + page.darkness.as_ref().map_or(0, Darkness::bytes);
         Amount { words: page.words.len(), bytes }
     }
 
