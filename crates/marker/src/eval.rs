@@ -2,6 +2,7 @@
 
 mod report;
 mod scores;
+pub mod scripts;
 
 pub use report::table;
 pub use scores::{Bin, Scores};

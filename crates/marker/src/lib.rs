@@ -11,6 +11,7 @@ pub mod instructions;
 pub mod meaning;
 pub mod outcome;
 pub mod remote;
+pub mod rule;
 pub mod task;
 pub mod words;
 
@@ -18,6 +19,7 @@ pub use answer::{Answer, Picture, Word, WordRange};
 pub use builtin::Builtin;
 pub use outcome::{EngineIdentity, Flag, LeafOutcome, ModelIdentity, Outcome, PointOutcome};
 pub use remote::Remote;
+pub use rule::Rule;
 pub use task::{FeedbackLevel, Leaf, LeafAnswer, Settings, Strictness, Task};
 
 /// An engine that marks.

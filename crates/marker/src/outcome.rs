@@ -1,6 +1,7 @@
 //! What marking says: marks with their evidence, feedback, and how sure the engine is.
 
 use crate::answer::WordRange;
+use crate::rule::Rule;
 use domain::marks::Marks;
 use domain::result::Verdict;
 use serde::{Deserialize, Serialize};
@@ -55,6 +56,9 @@ pub struct PointOutcome {
     pub evidence: Vec<WordRange>,
     /// How sure the engine is of this point, 0 to 1.
     pub confidence: f32,
+    /// What decided it.
+    #[serde(default)]
+    pub rule: Rule,
 }
 
 /// What a person should know about a marked answer.

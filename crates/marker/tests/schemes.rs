@@ -38,7 +38,9 @@ fn steps_without_letters_are_implied_by_the_result_they_lead_to() {
     let mut part = part("(a)", Kind::Numeric, "Calculate the density.", points);
     part.marks = Some(Marks::whole(3));
     assert_eq!(marks(&part, "0.75 g/cm³"), 3.0);
-    assert_eq!(marks(&part, "0.57 g/cm³"), 0.0);
+    assert_eq!(marks(&part, "0.57 g/cm³"), 1.0, "the unit is a mark of its own");
+    assert_eq!(marks(&part, "0.75"), 2.0, "and is never implied");
+    assert_eq!(marks(&part, "0.57"), 0.0);
     let separate = self::part(
         "(a)",
         Kind::Numeric,

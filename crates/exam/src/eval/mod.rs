@@ -6,7 +6,7 @@ mod score;
 mod truth;
 mod wire;
 
-pub use score::{PairScore, Totals, ratio};
+pub use score::{PairScore, Totals, identity, ratio};
 pub use wire::predictions;
 
 use crate::join::{self, Reading};
@@ -71,19 +71,24 @@ pub fn pairs(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 /// Reads a pair and scores it; pages that are pictures go to the recogniser.
 pub fn pair(folder: &Path, recogniser: Option<&dyn Recognise>) -> Result<Evaluated, Error> {
     let started = Instant::now();
-    let options = Options { recogniser, ..Options::default() };
-    let paper = document(&folder.join("paper.pdf"), &options)?;
-    let scheme = document(&folder.join("scheme.pdf"), &options)?;
-    let reading = join::read(&paper, &scheme);
+    let (reading, pages) = reading(folder, recogniser)?;
     let seconds = started.elapsed().as_secs_f64();
     let truth_path = folder.join("truth.json");
     let truth = serde_json::from_slice(&bytes(&truth_path)?)
         .map_err(|source| Error::Truth { path: truth_path, source })?;
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut score = score::score(name, &truth, &reading);
-    score.pages = paper.pages.len() + scheme.pages.len();
+    score.pages = pages;
     score.seconds = seconds;
     Ok(Evaluated { score, reading })
+}
+
+/// Reads a pair as the service does, and says how many pages its documents have.
+pub fn reading(folder: &Path, recogniser: Option<&dyn Recognise>) -> Result<(Reading, usize), Error> {
+    let options = Options { recogniser, ..Options::default() };
+    let paper = document(&folder.join("paper.pdf"), &options)?;
+    let scheme = document(&folder.join("scheme.pdf"), &options)?;
+    Ok((join::read(&paper, &scheme), paper.pages.len() + scheme.pages.len()))
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, Error> {

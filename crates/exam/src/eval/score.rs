@@ -176,7 +176,7 @@ fn read_leaves(reading: &Reading) -> Vec<ReadLeaf<'_>> {
 }
 
 /// Number and label in one spelling: "01.2", "1" with "1.2" and "1" with ".2" are the same leaf.
-fn identity(number: &str, label: &str) -> String {
+pub fn identity(number: &str, label: &str) -> String {
     let pieces = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
         let words = words.map(str::to_lowercase);

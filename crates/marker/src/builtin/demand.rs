@@ -81,12 +81,14 @@ const FRACTION: [&str; 4] =
     ["as a fraction", "as a single fraction", "as a simplified fraction", "as an improper fraction"];
 const EXACT: [&str; 5] = ["exactly", "exact ", "in terms of π", "in terms of pi", "in surd form"];
 /// "Show your working" is advice: a right result still implies it. These are conditions.
-const WORKING: [&str; 6] = [
+const WORKING: [&str; 8] = [
     "show that",
     " prove ",
     "must show",
     "verify that",
     "show full working",
+    "show all your working",
+    "show all working",
     "no marks will be given for answers without",
 ];
 const SYMBOLS: [&str; 8] = [

@@ -1,4 +1,4 @@
-//! Follow-through: a wrong value from an earlier part, used rightly, still earns the marks that depend on it.
+//! Follow-through: a wrong value from before, used rightly, still earns the marks that depend on it.
 
 use super::algebra::recalculated;
 use super::matcher::Matcher;
@@ -7,19 +7,28 @@ use super::normal::normal;
 use super::number::{self, NumberKey, Quantity, compare};
 use super::script::{Script, wordings};
 use super::verdict::{NEVER, STANDARD, Verdict};
+use crate::rule::Rule;
 use domain::question::Point;
 
 /// What an earlier part should have given, and what the student made of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Earlier {
+    /// The part's label.
+    pub(crate) label: Option<String>,
     pub(crate) right: f64,
     pub(crate) given: f64,
 }
 
-/// Judges a point by what it would be with the student's own earlier value.
+/// Values from before that are tried in a student's sums; more are in no answer.
+const PAIRS_MAX: usize = 200;
+
+/// Judges a point by what it would be with the student's own value from before.
 pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
     let none = Verdict::refused(0.8, None);
     let Some(written) = number::final_value(script.answer) else { return none };
+    if let Some(same) = same_as_before(script, point) {
+        return same;
+    }
     let stated = wordings(point).iter().find_map(|wording| {
         match Matcher::of(wording, script.leaf.kind, &script.demands) {
             Matcher::Number(key) => Some(key),
@@ -27,13 +36,9 @@ pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
         }
     });
     let Some(key) = stated else { return none };
-    let wrong_before = script
-        .earlier
-        .iter()
-        .filter(|earlier| (earlier.right - earlier.given).abs() > earlier.right.abs() * 1e-9);
-    for earlier in wrong_before {
-        let expected = by_the_scheme(script, &key, *earlier)
-            .or_else(|| by_the_working(script, &key, *earlier, &written));
+    for earlier in pairs(script, &key) {
+        let expected = by_the_scheme(script, &key, &earlier)
+            .or_else(|| by_the_working(script, &key, &earlier, &written));
         let Some(expected) = expected else { continue };
         let theirs = NumberKey {
             range: None,
@@ -43,14 +48,59 @@ pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
         let (grant, _) = compare(&theirs, &written, script.context(point));
         let close = (written.value - expected).abs() <= expected.abs() * 0.005;
         if grant > NEVER || close {
-            return Verdict::given(STANDARD, 0.75, written.span.clone());
+            return Verdict::given(STANDARD, 0.75, written.span.clone()).by(Rule::FollowThrough);
         }
     }
     none
 }
 
+/// "magnitude = candidate's answer for (iii)": whatever the student gave there.
+fn same_as_before(script: &Script<'_>, point: &Point) -> Option<Verdict> {
+    let lower = point.text.to_lowercase();
+    let speaks_of_theirs = ["candidate", "their answer", "same as", "answer to", "answer from"];
+    if lower.chars().any(|c| c.is_ascii_digit())
+        || !speaks_of_theirs.iter().any(|words| lower.contains(words))
+    {
+        return None;
+    }
+    let named = |earlier: &&Earlier| {
+        let label = earlier.label.as_deref().unwrap_or_default();
+        let last = label.rfind('(').map_or(label, |at| &label[at..]);
+        !last.is_empty() && lower.contains(&last.to_lowercase())
+    };
+    let earlier = script.earlier.iter().rev().find(named)?;
+    let found = Quantity::all(script.answer)
+        .into_iter()
+        .find(|one| (one.value - earlier.given).abs() <= earlier.given.abs() * 0.005);
+    Some(match found {
+        Some(one) => Verdict::given(STANDARD, 0.8, one.span).by(Rule::FollowThrough),
+        None => Verdict::refused(0.85, None).by(Rule::FollowThrough),
+    })
+}
+
+/// Right values from before beside the student's: those of earlier parts, and those that the same key states beside
+/// what the answer gives as results on its way.
+fn pairs(script: &Script<'_>, key: &NumberKey) -> Vec<Earlier> {
+    let mut found: Vec<Earlier> = script.earlier.to_vec();
+    let points = script.leaf.key.map_or(&[][..], |key| &key.points);
+    let rights = points
+        .iter()
+        .filter_map(|point| Matcher::of(&point.text, script.leaf.kind, &script.demands).stated_number());
+    let rights: Vec<f64> = rights.filter(|right| *right != key.stated.value).collect();
+    let on_the_way = number::results(script.answer)
+        .into_iter()
+        .flat_map(|stretch| Quantity::all(&script.answer[stretch]))
+        .map(|one| one.value);
+    for given in on_the_way {
+        found.extend(rights.iter().map(|right| Earlier { label: None, right: *right, given }));
+    }
+    found.retain(|one| (one.right - one.given).abs() > one.right.abs() * 1e-9);
+    found.truncate(PAIRS_MAX);
+    found
+}
+
 /// The scheme's own sum with the earlier value exchanged: "12 × 5 = 60" becomes "13 × 5 = 65".
-fn by_the_scheme(script: &Script<'_>, key: &NumberKey, earlier: Earlier) -> Option<f64> {
+fn by_the_scheme(script: &Script<'_>, key: &NumberKey, earlier: &Earlier) -> Option<f64> {
     let points = &script.leaf.key?.points;
     points.iter().flat_map(wordings).find_map(|wording| {
         let wording = normal(&wording);
@@ -63,7 +113,12 @@ fn by_the_scheme(script: &Script<'_>, key: &NumberKey, earlier: Earlier) -> Opti
 }
 
 /// The student's own sum with the right earlier value would have given the key's.
-fn by_the_working(script: &Script<'_>, key: &NumberKey, earlier: Earlier, written: &Quantity) -> Option<f64> {
+fn by_the_working(
+    script: &Script<'_>,
+    key: &NumberKey,
+    earlier: &Earlier,
+    written: &Quantity,
+) -> Option<f64> {
     script
         .answer
         .lines()

@@ -6,6 +6,7 @@ use super::method;
 use super::script::Script;
 use super::settle::depends_on;
 use super::verdict::{NEVER, Verdict};
+use crate::rule::Rule;
 use domain::question::{AnswerKey, Kind, PointKind};
 
 /// Credits the steps that a right result implies. Not to be asked where the question wants the working shown.
@@ -55,7 +56,7 @@ fn imply_steps(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) {
     for (index, point) in key.points.iter().enumerate() {
         let in_words =
             matches!(matchers[reached], Matcher::Number(_)) && matches!(matchers[index], Matcher::Words(_));
-        let shown_sum = method::is_sum(point) && has_working(&point.text);
+        let shown_sum = (method::is_sum(point) && has_working(&point.text)) || method::is_bare_sum(point);
         let same_result = states_result(&index) && matchers[index].stated_number() == value;
         if (in_words || shown_sum || same_result) && !is_meta(&point.text) {
             imply_one(verdicts, index, reached);
@@ -72,6 +73,7 @@ fn has_working(text: &str) -> bool {
 fn imply_one(verdicts: &mut [Verdict], step: usize, result: usize) {
     if verdicts[step].grant < verdicts[result].grant {
         let confidence = verdicts[result].confidence.min(0.85);
-        verdicts[step] = Verdict { confidence, reason: None, ..verdicts[result].clone() };
+        verdicts[step] =
+            Verdict { confidence, reason: None, rule: Rule::Implied, ..verdicts[result].clone() };
     }
 }

@@ -6,10 +6,12 @@ use super::implied::imply;
 use super::listing;
 use super::matcher::Matcher;
 use super::number;
-use super::script::Script;
+use super::script::{Script, wordings};
+use super::steps;
 use super::verdict::{LENIENT, NEVER, Reason, Verdict};
 use super::whole::{self, Content};
 use crate::meaning::Grade;
+use crate::rule::Rule;
 use domain::question::{AnswerKey, Kind, PointKind};
 use std::ops::Range;
 
@@ -34,12 +36,17 @@ pub(crate) struct Judged {
 /// Judges a leaf that has a key and an answer.
 pub(crate) fn judge(script: &Script<'_>, key: &AnswerKey, selected: &[String]) -> Judged {
     if script.leaf.kind == Kind::Drawing {
-        let verdicts = key.points.iter().map(|_| Verdict::refused(0.0, Some(Reason::NeedsPerson))).collect();
+        let verdicts = key
+            .points
+            .iter()
+            .map(|_| Verdict::refused(0.0, Some(Reason::NeedsPerson)).by(Rule::Drawing))
+            .collect();
         return Judged { verdicts, ..Judged::default() };
     }
     if script.leaf.kind == Kind::MultipleChoice && (!selected.is_empty() || names_options(key)) {
         let chosen = choice::chosen(script.answer, selected, script.leaf.options);
         let (verdicts, too_many) = choice::judge(key, script.leaf.options, &chosen);
+        let verdicts = verdicts.into_iter().map(|verdict| verdict.by(Rule::Choice)).collect();
         return Judged { verdicts, too_many, ..Judged::default() };
     }
     whole::by_levels(script, key)
@@ -55,11 +62,15 @@ fn names_options(key: &AnswerKey) -> bool {
 const OPTION_WORDS_MAX: usize = 12;
 
 fn judge_points(script: &Script<'_>, key: &AnswerKey) -> Judged {
-    let mut verdicts = filled_in(script, key)
-        .unwrap_or_else(|| key.points.iter().map(|point| script.judge_point(point)).collect());
+    let judge_all = || -> Vec<Verdict> { key.points.iter().map(|point| script.judge_point(point)).collect() };
+    let mut verdicts = filled_in(script, key).unwrap_or_else(&judge_all);
+    if script.opinions.ask(script.judge, &script.question, script.answer) {
+        verdicts = filled_in(script, key).unwrap_or_else(judge_all);
+    }
     if !script.demands.working && !script.rules.require_working {
         imply(script, key, &mut verdicts);
     }
+    steps::judge(script, key, &mut verdicts);
     let (too_many, extras) = weigh_list(script, key, &mut verdicts);
     let off_topic = verdicts.iter().all(|verdict| verdict.grant == NEVER) && script.is_off_topic();
     let value = final_value(script, key);
@@ -84,7 +95,7 @@ fn filled_in(script: &Script<'_>, key: &AnswerKey) -> Option<Vec<Verdict>> {
             script.judge,
             script.earlier,
         );
-        let mut verdict = place.judge_point(point);
+        let mut verdict = place.judge_alone(point);
         for span in &mut verdict.evidence {
             *span = span.start + item.start..span.end + item.start;
         }
@@ -133,8 +144,8 @@ fn weigh_list(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) ->
     if asked == 1 {
         let hedged = listing::is_hedged(script.answer);
         let limit = if hedged { NEVER } else { LENIENT };
-        for verdict in verdicts.iter_mut() {
-            *verdict = verdict.clone().at_most(limit, Reason::SeveralAnswers);
+        for verdict in verdicts.iter_mut().filter(|verdict| verdict.grant > limit) {
+            *verdict = verdict.clone().at_most(limit, Reason::SeveralAnswers).by(Rule::TooMany);
         }
         return (true, 0);
     }
@@ -150,6 +161,14 @@ fn final_value(script: &Script<'_>, key: &AnswerKey) -> Option<Earlier> {
         .iter()
         .rev()
         .filter(|point| is_result(point.kind))
-        .find_map(|point| Matcher::of(&point.text, script.leaf.kind, &script.demands).stated_number())?;
-    Some(Earlier { right, given })
+        .find_map(|point| stated_result(script, point))?;
+    Some(Earlier { label: script.leaf.label.map(str::to_owned), right, given })
+}
+
+/// The number that a point states, or that its worked example ends with.
+fn stated_result(script: &Script<'_>, point: &domain::question::Point) -> Option<f64> {
+    wordings(point)
+        .iter()
+        .rev()
+        .find_map(|wording| Matcher::of(wording, script.leaf.kind, &script.demands).stated_number())
 }

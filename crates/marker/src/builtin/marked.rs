@@ -8,6 +8,7 @@ use crate::answer::Answer;
 use crate::feedback::{Facts, PointFacts, write};
 use crate::instructions::Rules;
 use crate::outcome::{CONFIDENCE_LOW, Flag, LeafOutcome, PointOutcome};
+use crate::rule::Rule;
 use crate::task::{Leaf, Settings, Strictness};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind};
@@ -160,6 +161,7 @@ impl Marked<'_> {
             verdict: self.told(verdict, *marks, is_full, is_read),
             evidence: normal.words_under(answer, &verdict.evidence),
             confidence: verdict.confidence,
+            rule: verdict.rule,
         };
         judged.verdicts.iter().zip(earned).enumerate().map(outcome).collect()
     }
@@ -241,6 +243,7 @@ pub(crate) fn blank(leaf: &Leaf<'_>, key: &AnswerKey, settings: &Settings) -> Le
     let points = (0..key.points.len()).map(|index| PointOutcome {
         index: index as u32,
         confidence: 0.98,
+        rule: Rule::Blank,
         ..PointOutcome::default()
     });
     nothing(leaf, Some(key), flags, 0.98, points.collect(), settings)

@@ -9,6 +9,7 @@ use super::number::{self, Context, NumberKey, Quantity, Ratio, TimeOfDay, Unit};
 use super::sequence::Sequence;
 use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use super::wording::{Phrase, variants};
+use crate::rule::Rule;
 use domain::question::Kind;
 
 /// A wording, understood.
@@ -68,7 +69,7 @@ impl Matcher {
 
     /// Judges an answer by everything but words.
     pub(crate) fn judge(&self, answer: &str, context: Context<'_>, isw: bool) -> Option<Verdict> {
-        Some(match self {
+        let verdict = match self {
             Matcher::Number(key) => judge_number(key, answer, context, isw),
             Matcher::Ratio(key) => key.judge(answer, context.demands),
             Matcher::Time(key) => key.judge(answer),
@@ -80,7 +81,24 @@ impl Matcher {
             Matcher::Balanced => judge_balance(answer),
             Matcher::Truth(key) => judge_truth(*key, answer),
             Matcher::Words(_) => return None,
-        })
+        };
+        Some(verdict.by(self.rule()))
+    }
+
+    const fn rule(&self) -> Rule {
+        match self {
+            Matcher::Number(_) => Rule::Number,
+            Matcher::Ratio(_) => Rule::Ratio,
+            Matcher::Time(_) => Rule::Time,
+            Matcher::Date(_) => Rule::Date,
+            Matcher::Unit(_) => Rule::Unit,
+            Matcher::Algebra(_) => Rule::Algebra,
+            Matcher::Chemistry(_) => Rule::Chemistry,
+            Matcher::Sequence(_) => Rule::Order,
+            Matcher::Balanced => Rule::Balance,
+            Matcher::Truth(_) => Rule::Truth,
+            Matcher::Words(_) => Rule::Words,
+        }
     }
 
     /// The number that a key states, for later parts that follow on from it.

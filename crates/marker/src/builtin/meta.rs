@@ -10,9 +10,13 @@ pub(crate) fn is_meta(wording: &str) -> bool {
     }
     let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
     if let [only] = folded.as_slice() {
-        return HEADINGS.contains(only);
+        return HEADINGS.contains(only) || wording.trim().ends_with(':');
     }
     let lower = wording.trim().to_lowercase();
+    // "advantages:" heads what follows; a line of the page's foot is nobody's point.
+    if (lower.ends_with(':') && folded.len() <= HEADING_WORDS_MAX) || lower.starts_with('©') {
+        return true;
+    }
     let addressed = STARTS.iter().any(|start| lower.starts_with(start));
     let content: Vec<&&str> = folded.iter().filter(|word| !crate::words::is_stop_word(word)).collect();
     let speaks_of_marks =
@@ -20,7 +24,10 @@ pub(crate) fn is_meta(wording: &str) -> bool {
     addressed || (speaks_of_marks && content.iter().any(|word| WORDS.contains(*word)))
 }
 
-const HEADINGS: [&str; 12] = [
+/// A longer line that ends with a colon says something before it.
+const HEADING_WORDS_MAX: usize = 4;
+
+const HEADINGS: [&str; 15] = [
     "answer",
     "answers",
     "content",
@@ -33,6 +40,9 @@ const HEADINGS: [&str; 12] = [
     "exemplars",
     "examples",
     "marks",
+    "eq",
+    "oe",
+    "ecf",
 ];
 
 const STARTS: [&str; 12] = [

@@ -1,23 +1,76 @@
 //! Method marks: a step that was shown, or that a right result implies.
 
-use super::algebra::{AlgebraKey, constant_of, has_step};
+use super::algebra::{AlgebraKey, constant_of, has_step, recalculated};
 use super::normal::normal;
 use super::number::{self, Quantity};
 use super::script::{Script, wordings};
+use super::sums::{Sum, is_near, is_scaled};
 use super::verdict::{ALWAYS, NEVER, STANDARD, Verdict};
+use crate::rule::Rule;
 use domain::question::{Point, PointKind};
 
 /// Judges a method point by the working that the answer shows.
 pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
     wordings(point)
         .iter()
-        .map(|wording| judge_step(script, &normal(wording)))
+        .map(|wording| judge_step(script, &normal(wording)).by(Rule::Method))
         .fold(Verdict::refused(0.75, None), Verdict::or)
 }
 
 /// True when the point is a sum to be shown.
 pub(crate) fn is_sum(point: &Point) -> bool {
     wordings(point).iter().any(|wording| constant_of(arithmetic_of(&normal(wording))).is_some())
+}
+
+/// True for a sum that does not say what it comes to: "bonds broken = 436 + 242".
+pub(crate) fn is_bare_sum(point: &Point) -> bool {
+    let sums = Sum::all(&normal(&point.text));
+    !sums.is_empty() && sums.iter().all(|sum| sum.claimed.is_none())
+}
+
+/// Judges a point that shows a sum ("22 × 10", "0.5 ÷ 2 = 0.25") by the sums of the answer. A fraction and a power of
+/// ten are numbers, and no sums.
+pub(crate) fn shown(script: &Script<'_>, point: &Point) -> Verdict {
+    let is_number = |wording: &str| Quantity::all(wording).len() < 2 || wording.contains("10^");
+    let found = wordings(point)
+        .iter()
+        .map(|wording| normal(wording))
+        .filter(|wording| !is_number(wording))
+        .find_map(|wording| shown_sum(script, &wording));
+    match found {
+        Some(span) => Verdict::given(STANDARD, 0.8, span).by(Rule::Method),
+        None => Verdict::refused(0.75, None),
+    }
+}
+
+/// The student's sum that comes to the same as one of the scheme's, in whatever power of ten, also with the student's
+/// own values from before.
+fn shown_sum(script: &Script<'_>, wording: &str) -> Option<std::ops::Range<usize>> {
+    let sums = Sum::all(wording);
+    let own = Sum::all(script.answer);
+    // What stands beside the sums belongs to the point too: "mean 65 = …, variance 31.2".
+    let beside = |one: &Quantity| {
+        !sums.iter().any(|sum| sum.span.contains(&one.span.start) || sum.claimed == Some(one.value))
+    };
+    let said = |wanted: &Quantity| {
+        let written = Quantity::all(script.answer).into_iter().map(|one| one.value);
+        written.chain(own.iter().map(|sum| sum.value)).any(|value| is_near(value, wanted.value))
+    };
+    if !Quantity::all(wording).iter().filter(|one| beside(one)).all(said) {
+        return None;
+    }
+    let is_shown = |own: &&Sum| {
+        sums.iter().any(|sum| {
+            let theirs = script
+                .earlier
+                .iter()
+                .flat_map(|earlier| recalculated(&wording[sum.span.clone()], earlier.right, earlier.given));
+            let mut values = std::iter::once(sum.value).chain(theirs.map(|(_, theirs)| theirs));
+            let worked_out = sum.claimed.is_none() || own.claimed.is_none() || own.is_worked_out();
+            worked_out && values.any(|value| is_scaled(own.value, value))
+        })
+    };
+    own.iter().find(is_shown).map(|own| own.span.clone())
 }
 
 /// "(x + a)(x + b) where ab = 12": whether a step meets a condition is for a person to say.
@@ -30,6 +83,9 @@ fn judge_step(script: &Script<'_>, wording: &str) -> Verdict {
     let step = arithmetic_of(wording);
     if let Some(span) = has_step(script.answer, step) {
         return Verdict::given(ALWAYS, 0.88, span);
+    }
+    if let Some(span) = shown_sum(script, wording) {
+        return Verdict::given(STANDARD, 0.8, span);
     }
     let working_wanted = script.demands.working || script.rules.require_working;
     if let Some((value, _)) = constant_of(step).filter(|_| !working_wanted) {

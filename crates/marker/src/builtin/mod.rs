@@ -20,11 +20,14 @@ mod meta;
 mod method;
 mod normal;
 mod number;
+mod opinions;
 mod prime;
 mod script;
 mod sequence;
 mod settle;
 mod shares;
+mod steps;
+mod sums;
 mod verdict;
 mod whole;
 mod wording;
@@ -129,7 +132,7 @@ impl Builtin {
         let text = if answer.text.trim().is_empty() { ticked.as_str() } else { answer.text.as_str() };
         let normal = Normal::of(&text[..text.floor_char_boundary(ANSWER_BYTES_MAX)]);
         let judged = self.judged(leaf, key, &normal.text, &answer.selected, rules, earlier);
-        earlier.extend(judged.value);
+        earlier.extend(judged.value.clone());
         let marked = Marked { leaf, key, settings, rules };
         marked.outcome(answer, &normal, &judged)
     }

@@ -7,13 +7,16 @@ use super::listing;
 use super::matcher::Matcher;
 use super::meta::is_meta;
 use super::method;
-use super::number::Context;
+use super::normal::normal;
+use super::number::{self, Context, NumberKey};
+use super::opinions::Opinions;
 use super::prime::has_prime_product;
 use super::shares;
 use super::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use super::wording::{Match, Phrase, Said, variants};
 use crate::instructions::Rules;
 use crate::meaning::Judge;
+use crate::rule::Rule;
 use crate::task::Leaf;
 use crate::words::tokens;
 use domain::question::{Kind, Point, PointKind};
@@ -33,6 +36,7 @@ pub(crate) struct Script<'a> {
     /// Stems that the question says itself.
     pub(crate) asked: HashSet<String>,
     pub(crate) judge: &'a dyn Judge,
+    pub(crate) opinions: Opinions,
     /// The parts before, for what follows on from them.
     pub(crate) earlier: &'a [Earlier],
 }
@@ -41,8 +45,10 @@ pub(crate) struct Script<'a> {
 const SCORE_STRICT: f32 = 0.68;
 const SCORE_STANDARD: f32 = 0.5;
 const SCORE_LENIENT: f32 = 0.36;
-/// Asking the judge costs; the wordings that share most words with the answer are asked about.
-const JUDGED_WORDINGS_MAX: usize = 3;
+/// "E", "FA": codes stand beside numbers in a list.
+const CODE_MAX: usize = 3;
+/// A statement with up to so many numbers needs them all.
+const NUMBERS_NEEDED_MAX: usize = 2;
 /// Up to so many concepts a wording is a term, which is said or not; more make a statement with a meaning.
 const TERM_CONCEPTS_MAX: usize = 2;
 
@@ -61,20 +67,32 @@ impl<'a> Script<'a> {
         let asked = tokens(&question).into_iter().map(|token| token.stem).collect();
         // Figures and forms are asked for in the part itself; a stem's "to 3 figures" is another part's.
         let demands = Demands::of(leaf.text);
-        Script { leaf, question, demands, rules, answer, said: Said::of(answer), asked, judge, earlier }
+        let said = Said::of(answer);
+        let opinions = Opinions::default();
+        Script { leaf, question, demands, rules, answer, said, asked, judge, opinions, earlier }
     }
 
-    /// Judges one point.
+    /// Judges one point by itself, the judge of meaning asked where rules leave it open.
+    pub(crate) fn judge_alone(&self, point: &Point) -> Verdict {
+        let verdict = self.judge_point(point);
+        if self.opinions.ask(self.judge, &self.question, self.answer) {
+            self.judge_point(point)
+        } else {
+            verdict
+        }
+    }
+
+    /// Judges one point by rules and by what the judge of meaning was already asked.
     pub(crate) fn judge_point(&self, point: &Point) -> Verdict {
         if is_meta(&point.text)
             && !point.text.contains("xample")
             && point.alternatives.is_empty()
             && point.accept.is_empty()
         {
-            return Verdict::refused(0.9, None);
+            return Verdict::refused(0.9, None).by(Rule::Instruction);
         }
         if method::is_conditional(point) {
-            return Verdict::refused(0.4, Some(Reason::NeedsPerson));
+            return Verdict::refused(0.4, Some(Reason::NeedsPerson)).by(Rule::Condition);
         }
         if let Some(verdict) = shares::judge(self, point) {
             return self.with_rejects(point, verdict);
@@ -87,16 +105,24 @@ impl<'a> Script<'a> {
             PointKind::Independent if self.has_final_answer() => {
                 self.judge_wordings(point).or(method::judge(self, point))
             }
+            // One sum of several: it is made by showing it.
+            PointKind::Independent | PointKind::Point | PointKind::Accuracy if self.has_several_points() => {
+                self.judge_wordings(point).or(method::shown(self, point))
+            }
             _ => self.judge_wordings(point),
         };
         if self.demands.prime_factors && verdict.grant > NEVER && !has_prime_product(self.answer) {
-            verdict = Verdict::refused(0.9, Some(Reason::Form));
+            verdict = Verdict::refused(0.9, Some(Reason::Form)).by(Rule::PrimeFactors);
         }
         if verdict.grant < ALWAYS && self.follows_on(point) {
             verdict = verdict.or(super::follow::judge(self, point));
         }
         let verdict = self.with_required_words(point, verdict);
         self.with_rejects(point, verdict)
+    }
+
+    fn has_several_points(&self) -> bool {
+        self.leaf.key.is_some_and(|key| key.points.len() > 1)
     }
 
     /// True when one point of the key is worth everything by itself.
@@ -109,10 +135,11 @@ impl<'a> Script<'a> {
         Context { demands: &self.demands, rules: self.rules, exact_only: has_notation(point, "cao") }
     }
 
-    fn follows_on(&self, point: &Point) -> bool {
+    pub(super) fn follows_on(&self, point: &Point) -> bool {
         self.rules.follow_through
             || ["ft", "ecf", "follow"].iter().any(|notation| has_notation(point, notation))
-            || point.text.contains("their")
+            || std::iter::once(&point.text).chain(&point.accept).any(|text| says_follow_through(text))
+            || self.leaf.key.and_then(|key| key.notes.as_deref()).is_some_and(says_follow_through)
     }
 
     /// True for a result that others follow in the same key: an answer may go on from it.
@@ -120,7 +147,7 @@ impl<'a> Script<'a> {
         let states_number =
             |point: &Point| point.text.chars().any(|c| c.is_ascii_digit()) && point.kind != PointKind::Method;
         let last = self.leaf.key.and_then(|key| key.points.iter().rfind(|point| states_number(point)));
-        self.leaf.kind == Kind::Numeric
+        matches!(self.leaf.kind, Kind::Numeric | Kind::Expression | Kind::ShortAnswer)
             && last.is_some_and(|last| last.text != point.text)
             && states_number(point)
     }
@@ -139,6 +166,10 @@ impl<'a> Script<'a> {
             }
             if let Some(verdict) = self.judge_named(&matcher, &wording, context, isw) {
                 best = best.or(verdict);
+            } else if self.lacks_number(&wording, context) {
+                // Where the scheme has a number, no likeness of words gives it.
+                let lacking = Verdict::refused(0.85, Some(Reason::OtherValue)).by(Rule::Number);
+                best = best.or(lacking);
             } else if let Matcher::Words(phrases) = matcher {
                 let (verdict, found, concepts) = self.judge_phrases(&phrases);
                 if verdict.grant == NEVER && !found.contradicted && concepts > TERM_CONCEPTS_MAX {
@@ -151,11 +182,10 @@ impl<'a> Script<'a> {
             }
         }
         undecided.sort_by(|one, other| other.1.coverage.total_cmp(&one.1.coverage));
-        undecided.truncate(JUDGED_WORDINGS_MAX);
-        undecided
-            .into_iter()
-            .map(|(wording, found, _)| self.judge_meaning(&wording, &found))
-            .fold(best, better_judged)
+        let Some((_, found, _)) = undecided.first() else { return best };
+        let texts: Vec<String> =
+            undecided.iter().map(|(wording, ..)| super::wording::plain(wording)).collect();
+        better_judged(best, self.judge_meaning(&texts, found))
     }
 
     /// Judges the stretch of the answer that states the result by its name, where there is one, else the whole answer.
@@ -201,9 +231,21 @@ impl<'a> Script<'a> {
         let is_bare = |point: &Point| {
             point.kind != PointKind::Method
                 && point.text.split_whitespace().count() <= 2
-                && point.text.chars().any(|c| c.is_ascii_digit())
+                && (point.text.chars().any(|c| c.is_ascii_digit()) || point.text.chars().count() <= CODE_MAX)
         };
         self.leaf.key.is_some_and(|key| key.points.iter().filter(|point| is_bare(point)).count() >= 2)
+    }
+
+    /// True when the statement turns on a number that the answer does not say.
+    fn lacks_number(&self, wording: &str, context: Context<'_>) -> bool {
+        let wording = normal(wording);
+        let decisive = number::decisive(&wording, &self.question);
+        let said =
+            decisive.iter().filter(|wanted| number::says(self.answer, wanted, &wording, context)).count();
+        // Formulae that were read in pieces hold numbers that nobody writes like that.
+        let needed =
+            if decisive.len() <= NUMBERS_NEEDED_MAX { decisive.len() } else { decisive.len() * 3 / 5 };
+        said < needed
     }
 
     /// What words alone decide.
@@ -224,7 +266,10 @@ impl<'a> Script<'a> {
     fn phrase_verdict(&self, found: &Match, concepts: usize) -> Verdict {
         let evidence = found.spans.clone();
         if found.contradicted {
-            return Verdict { evidence, ..Verdict::refused(0.8, Some(Reason::Contradicted)) };
+            return Verdict {
+                evidence,
+                ..Verdict::refused(0.8, Some(Reason::Contradicted)).by(Rule::Opposite)
+            };
         }
         if found.is_complete {
             let grant = match (found.misspelled, self.rules.ignore_spelling, self.rules.strict_spelling) {
@@ -235,7 +280,7 @@ impl<'a> Script<'a> {
             let spread = 0.05 * (found.clauses.saturating_sub(1)) as f32;
             let assumed = if found.coverage > 0.999 { 0.0 } else { 0.05 };
             let confidence = if found.misspelled { 0.8 } else { 0.93 - spread - assumed };
-            return Verdict { grant, confidence, evidence, ..Verdict::default() };
+            return Verdict { grant, confidence, evidence, rule: Rule::Words, ..Verdict::default() };
         }
         let nearly = concepts == TERM_CONCEPTS_MAX && found.coverage >= 0.7;
         let grant = if nearly { LENIENT } else { NEVER };
@@ -248,20 +293,21 @@ impl<'a> Script<'a> {
     }
 
     /// What the words mean, where the words alone do not decide.
-    fn judge_meaning(&self, wording: &str, found: &Match) -> Verdict {
-        let plain = super::wording::plain(wording);
-        let judgement = self.judge.judge(&self.question, &plain, self.answer);
-        let grant: Grant = match judgement.score {
+    fn judge_meaning(&self, wordings: &[String], found: &Match) -> Verdict {
+        let Some((text, others)) = wordings.split_first() else { return Verdict::default() };
+        let Some(opinion) = self.opinions.on(text, others) else { return Verdict::default() };
+        let grant: Grant = match opinion.credited {
             score if score >= SCORE_STRICT => ALWAYS,
             score if score >= SCORE_STANDARD => STANDARD,
             score if score >= SCORE_LENIENT => LENIENT,
             _ => NEVER,
         };
-        let evidence = match judgement.evidence {
+        let evidence = match opinion.evidence {
             Some(span) if span.end <= self.answer.len() => vec![span],
             _ => found.spans.clone(),
         };
-        Verdict { grant, confidence: judgement.confidence.clamp(0.0, 1.0), evidence, ..Verdict::default() }
+        let confidence = opinion.credited.max(1.0 - opinion.credited).clamp(0.0, 1.0);
+        Verdict { grant, confidence, evidence, rule: Rule::Meaning, ..Verdict::default() }
     }
 
     /// Words that the scheme insists on. Print that is bold throughout insists on nothing, nor does a word that some
@@ -276,7 +322,7 @@ impl<'a> Script<'a> {
         let missing = point.required.iter().filter(insisted).find(|word| self.said.says(word).is_none());
         match missing {
             Some(word) if verdict.grant > NEVER => {
-                verdict.at_most(LENIENT, Reason::WordMissing(word.clone()))
+                verdict.at_most(LENIENT, Reason::WordMissing(word.clone())).by(Rule::Required)
             }
             _ => verdict,
         }
@@ -308,7 +354,7 @@ impl<'a> Script<'a> {
             if let Some(evidence) = rejected {
                 return Verdict {
                     evidence,
-                    ..Verdict::refused(0.85, Some(Reason::Rejected(reject.clone())))
+                    ..Verdict::refused(0.85, Some(Reason::Rejected(reject.clone()))).by(Rule::Rejected)
                 };
             }
         }
@@ -361,13 +407,58 @@ fn better_judged(best: Verdict, judged: Verdict) -> Verdict {
 /// Every wording that earns a point; numbers joined by "or" are apart.
 pub(crate) fn wordings(point: &Point) -> Vec<String> {
     let all = std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept);
-    all.filter(|wording| !wording.trim().is_empty()).flat_map(|wording| numbers_apart(wording)).collect()
+    let own = |wording: &&String| !wording.trim().is_empty() && !is_note(wording);
+    let mut found: Vec<String> = all.filter(own).flat_map(|wording| numbers_apart(wording)).collect();
+    if found.is_empty() {
+        found.push(point.text.clone());
+    }
+    found.extend(result_at_end(&point.text));
+    found
+}
+
+/// "… F = 230 × 0.37 / 0.98, F = 87 (N)": a worked example ends with its result.
+fn result_at_end(text: &str) -> Option<String> {
+    let is_worked = text.matches('=').count() >= 2;
+    let (_, result) = text.rsplit_once('=').filter(|_| is_worked)?;
+    let states_number = NumberKey::parse(&normal(result), false).is_some();
+    states_number.then(|| result.trim().to_owned())
+}
+
+/// "ecf from (a)", "MAX 1", "35 for 3 marks if …": said to examiners beside a point, and no wording of it.
+fn is_note(wording: &str) -> bool {
+    let lower = wording.trim().to_lowercase();
+    let begins = ["ecf", "error carried", "max ", "ft ", "follow through", "mark the", "no ecf", "award "];
+    begins.iter().any(|words| lower.starts_with(words))
+        || [" marks if", " mark if", " mark for", " marks for", "must be shown", "scores "]
+            .iter()
+            .any(|words| lower.contains(words))
+}
+
+/// "ft their 3(a)", "ecf", "allow follow through", "their": the student's own value from before counts.
+fn says_follow_through(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let word = |wanted: &str| lower.split(|c: char| !c.is_alphanumeric()).any(|word| word == wanted);
+    ["ecf", "ft", "their", "candidate"].iter().any(|wanted| word(wanted))
+        || ["error carried forward", "follow through", "follow-through", "consequential"]
+            .iter()
+            .any(|words| lower.contains(words))
 }
 
 /// "-0.197 (or -0.196)", "0.25 or 1/4", "0.5 (accept 0.45 to 0.55)": each number is a wording of its own.
 fn numbers_apart(wording: &str) -> Vec<String> {
     let mut plain = wording.to_owned();
-    for joint in ["(or ", "[or ", "(accept ", "(allow ", "; accept ", "; allow ", ", accept ", ", allow "] {
+    for joint in [
+        "(or ",
+        "[or ",
+        "(accept ",
+        "(allow ",
+        " allow (",
+        " accept (",
+        "; accept ",
+        "; allow ",
+        ", accept ",
+        ", allow ",
+    ] {
         plain = plain.replace(joint, " or ");
     }
     let pieces: Vec<&str> = plain.split(" or ").flat_map(|piece| piece.split(" / ")).collect();
@@ -378,9 +469,25 @@ fn numbers_apart(wording: &str) -> Vec<String> {
     };
     if pieces.len() > 1 && pieces.iter().all(numeric) {
         pieces.into_iter().map(unclosed).collect()
+    } else if let Some(listed) = numbers_listed(wording) {
+        listed
     } else {
         vec![wording.to_owned()]
     }
+}
+
+/// "86.8, 86.84, 86.83…", "9.18/9.2/9 (g)": values that are taken, one beside the other.
+fn numbers_listed(wording: &str) -> Option<Vec<String>> {
+    let plain = normal(wording);
+    let is_list = plain.chars().all(|c| c.is_ascii_digit() || " .,/()-gcmskJNVAW°C".contains(c));
+    let spaced = plain.replace(", ", " ").replace('/', " ").replace("...", " ");
+    let pieces: Vec<String> = spaced
+        .split_whitespace()
+        .filter(|piece| piece.chars().any(|c| c.is_ascii_digit()))
+        .map(str::to_owned)
+        .collect();
+    let decimals = pieces.iter().filter(|piece| piece.contains('.')).count();
+    (is_list && pieces.len() >= 2 && decimals >= 1).then_some(pieces)
 }
 
 /// A piece without the bracket that closed what it was cut from.

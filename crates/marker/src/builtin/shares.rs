@@ -2,6 +2,7 @@
 
 use super::script::Script;
 use super::verdict::{NEVER, Verdict};
+use crate::rule::Rule;
 use domain::marks::Marks;
 use domain::question::{Point, PointKind};
 
@@ -16,6 +17,7 @@ pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Option<Verdict> {
         confidence: least,
         evidence: evidence.collect(),
         reason: verdicts.iter().find_map(|verdict| verdict.reason.clone()),
+        rule: Rule::Shares,
         shares: verdicts.iter().map(|verdict| verdict.grant).collect(),
     })
 }

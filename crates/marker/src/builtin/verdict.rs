@@ -1,5 +1,6 @@
 //! What a rule says of one point, for all three strictnesses at once.
 
+use crate::rule::Rule;
 use crate::task::Strictness;
 use std::ops::Range;
 
@@ -28,6 +29,8 @@ pub(crate) struct Verdict {
     pub(crate) confidence: f32,
     /// The bytes of the normalised answer that decided.
     pub(crate) evidence: Vec<Range<usize>>,
+    /// What decided.
+    pub(crate) rule: Rule,
     /// Why not, or why only under some settings.
     pub(crate) reason: Option<Reason>,
     /// Where the point is several things, each one's own grant: every one earns its share of the marks.
@@ -72,6 +75,12 @@ impl Verdict {
     /// Never given.
     pub(crate) fn refused(confidence: f32, reason: Option<Reason>) -> Verdict {
         Verdict { grant: NEVER, confidence, evidence: Vec::new(), reason, ..Verdict::default() }
+    }
+
+    /// Decided by this rule.
+    pub(crate) fn by(mut self, rule: Rule) -> Verdict {
+        self.rule = rule;
+        self
     }
 
     pub(crate) fn because(mut self, reason: Reason) -> Verdict {

@@ -7,6 +7,7 @@ use super::script::{Script, wordings};
 use super::shares::is_shared;
 use super::verdict::{ALWAYS, Verdict};
 use crate::meaning::{Expected, Grade};
+use crate::rule::Rule;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind};
 use std::ops::Range;
@@ -36,7 +37,7 @@ pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> 
     let descriptors = key.levels.iter().map(|level| level.descriptor.as_str());
     if script.is_far_from(content.iter().copied().chain(descriptors).map(str::to_owned)) {
         let grade = Grade { fraction: 0.0, confidence: LEVELS_CONFIDENCE_MAX };
-        return Some(judged(key, grade));
+        return Some(judged(key, grade, Rule::Levels));
     }
     let scale = key.levels.iter().map(|level| format!("{} marks: {}", level.marks_to, level.descriptor));
     let list = content.iter().map(|text| format!("• {text}"));
@@ -45,7 +46,7 @@ pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> 
     // Which level an essay reaches is a person's judgement; the engine only proposes.
     grade.confidence = grade.confidence.min(LEVELS_CONFIDENCE_MAX);
     let content = content.iter().map(|text| looked_for(script, text)).collect();
-    Some(Judged { content, ..judged(key, grade) })
+    Some(Judged { content, ..judged(key, grade, Rule::Levels) })
 }
 
 /// What an answer may contain; without points, the notes beside the levels.
@@ -78,7 +79,7 @@ pub(super) fn against_model_answer(script: &Script<'_>, key: &AnswerKey) -> Opti
     if !is_model || !in_words || is_shared(point) {
         return None;
     }
-    let made = script.judge_point(point);
+    let made = script.judge_alone(point);
     let grade = if made.grant == ALWAYS {
         Grade { fraction: 1.0, confidence: 0.85 }
     } else {
@@ -86,15 +87,15 @@ pub(super) fn against_model_answer(script: &Script<'_>, key: &AnswerKey) -> Opti
         let references: Vec<&str> = references.iter().map(String::as_str).collect();
         graded(script, &references, key.notes.as_deref(), false)
     };
-    let mut judged = judged(key, grade);
+    let mut judged = judged(key, grade, Rule::ModelAnswer);
     judged.verdicts[0].evidence = made.evidence;
     judged.off_topic = script.is_off_topic();
     Some(judged)
 }
 
 /// Judged as a whole: the points, if there are any, earn nothing by themselves.
-fn judged(key: &AnswerKey, grade: Grade) -> Judged {
-    let verdicts = key.points.iter().map(|_| Verdict::refused(0.5, None)).collect();
+fn judged(key: &AnswerKey, grade: Grade, rule: Rule) -> Judged {
+    let verdicts = key.points.iter().map(|_| Verdict::refused(0.5, None).by(rule)).collect();
     Judged { verdicts, grade: Some(grade), ..Judged::default() }
 }
 

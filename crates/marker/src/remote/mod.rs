@@ -26,6 +26,7 @@ use crate::meaning::Judge;
 use crate::outcome::{
     CONFIDENCE_LOW, EngineIdentity, Flag, LeafOutcome, ModelIdentity, Outcome, PointOutcome,
 };
+use crate::rule::Rule;
 use crate::task::{Leaf, LeafAnswer, Settings, Task};
 use crate::{Error, Marker};
 use domain::marks::Marks;
@@ -376,6 +377,7 @@ fn point_outcomes(
         (true, false) => Verdict::Missing,
     };
     let outcome = |(index, (credited, marks)): (usize, (&reply::Credited, &Marks))| PointOutcome {
+        rule: Rule::RemoteModel,
         index: index as u32,
         awarded: *marks,
         verdict: verdict(*marks),

@@ -1,5 +1,7 @@
 //! `tickmark eval`: how well it reads and marks, against material that humans read and marked.
 
+mod scripts;
+
 use super::{Failure, Global, output};
 use clap::{Args, Subcommand};
 use exam::eval::{self as reading, PairScore, Totals, ratio};
@@ -20,6 +22,9 @@ pub(super) enum Command {
     /// Score the marker on answers that humans marked
     #[command(after_help = MARKING_HELP)]
     Marking(Marking),
+    /// Score reading and marking together, on scripts that were marked point by point
+    #[command(after_help = scripts::HELP)]
+    Scripts(scripts::Scripts),
 }
 
 const READING_HELP: &str = "\
@@ -95,6 +100,7 @@ impl Command {
         match self {
             Command::Reading(command) => command.run(global),
             Command::Marking(command) => command.run(global),
+            Command::Scripts(command) => command.run(global),
         }
     }
 }

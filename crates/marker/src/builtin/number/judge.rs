@@ -1,5 +1,6 @@
 //! Which number of an answer is the answer, and whether it is right.
 
+use super::bound::bound_before;
 use super::compare::{Context, compare};
 use super::key::NumberKey;
 use super::misread;
@@ -29,6 +30,7 @@ fn judge_as_read(key: &NumberKey, answer: &str, context: Context<'_>, isw: bool)
     }
     results(answer)
         .into_iter()
+        .flat_map(|result| std::iter::once(result.clone()).chain(items(answer, result)))
         .map(|result| judge_conclusion(key, answer, &result, context))
         .fold(verdict, Verdict::or)
 }
@@ -46,6 +48,17 @@ pub(crate) fn results(answer: &str) -> Vec<Range<usize>> {
         .flat_map(|line| sides(answer, line))
         .filter(|side| !quantities(answer, side).is_empty())
         .collect()
+}
+
+/// "186, 190 - 179": what commas part, where they part anything.
+fn items(answer: &str, stretch: Range<usize>) -> Vec<Range<usize>> {
+    let mut start = stretch.start;
+    let mut found = Vec::new();
+    for piece in answer[stretch].split(", ") {
+        found.push(start..start + piece.len());
+        start += piece.len() + ", ".len();
+    }
+    if found.len() > 1 { found } else { Vec::new() }
 }
 
 /// The stretch of the answer that states its final result.
@@ -95,6 +108,9 @@ fn judge_conclusion(key: &NumberKey, answer: &str, stretch: &Range<usize>, conte
     let text = &answer[stretch.clone()];
     match found.as_slice() {
         [] => Verdict::refused(0.9, Some(Reason::OtherValue)),
+        [one] if !key.is_bounded && bound_before(answer, one.span.start).is_some() => {
+            Verdict::refused(0.85, Some(Reason::OtherValue))
+        }
         [one] if is_term_of_expression(answer, one) => Verdict::refused(0.8, Some(Reason::OtherValue)),
         // "one of the reasons" says no number.
         [one] if one.form == super::Form::Word && text.split_whitespace().count() > PROSE_WORDS_MIN => {

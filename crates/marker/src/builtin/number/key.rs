@@ -1,5 +1,6 @@
 //! A number as a marking scheme states it: "4.2 N", "awrt 3.17", "2.4 to 2.6", "5.0 ± 0.2", "1.1(3) × 10^-5 (A)".
 
+use super::bound::bound_before;
 use super::quantity::Quantity;
 use std::ops::RangeInclusive;
 
@@ -12,6 +13,8 @@ pub(crate) struct NumberKey {
     pub(crate) range: Option<RangeInclusive<f64>>,
     /// "awrt", "about": anything that rounds to it is right.
     pub(crate) rounds: bool,
+    /// "less than 5": the key itself bounds the value.
+    pub(crate) is_bounded: bool,
     /// "1.1(3)": as few figures as these are enough.
     pub(crate) figures_enough: Option<u32>,
 }
@@ -35,12 +38,13 @@ impl NumberKey {
             }
             _ => None,
         };
-        key.map(|key| NumberKey { rounds: rounds || key.rounds, figures_enough, ..key })
+        let is_bounded = found.first().is_some_and(|one| bound_before(&value, one.span.start).is_some());
+        key.map(|key| NumberKey { rounds: rounds || key.rounds, is_bounded, figures_enough, ..key })
     }
 
     /// A key that wants just this.
     pub(crate) fn of(stated: Quantity) -> NumberKey {
-        NumberKey { stated, range: None, rounds: false, figures_enough: None }
+        NumberKey { stated, range: None, rounds: false, is_bounded: false, figures_enough: None }
     }
 }
 
@@ -106,7 +110,8 @@ const ROUNDS: [&str; 10] = [
     "≈",
     "~",
 ];
-const NOTES: [&str; 24] = [
+const NOTES: [&str; 27] = [
+    "any value or range",
     "any value",
     "any number",
     "any",
@@ -120,6 +125,8 @@ const NOTES: [&str; 24] = [
     "between",
     "only",
     "cao",
+    "cso",
+    "www",
     "oe",
     "isw",
     "with units",

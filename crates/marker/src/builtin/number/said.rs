@@ -1,0 +1,87 @@
+//! Numbers inside statements: a statement of the scheme that turns on a number is made only by an answer that says it.
+
+use super::bound::bound_before;
+use super::compare::{Context, compare};
+use super::key::NumberKey;
+use super::quantity::{Form, Quantity};
+use crate::builtin::verdict::STANDARD;
+
+/// The numbers that a statement turns on: in digits, outside brackets and examples, and not given by the question.
+pub(crate) fn decisive(wording: &str, question: &str) -> Vec<Quantity> {
+    let plain = without_asides(wording);
+    let given: Vec<f64> = Quantity::all(question).iter().map(|quantity| quantity.value).collect();
+    let mut found = Quantity::all(&plain);
+    found.retain(|quantity| is_telling(quantity) && !given.contains(&quantity.value));
+    found
+}
+
+/// A small whole number may be said in other words: "doubles", "in twos".
+fn is_telling(quantity: &Quantity) -> bool {
+    let is_small = quantity.form == Form::Integer && quantity.unit.is_none() && quantity.value.abs() <= SMALL;
+    quantity.form != Form::Word && !is_small
+}
+
+const SMALL: f64 = 12.0;
+
+/// True when some number of the answer is this one, and not said to be above or below it.
+pub(crate) fn says(answer: &str, wanted: &Quantity, wording: &str, context: Context<'_>) -> bool {
+    let key = NumberKey::of(wanted.clone());
+    let is_bounded = bound_before(&without_asides(wording), wanted.span.start).is_some();
+    Quantity::all(answer).iter().any(|written| {
+        compare(&key, written, context).0 >= STANDARD
+            && (is_bounded || bound_before(answer, written.span.start).is_none())
+    })
+}
+
+/// The wording byte for byte, with blanks for what stands in brackets or behind "e.g.".
+fn without_asides(wording: &str) -> String {
+    let mut depth = 0_u32;
+    let mut out = String::with_capacity(wording.len());
+    for c in wording.chars() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => {
+                out.push(c);
+                continue;
+            }
+            _ => {}
+        }
+        out.extend(std::iter::repeat_n(' ', c.len_utf8()));
+    }
+    let lower = out.to_ascii_lowercase();
+    let example = ["e.g.", " eg ", "example", "such as", "up to", "max"]
+        .iter()
+        .filter_map(|mark| lower.find(mark))
+        .min();
+    if let Some(at) = example {
+        out.truncate(at);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin::demand::Demands;
+    use crate::instructions::Rules;
+
+    fn made(wording: &str, answer: &str) -> bool {
+        let (demands, rules) = (Demands::default(), Rules::default());
+        let context = Context { demands: &demands, rules: &rules, exact_only: false };
+        decisive(wording, "Explain the change after 5 days.")
+            .iter()
+            .all(|wanted| says(answer, wanted, wording, context))
+    }
+
+    #[test]
+    fn a_statement_turns_on_its_numbers() {
+        assert!(made("the herd doubled to 84 animals", "it went up to 84"));
+        assert!(!made("the herd doubled to 84 animals", "it went up to 48"));
+        assert!(!made("the bridge carries 60 kN", "the bridge carries less than 60 kN"));
+        assert!(made("the bridge carries less than 60 kN", "it holds less than 60 kN"));
+        // What the question says and what stands in brackets decides nothing.
+        assert!(made("after 5 days they wilt (about 12)", "they wilt"));
+        assert!(made("a large city, e.g. one of 2 million", "a large city"));
+    }
+}
