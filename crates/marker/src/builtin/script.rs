@@ -45,6 +45,10 @@ pub(crate) struct Script<'a> {
 const SCORE_STRICT: f32 = 0.68;
 const SCORE_STANDARD: f32 = 0.5;
 const SCORE_LENIENT: f32 = 0.36;
+/// All words of a point are there, and a judge that has read the whole gives it less than this: then it is refused.
+const WORDS_DOUBTED: f32 = 0.3;
+/// The words say the opposite, and only a judge that is surer than this of the point stands against them.
+const OPPOSITE_DOUBTED: f32 = 0.75;
 /// "E", "FA": codes stand beside numbers in a list.
 const CODE_MAX: usize = 3;
 /// A statement with up to so many numbers needs them all.
@@ -157,6 +161,7 @@ impl<'a> Script<'a> {
             || self.rules.ignore_subsequent_working
             || self.is_passing_result(point);
         let context = self.context(point);
+        let is_weighed = self.judge.reads_jointly();
         let mut best = Verdict::refused(0.85, None);
         let mut undecided: Vec<(String, Match, usize)> = Vec::new();
         for wording in wordings(point) {
@@ -172,20 +177,48 @@ impl<'a> Script<'a> {
                 best = best.or(lacking);
             } else if let Matcher::Words(phrases) = matcher {
                 let (verdict, found, concepts) = self.judge_phrases(&phrases);
-                if verdict.grant == NEVER && !found.contradicted && concepts > TERM_CONCEPTS_MAX {
+                let is_open = verdict.grant == NEVER && !found.contradicted && concepts > TERM_CONCEPTS_MAX;
+                if is_open || is_weighed {
                     undecided.push((wording, found, concepts));
                 }
                 best = best.or(verdict);
             }
-            if best.grant == ALWAYS {
+            if best.grant == ALWAYS && !(is_weighed && best.rule == Rule::Words) {
                 return best;
             }
         }
         undecided.sort_by(|one, other| other.1.coverage.total_cmp(&one.1.coverage));
         let Some((_, found, _)) = undecided.first() else { return best };
+        if is_weighed {
+            let texts: Vec<String> = undecided.iter().map(|(wording, ..)| wording.clone()).collect();
+            return self.weigh(best, &texts, found);
+        }
         let texts: Vec<String> =
             undecided.iter().map(|(wording, ..)| super::wording::plain(wording)).collect();
         better_judged(best, self.judge_meaning(&texts, found))
+    }
+
+    /// What rules of words have found, weighed by a judge that has read point and answer together. Where they disagree
+    /// the verdict is in doubt, and its confidence says so.
+    fn weigh(&self, by_words: Verdict, wordings: &[String], found: &Match) -> Verdict {
+        let Some((text, others)) = wordings.split_first() else { return by_words };
+        let Some(opinion) = self.opinions.on(text, others) else { return by_words };
+        let meant = self.judge_meaning(wordings, found);
+        let is_said = by_words.rule == Rule::Words && by_words.grant > NEVER;
+        let is_turned = by_words.rule == Rule::Opposite;
+        match (is_said, is_turned) {
+            (true, _) if opinion.credited >= WORDS_DOUBTED => {
+                Verdict { confidence: opinion.credited.max(0.6), ..by_words }
+            }
+            (true, _) => Verdict { confidence: 0.6, ..meant },
+            (_, true) if opinion.credited < OPPOSITE_DOUBTED => {
+                Verdict { confidence: 1.0 - opinion.credited * 0.5, ..by_words }
+            }
+            _ if meant.grant == NEVER && opinion.contradicted > opinion.missing + opinion.vague => {
+                meant.because(Reason::Contradicted)
+            }
+            _ => meant,
+        }
     }
 
     /// Judges the stretch of the answer that states the result by its name, where there is one, else the whole answer.

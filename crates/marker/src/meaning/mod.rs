@@ -30,6 +30,12 @@ pub trait Judge: Send + Sync {
     /// Whether `answer` expresses `point` (one wording of one point), given what was asked.
     fn judge(&self, question: &str, point: &str, answer: &str) -> Judgement;
 
+    /// True when [`Judge::opinions`] come from reading point and answer together, so that they also weigh what rules of
+    /// words have found; false when they are likenesses, which only help where such rules find nothing.
+    fn reads_jointly(&self) -> bool {
+        false
+    }
+
     /// What `answer` says of each of these points: all points of an answer at once.
     fn opinions(&self, question: &str, points: &[PointText<'_>], answer: &str) -> Vec<Opinion> {
         let closest = |point: &PointText<'_>| {

@@ -289,6 +289,10 @@ impl Judge for Semantic {
         Judgement { score, confidence: score.max(1.0 - score), evidence }
     }
 
+    fn reads_jointly(&self) -> bool {
+        true
+    }
+
     fn opinions(&self, question: &str, points: &[PointText<'_>], answer: &str) -> Vec<Opinion> {
         points.iter().map(|point| self.opinion(question, point, answer)).collect()
     }
