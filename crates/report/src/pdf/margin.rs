@@ -113,8 +113,8 @@ impl Sheet<'_> {
     fn fitting<'l>(&self, here: &[(&'l Leaf<'l>, Place)]) -> Option<Vec<Note<'l>>> {
         let under = SIZES.map(|size| (size, false));
         let beside = SIZES.map(|size| (size, true));
-        let sets = under.into_iter().chain(beside).map(|(size, is_dense)| self.set(here, size, is_dense));
-        sets.into_iter().find(|notes| needed(notes.iter().map(Note::height), notes) <= BOTTOM - TOP)
+        let mut sets = under.into_iter().chain(beside).map(|(size, is_dense)| self.set(here, size, is_dense));
+        sets.find(|notes| needed(notes.iter().map(Note::height), notes) <= BOTTOM - TOP)
     }
 
     fn set<'l>(&self, here: &[(&'l Leaf<'l>, Place)], size: f32, is_dense: bool) -> Vec<Note<'l>> {

@@ -100,8 +100,8 @@ fn is_heading(line: &[&Written], hidden: &[String]) -> bool {
 /// True for a word of the student's name or id, and for what is no word.
 fn is_name(word: &str, hidden: &[String]) -> bool {
     let word = bare(word).to_lowercase();
-    let known = hidden.iter().flat_map(|one| one.split_whitespace()).map(|one| bare(one).to_lowercase());
-    word.is_empty() || known.into_iter().any(|one| one == word)
+    let mut known = hidden.iter().flat_map(|one| one.split_whitespace()).map(|one| bare(one).to_lowercase());
+    word.is_empty() || known.any(|one| one == word)
 }
 
 fn bare(word: &str) -> String {
