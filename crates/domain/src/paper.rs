@@ -214,6 +214,17 @@ impl Paper {
         Some(self.question_paper.pages? + self.marking_scheme.pages?)
     }
 
+    /// The pages of its documents were counted; those that were known stay.
+    #[must_use]
+    pub fn counted(&self, question_paper: Option<u32>, marking_scheme: Option<u32>) -> Paper {
+        let counted = |document: Document, pages| Document { pages: document.pages.or(pages), ..document };
+        Paper {
+            question_paper: counted(self.question_paper, question_paper),
+            marking_scheme: counted(self.marking_scheme, marking_scheme),
+            ..self.clone()
+        }
+    }
+
     /// Its questions were read.
     #[must_use]
     pub fn read(

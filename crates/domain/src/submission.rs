@@ -237,6 +237,19 @@ impl Submission {
         }
     }
 
+    /// Its files were looked at; what was known of them stays.
+    #[must_use]
+    pub fn counted(&self, looked_at: &[(FileId, Option<ContentType>, Option<u32>)]) -> Submission {
+        let mut counted = self.clone();
+        for file in &mut counted.files {
+            if let Some((_, content_type, pages)) = looked_at.iter().find(|(id, ..)| *id == file.file_id) {
+                file.content_type = file.content_type.or(*content_type);
+                file.pages = file.pages.or(*pages);
+            }
+        }
+        counted
+    }
+
     /// It was marked.
     #[must_use]
     pub fn graded(&self, score: Score, no_readable_answers: bool, now: Timestamp) -> Submission {

@@ -103,11 +103,12 @@ impl Service {
             .store
             .write((input, change), |tx, (input, change)| {
                 Box::pin(async move {
-                    let account = accounts::by_id(tx, input.0).await?;
-                    let mut account = account.ok_or_else(|| Error::missing("account", input.0))?;
-                    change(&mut account, input);
-                    accounts::update(tx, &account).await?;
-                    Ok(account)
+                    let account = accounts::lock(tx, input.0).await?;
+                    let account = account.ok_or_else(|| Error::missing("account", input.0))?;
+                    let mut changed = account.clone();
+                    change(&mut changed, input);
+                    accounts::save(tx, &account, &changed).await?;
+                    Ok(changed)
                 })
             })
             .await

@@ -24,7 +24,7 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use store::questions;
 pub use store::questions::Stored as StoredQuestion;
-use store::{Db, Tx, accounts, events, files, idempotency, jobs, papers, subjects};
+use store::{Db, Locked, Tx, accounts, events, files, idempotency, jobs, papers, subjects};
 
 /// What a client asks for.
 #[derive(Clone, Debug)]
@@ -185,8 +185,10 @@ impl Service {
             .store
             .write(input, |tx, (owner, id, patch, now)| {
                 Box::pin(async move {
-                    let paper = own_paper(tx, *owner, *id).await?;
-                    let Some(changed) = patch.clone().apply(&paper, *now) else { return Ok(paper) };
+                    let paper = locked_paper(tx, *owner, *id).await?;
+                    let Some(changed) = patch.clone().apply(&paper, *now) else {
+                        return Ok(paper.into_inner());
+                    };
                     if changed.external_id != paper.external_id {
                         if let Some(external_id) = &changed.external_id {
                             take_external_id(tx, *owner, external_id, *id).await?;
@@ -195,7 +197,7 @@ impl Service {
                             papers::free_external_id(tx, *owner, external_id.as_str()).await?;
                         }
                     }
-                    saved(papers::save(tx, paper.state.status(), &changed).await?)?;
+                    papers::save(tx, &paper, &changed).await?;
                     Ok(changed)
                 })
             })
@@ -229,13 +231,12 @@ impl Service {
         now: Timestamp,
     ) -> BoxFuture<'t, Result<Paper, Error>> {
         Box::pin(async move {
-            // Held first, so that no reviewer's edit comes between the look at the questions and the approval.
-            papers::hold_for_review(tx, id).await?;
-            let paper = own_paper(tx, owner, id).await?;
+            // Locked, so that no reviewer's edit comes between the look at the questions and the approval.
+            let paper = locked_paper(tx, owner, id).await?;
             let questions = questions::of_paper(tx, id).await?;
             let questions: Vec<Question> = questions.into_iter().map(|stored| stored.question).collect();
             let approved = paper.approve(&questions, now)?;
-            saved(papers::save(tx, paper.state.status(), &approved).await?)?;
+            papers::save(tx, &paper, &approved).await?;
             self.record_paper(tx, EventType::PaperReady, &approved, now).await?;
             Ok(approved)
         })
@@ -248,15 +249,17 @@ impl Service {
             .store
             .write(input, |tx, (service, owner, id, now)| {
                 Box::pin(async move {
-                    let paper = own_paper(tx, *owner, *id).await?;
+                    let paper = locked_paper(tx, *owner, *id).await?;
                     paper.may_delete()?;
+                    // Its submissions before its counts, as in every change of a submission.
+                    let some = service.lock_submissions_of(tx, *id).await?;
                     if !papers::delete(tx, &paper).await? {
                         return Err(Refusal::PaperInProgress { paper: *id }.into());
                     }
                     files::discard(tx, &template_key(*id), *now, None).await?;
                     pictures::discard(tx, &paper, *now).await?;
                     service.forget(tx, *owner, "paper", &id.to_string(), *now).await?;
-                    service.delete_submissions_of(tx, *owner, *id, *now).await
+                    service.delete_submissions_of(tx, &paper, &some, *now).await
                 })
             })
             .await
@@ -316,8 +319,9 @@ fn document(found: &Resolved, is_tested: bool) -> Document {
     }
 }
 
-async fn own_paper(db: &mut Db, owner: Owner, id: PaperId) -> Result<Paper, Error> {
-    papers::by_id(db, owner, id).await?.ok_or_else(|| Error::missing("paper", id))
+/// The caller's paper, for changing.
+pub(crate) async fn locked_paper(tx: &mut Tx, owner: Owner, id: PaperId) -> Result<Locked<Paper>, Error> {
+    papers::lock(tx, owner, id).await?.ok_or_else(|| Error::missing("paper", id))
 }
 
 async fn take_external_id(
@@ -328,12 +332,4 @@ async fn take_external_id(
 ) -> Result<(), Error> {
     let taken = papers::take_external_id(db, owner, external_id.as_str(), paper).await?;
     taken.map_err(|holder| Error::from(Refusal::ExternalIdTaken { holder }).at("external_id"))
-}
-
-/// A row that changed under our hands: the caller's transaction is undone, and the request may be repeated.
-pub(crate) fn saved(is_saved: bool) -> Result<(), Error> {
-    if is_saved {
-        return Ok(());
-    }
-    Err(Error::Unavailable("another request changed the same object at the same moment".into()))
 }

@@ -9,7 +9,7 @@ mod edit;
 pub use edit::{Edit, Edited, STEPS_MAX, Step};
 
 use crate::idempotency::Reply;
-use crate::papers::StoredQuestion;
+use crate::papers::{StoredQuestion, locked_paper};
 use crate::{Caller, Error, Service};
 use domain::id::{ChangeId, PaperId, QuestionId};
 use domain::idempotency::Claim;
@@ -78,8 +78,8 @@ impl Service {
             .store
             .write(input, |tx, (owner, id, reviewer, token, hours, now)| {
                 Box::pin(async move {
-                    let paper = papers::by_id(tx, *owner, *id).await?;
-                    let paper = paper.ok_or_else(|| Error::missing("paper", *id))?;
+                    // Locked, so that no link is left behind by a deletion at the same moment.
+                    let paper = locked_paper(tx, *owner, *id).await?;
                     let link = ReviewLink::new(&paper, reviewer.clone(), *token, *hours, *now)?;
                     reviews::insert_link(tx, &link).await?;
                     Ok::<_, Error>(link)

@@ -129,9 +129,10 @@ impl Service {
         if kept == self.0.sealer.fingerprint { Ok(()) } else { Err(Error::OtherMasterKey) }
     }
 
-    /// Before something is sealed: the database may have changed to another key since this process began.
+    /// Before something is sealed: the database may have changed to another key since this process began. It does not
+    /// change before the transaction ends.
     pub(crate) async fn check_master_key_in(&self, tx: &mut Tx) -> Result<(), Error> {
-        let kept = settings::value(tx, FINGERPRINT).await?;
+        let kept = settings::lock(tx, FINGERPRINT).await?;
         if kept.is_none_or(|kept| kept == self.0.sealer.fingerprint) {
             Ok(())
         } else {
@@ -149,17 +150,18 @@ impl Service {
                     let mut count = 0;
                     let mut last = None;
                     loop {
-                        let endpoints = webhooks::after(tx, last, BATCH).await?;
+                        let endpoints = webhooks::lock_after(tx, last, BATCH).await?;
                         let Some(end) = endpoints.last() else { break };
                         last = Some(end.id);
-                        for mut endpoint in endpoints {
+                        for found in endpoints {
+                            let mut endpoint = found.clone();
                             let old = endpoint.old_secret.as_mut().map(|(secret, _)| secret);
                             for sealed in std::iter::once(&mut endpoint.secret).chain(old) {
                                 let secret = service.0.sealer.open_secret(endpoint.id, sealed)?;
                                 *sealed = new.seal_secret(endpoint.id, &secret, service.random());
                                 count += 1;
                             }
-                            webhooks::save(tx, &endpoint).await?;
+                            webhooks::save(tx, &found, &endpoint).await?;
                         }
                     }
                     settings::set(tx, FINGERPRINT, &new.fingerprint).await?;

@@ -4,7 +4,6 @@ use crate::attachments::{FileReference, Resolved};
 use crate::blobs::script_key;
 use crate::idempotency::Reply;
 use crate::jobs::Kind;
-use crate::papers::saved;
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
 use domain::billing::Billing;
@@ -24,7 +23,7 @@ use domain::submission::{
     self, ScriptFile, State, Student, Submission, SubmissionFilter, SubmissionPatch, TestOutcome,
 };
 use jiff::Timestamp;
-use store::{Db, Tx, accounts, events, files, jobs, papers, results, submissions};
+use store::{Db, Locked, Tx, accounts, events, files, jobs, papers, results, submissions};
 
 /// What a client asks for.
 #[derive(Clone, Debug)]
@@ -154,9 +153,11 @@ impl Service {
             .store
             .write(input, |tx, (owner, id, patch, now)| {
                 Box::pin(async move {
-                    let submission = own_submission(tx, *owner, *id).await?;
-                    let Some(changed) = patch.clone().apply(&submission, *now) else { return Ok(submission) };
-                    saved(submissions::save(tx, submission.state.status(), &changed).await?)?;
+                    let submission = locked_submission(tx, *owner, *id).await?;
+                    let Some(changed) = patch.clone().apply(&submission, *now) else {
+                        return Ok(submission.into_inner());
+                    };
+                    submissions::save(tx, &submission, &changed).await?;
                     Ok(changed)
                 })
             })
@@ -177,7 +178,7 @@ impl Service {
             input,
             |tx, (service, owner, id, now)| {
                 Box::pin(async move {
-                    let submission = own_submission(tx, *owner, *id).await?;
+                    let submission = locked_submission(tx, *owner, *id).await?;
                     let canceled = submission.cancel(*now)?;
                     service.move_on(tx, &submission, &canceled).await?;
                     service.give_back(tx, *owner, Source::Submission(*id), *now).await?;
@@ -203,7 +204,7 @@ impl Service {
             input,
             |tx, (service, owner, id, now)| {
                 Box::pin(async move {
-                    let submission = own_submission(tx, *owner, *id).await?;
+                    let submission = locked_submission(tx, *owner, *id).await?;
                     let released = submission.release(*now)?;
                     let result = stored_result(tx, *id).await?;
                     service.move_on(tx, &submission, &released).await?;
@@ -224,17 +225,27 @@ impl Service {
             .store
             .write(input, |tx, (service, owner, id, now)| {
                 Box::pin(async move {
-                    let submission = own_submission(tx, *owner, *id).await?;
+                    let submission = locked_submission(tx, *owner, *id).await?;
                     submission.may_delete()?;
+                    // The counts before the statistics, as when it was released: two that meet wait here.
+                    papers::count(tx, submission.paper_id, Some(submission.state.status()), None).await?;
                     if submission.state == State::Released {
                         let result = stored_result(tx, *id).await?;
                         tally(tx, &submission, &result, -1).await?;
                     }
-                    papers::count(tx, submission.paper_id, Some(submission.state.status()), None).await?;
                     service.delete_in(tx, &submission, *now).await
                 })
             })
             .await
+    }
+
+    /// The first submissions of a paper, for deleting them with it, and one more if there is one.
+    pub(crate) async fn lock_submissions_of(
+        &self,
+        tx: &mut Tx,
+        paper: PaperId,
+    ) -> Result<Vec<Locked<Submission>>, Error> {
+        Ok(submissions::lock_of_paper(tx, paper, DELETED_AT_ONCE + 1).await?)
     }
 
     /// Deletes the first submissions of a paper that is gone; the rest in the background, so that one
@@ -242,18 +253,17 @@ impl Service {
     pub(crate) async fn delete_submissions_of(
         &self,
         tx: &mut Tx,
-        owner: Owner,
-        paper: PaperId,
+        paper: &Paper,
+        some: &[Locked<Submission>],
         now: Timestamp,
     ) -> Result<(), Error> {
-        let some = submissions::of_paper(tx, paper, DELETED_AT_ONCE + 1).await?;
         let at_once = usize::try_from(DELETED_AT_ONCE).unwrap_or(usize::MAX);
         for submission in some.iter().take(at_once) {
             self.delete_in(tx, submission, now).await?;
         }
         if some.len() > at_once {
             let (id, kind) = (self.id(now), Kind::DeleteSubmissions);
-            jobs::enqueue(tx, id, kind.name(), owner.0, &paper.to_string(), now).await?;
+            jobs::enqueue(tx, id, kind.name(), paper.owner.0, &paper.id.to_string(), now).await?;
         }
         Ok(())
     }
@@ -267,9 +277,13 @@ impl Service {
                 .store
                 .write((self.clone(), paper, now), |tx, (service, paper, now)| {
                     Box::pin(async move {
-                        let some = submissions::of_paper(tx, *paper, DELETED_AT_ONCE).await?;
+                        let some = submissions::lock_of_paper(tx, *paper, DELETED_AT_ONCE).await?;
                         for submission in &some {
                             service.delete_in(tx, submission, *now).await?;
+                        }
+                        if some.is_empty() {
+                            // A release may have counted one of them after the paper was gone.
+                            results::forget(tx, *paper).await?;
                         }
                         Ok::<_, Error>(some.len())
                     })
@@ -281,15 +295,25 @@ impl Service {
         }
     }
 
-    async fn delete_in(&self, tx: &mut Tx, submission: &Submission, now: Timestamp) -> Result<(), Error> {
-        saved(submissions::delete(tx, submission).await?)?;
+    async fn delete_in(
+        &self,
+        tx: &mut Tx,
+        submission: &Locked<Submission>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        submissions::delete(tx, submission).await?;
         files::discard(tx, &script_key(submission.id), now, None).await?;
         self.forget(tx, submission.owner, "submission", &submission.id.to_string(), now).await
     }
 
     /// Writes a submission that moved on, with its paper's counts, its student's place and its work.
-    pub(crate) async fn move_on(&self, tx: &mut Tx, from: &Submission, to: &Submission) -> Result<(), Error> {
-        saved(submissions::save(tx, from.state.status(), to).await?)?;
+    pub(crate) async fn move_on(
+        &self,
+        tx: &mut Tx,
+        from: &Locked<Submission>,
+        to: &Submission,
+    ) -> Result<(), Error> {
+        submissions::save(tx, from, to).await?;
         papers::count(tx, to.paper_id, Some(from.state.status()), Some(to.state.status())).await?;
         if !to.state.is_live() {
             submissions::leave_place(tx, to).await?;
@@ -381,6 +405,11 @@ fn script_file(found: &Resolved, is_tested: bool) -> ScriptFile {
 
 pub(crate) async fn own_submission(db: &mut Db, owner: Owner, id: SubmissionId) -> Result<Submission, Error> {
     submissions::by_id(db, owner, id).await?.ok_or_else(|| Error::missing("submission", id))
+}
+
+/// The caller's submission, for changing.
+async fn locked_submission(tx: &mut Tx, owner: Owner, id: SubmissionId) -> Result<Locked<Submission>, Error> {
+    submissions::lock(tx, owner, id).await?.ok_or_else(|| Error::missing("submission", id))
 }
 
 /// A submission's result, which is there from graded on.

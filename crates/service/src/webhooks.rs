@@ -8,7 +8,7 @@ use domain::web_url::WebUrl;
 use domain::webhook::{
     Endpoint, EndpointChanges, Health, Kind, SigningSecret, Status, Subscription, may_add,
 };
-use store::{Tx, deliveries, webhooks};
+use store::{Locked, Tx, deliveries, webhooks};
 
 /// An endpoint to be made.
 #[derive(Clone, Debug)]
@@ -85,7 +85,8 @@ impl Service {
     /// One of the caller's endpoints.
     pub async fn endpoint_by_id(&self, caller: &Caller, id: EndpointId) -> Result<Endpoint, Error> {
         let found = webhooks::by_id(&mut *self.store().read().await?, id).await?;
-        owned(caller, id, found)
+        let own = found.filter(|endpoint| is_own(caller, endpoint));
+        own.ok_or_else(|| Error::missing("webhook endpoint", id))
     }
 
     /// Changes an endpoint. Disabling it drops what waits for it; a new url takes that along.
@@ -100,7 +101,7 @@ impl Service {
                 Box::pin(async move {
                     let endpoint = locked(tx, caller, *id).await?;
                     let changed = endpoint.changed(changes);
-                    webhooks::save(tx, &changed).await?;
+                    webhooks::save(tx, &endpoint, &changed).await?;
                     if changed.status == Status::Disabled {
                         deliveries::drop_all(tx, *id).await?;
                     }
@@ -138,8 +139,9 @@ impl Service {
             .write(input, |tx, (service, caller, id, sealed, now)| {
                 Box::pin(async move {
                     service.check_master_key_in(tx).await?;
-                    let rotated = locked(tx, caller, *id).await?.rotated(sealed.clone(), *now);
-                    webhooks::save(tx, &rotated).await?;
+                    let endpoint = locked(tx, caller, *id).await?;
+                    let rotated = endpoint.rotated(sealed.clone(), *now);
+                    webhooks::save(tx, &endpoint, &rotated).await?;
                     Ok::<_, Error>(rotated)
                 })
             })
@@ -148,15 +150,12 @@ impl Service {
     }
 }
 
-async fn locked(tx: &mut Tx, caller: &Caller, id: EndpointId) -> Result<Endpoint, Error> {
-    let found = webhooks::lock(tx, id).await?;
-    owned(caller, id, found)
+async fn locked(tx: &mut Tx, caller: &Caller, id: EndpointId) -> Result<Locked<Endpoint>, Error> {
+    let found = webhooks::lock(tx, id).await?.filter(|endpoint| is_own(caller, endpoint));
+    found.ok_or_else(|| Error::missing("webhook endpoint", id))
 }
 
-/// The endpoint, if it is the caller's and one that the API shows.
-fn owned(caller: &Caller, id: EndpointId, found: Option<Endpoint>) -> Result<Endpoint, Error> {
-    let own = found.filter(|endpoint| {
-        (endpoint.account_id, endpoint.mode) == caller.owner() && endpoint.kind == Kind::Endpoint
-    });
-    own.ok_or_else(|| Error::missing("webhook endpoint", id))
+/// Whether the endpoint is the caller's and one that the API shows.
+fn is_own(caller: &Caller, endpoint: &Endpoint) -> bool {
+    (endpoint.account_id, endpoint.mode) == caller.owner() && endpoint.kind == Kind::Endpoint
 }

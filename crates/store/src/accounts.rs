@@ -1,8 +1,9 @@
 //! Accounts.
 
 use crate::codec::Columns;
+use crate::locked::{self, Changeable};
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, Sql, sql};
+use crate::{Db, Error, Locked, Tx, sql};
 use domain::account::{Account, Owner, Pricing};
 use domain::id::AccountId;
 use jiff::Timestamp;
@@ -41,35 +42,41 @@ impl FromRow for AccountRow {
 pub async fn insert(db: &mut Db, account: &Account) -> Result<(), Error> {
     let statement =
         concat!("INSERT INTO accounts (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
-    db.queue(bound(statement, account).bind(account.created_at)).await
+    let statement = sql(statement).bind(account.id.to_string());
+    let statement =
+        changeable(account).into_iter().fold(statement, |statement, (_, value)| statement.bind(value));
+    db.queue(statement.bind(account.created_at)).await
 }
 
-/// Writes what an operator may change.
-pub async fn update(db: &mut Db, account: &Account) -> Result<(), Error> {
-    let statement = "UPDATE accounts SET name = $2, contact = $3, paper_price = $4, grading_price = $5, \
-                     low_balance_threshold = $6, rate_limit_live = $7, rate_limit_test = $8, suspended_at = $9 \
-                     WHERE id = $1";
-    db.queue(bound(statement, account)).await
+/// Writes what an operator changed.
+pub async fn save(tx: &mut Tx, from: &Locked<Account>, to: &Account) -> Result<(), Error> {
+    locked::save(tx, ("accounts", &to.id.to_string()), from, to, changeable).await
 }
 
-/// A statement with everything bound that an operator may change, after the id.
-fn bound<'a>(statement: &'static str, account: &'a Account) -> Sql<'a> {
-    sql(statement)
-        .bind(account.id.to_string())
-        .bind(&account.name)
-        .bind(account.contact.as_deref())
-        .bind(account.pricing.paper_per_page.signed())
-        .bind(account.pricing.grading_per_page.signed())
-        .bind(account.low_balance_threshold.signed())
-        .bind(account.rate_limit_live)
-        .bind(account.rate_limit_test)
-        .bind(account.suspended_at)
+fn changeable(account: &Account) -> Changeable<'_> {
+    vec![
+        ("name", (&account.name).into()),
+        ("contact", account.contact.as_deref().into()),
+        ("paper_price", account.pricing.paper_per_page.signed().into()),
+        ("grading_price", account.pricing.grading_per_page.signed().into()),
+        ("low_balance_threshold", account.low_balance_threshold.signed().into()),
+        ("rate_limit_live", account.rate_limit_live.into()),
+        ("rate_limit_test", account.rate_limit_test.into()),
+        ("suspended_at", account.suspended_at.into()),
+    ]
 }
 
 /// The account of this id.
 pub async fn by_id(db: &mut Db, id: AccountId) -> Result<Option<Account>, Error> {
     let statement = concat!("SELECT ", columns!(), " FROM accounts WHERE id = $1");
     Ok(db.one::<AccountRow>(sql(statement).bind(id.to_string())).await?.map(|row| row.0))
+}
+
+/// The account of this id, for changing.
+pub async fn lock(tx: &mut Tx, id: AccountId) -> Result<Option<Locked<Account>>, Error> {
+    let statement = concat!("SELECT ", columns!(), " FROM accounts WHERE id = $1");
+    let row = tx.lock::<AccountRow>("accounts", sql(statement).bind(id.to_string())).await?;
+    Ok(row.map(|row| row.map(|row| row.0)))
 }
 
 /// An account with the end of its credits in one mode.

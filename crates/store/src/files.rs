@@ -114,12 +114,13 @@ pub async fn inspected(db: &mut Db, id: FileId, content: Found) -> Result<(), Er
 pub async fn attach(db: &mut Db, id: FileId, user: &str) -> Result<bool, Error> {
     let statement = "UPDATE files SET attached_to = $2, ends_at = NULL \
                      WHERE id = $1 AND attached_to IS NULL AND expired_at IS NULL";
-    Ok(db.execute(sql(statement).bind(id.to_string()).bind(user)).await? == 1)
+    // It asks for all that can change of what was decided on: whose it is, what for and that it came stay.
+    Ok(db.execute(sql(statement).bind(id.to_string()).bind(user).guarded()).await? == 1)
 }
 
-/// Deletes the records of the files that a paper or submission used.
+/// Deletes the records of the files that a paper or submission used, which is locked.
 pub async fn delete_used_by(db: &mut Db, user: &str) -> Result<(), Error> {
-    db.queue(sql("DELETE FROM files WHERE attached_to = $1").bind(user)).await
+    db.queue(sql("DELETE FROM files WHERE attached_to = $1").bind(user).guarded()).await
 }
 
 /// Files that were not uploaded or used in time.

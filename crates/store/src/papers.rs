@@ -2,8 +2,9 @@
 
 use crate::codec::Columns;
 use crate::list::List;
+use crate::locked::{self, Changeable};
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, reviews, sql};
+use crate::{Db, Error, Locked, Tx, results, reviews, sql};
 use domain::account::Owner;
 use domain::billing::{Billing, BillingStatus};
 use domain::failure::FailureCode;
@@ -160,41 +161,30 @@ pub async fn insert(db: &mut Db, paper: &Paper) -> Result<(), Error> {
     db.queue(sql(statement).bind(id)).await
 }
 
-/// Writes what can change of a paper if it is still in the status `from`. False: another was faster.
-pub async fn save(db: &mut Db, from: Status, paper: &Paper) -> Result<bool, Error> {
-    let statement = "UPDATE papers SET title = $3, status = $4, failure_code = $5, warnings = $6, \
-                     question_paper_pages = $7, marking_scheme_pages = $8, question_count = $9, \
-                     total_marks = $10, billing_status = $11, billing_pages = $12, billing_credits = $13, \
-                     external_id = $14, metadata = $15, approved_at = $16, updated_at = $17, \
-                     printed_total = $18 \
-                     WHERE id = $1 AND status = $2";
-    let query = sql(statement)
-        .bind(paper.id.to_string())
-        .bind(from.name())
-        .bind(paper.title.as_str())
-        .bind(paper.state.status().name())
-        .bind(paper.failure().map(FailureCode::name))
-        .bind(warnings_text(&paper.warnings))
-        .bind(paper.question_paper.pages)
-        .bind(paper.marking_scheme.pages)
-        .bind(paper.question_count)
-        .bind(paper.total_marks.map(Marks::as_halves))
-        .bind(paper.billing.status.name())
-        .bind(paper.billing.pages)
-        .bind(paper.billing.credits.map(domain::credit::Credits::signed))
-        .bind(paper.external_id.as_ref().map(ShortLine::as_str))
-        .bind(paper.metadata.to_json())
-        .bind(paper.approved_at())
-        .bind(paper.updated_at)
-        .bind(paper.printed_total.map(Marks::as_halves));
-    Ok(db.execute(query).await? == 1)
+/// Writes what changed of a paper.
+pub async fn save(tx: &mut Tx, from: &Locked<Paper>, to: &Paper) -> Result<(), Error> {
+    locked::save(tx, ("papers", &to.id.to_string()), from, to, changeable).await
 }
 
-/// Holds the paper's row to the end of the transaction, so that two reviewers' changes and an approval come
-/// one after the other. False: it does not await review.
-pub async fn hold_for_review(db: &mut Db, id: PaperId) -> Result<bool, Error> {
-    let statement = "UPDATE papers SET updated_at = updated_at WHERE id = $1 AND status = 'awaiting_review'";
-    Ok(db.execute(sql(statement).bind(id.to_string())).await? == 1)
+fn changeable(paper: &Paper) -> Changeable<'_> {
+    vec![
+        ("title", paper.title.as_str().into()),
+        ("status", paper.state.status().name().into()),
+        ("failure_code", paper.failure().map(FailureCode::name).into()),
+        ("warnings", warnings_text(&paper.warnings).into()),
+        ("question_paper_pages", paper.question_paper.pages.into()),
+        ("marking_scheme_pages", paper.marking_scheme.pages.into()),
+        ("question_count", paper.question_count.into()),
+        ("total_marks", paper.total_marks.map(Marks::as_halves).into()),
+        ("billing_status", paper.billing.status.name().into()),
+        ("billing_pages", paper.billing.pages.into()),
+        ("billing_credits", paper.billing.credits.map(domain::credit::Credits::signed).into()),
+        ("external_id", paper.external_id.as_ref().map(ShortLine::as_str).into()),
+        ("metadata", paper.metadata.to_json().into()),
+        ("approved_at", paper.approved_at().into()),
+        ("updated_at", paper.updated_at.into()),
+        ("printed_total", paper.printed_total.map(Marks::as_halves).into()),
+    ]
 }
 
 /// The account's paper of this id.
@@ -208,6 +198,20 @@ pub async fn by_id(db: &mut Db, (account, mode): Owner, id: PaperId) -> Result<O
 pub async fn any_by_id(db: &mut Db, id: PaperId) -> Result<Option<Paper>, Error> {
     let statement = format!("SELECT {SHOWN} FROM {TABLE} WHERE id = $1");
     Ok(db.one::<PaperRow>(sql(statement).bind(id.to_string())).await?.map(|row| row.0))
+}
+
+/// The account's paper of this id, for changing.
+pub async fn lock(tx: &mut Tx, (account, mode): Owner, id: PaperId) -> Result<Option<Locked<Paper>>, Error> {
+    let statement = format!("SELECT {SHOWN} FROM {TABLE} WHERE id = $1 AND account_id = $2 AND mode = $3");
+    let query = sql(statement).bind(id.to_string()).bind(account.to_string()).bind(mode.name());
+    Ok(tx.lock::<PaperRow>("papers", query).await?.map(|row| row.map(|row| row.0)))
+}
+
+/// The paper of this id, whoever owns it, for changing.
+pub async fn lock_any(tx: &mut Tx, id: PaperId) -> Result<Option<Locked<Paper>>, Error> {
+    let statement = format!("SELECT {SHOWN} FROM {TABLE} WHERE id = $1");
+    let row = tx.lock::<PaperRow>("papers", sql(statement).bind(id.to_string())).await?;
+    Ok(row.map(|row| row.map(|row| row.0)))
 }
 
 /// A page of the account's papers and one row more.
@@ -278,24 +282,21 @@ pub async fn count_new(db: &mut Db, id: PaperId) -> Result<bool, Error> {
     Ok(db.execute(sql(statement).bind(id.to_string())).await? == 1)
 }
 
-/// Deletes a paper and its questions, if nothing of it is worked on. False: something is, or it is gone.
-pub async fn delete(db: &mut Db, paper: &Paper) -> Result<bool, Error> {
+/// Deletes a paper and its questions, if nothing of it is worked on. False: something is.
+pub async fn delete(tx: &mut Tx, paper: &Locked<Paper>) -> Result<bool, Error> {
+    paper.must_be_held_by(tx)?;
     let id = paper.id.to_string();
     let statement = "DELETE FROM paper_counts WHERE paper_id = $1 AND queued = 0 AND processing = 0";
-    if db.execute(sql(statement).bind(&id)).await? == 0 {
+    if tx.execute(sql(statement).bind(&id)).await? == 0 {
         return Ok(false);
     }
-    for statement in [
-        "DELETE FROM papers WHERE id = $1",
-        "DELETE FROM questions WHERE paper_id = $1",
-        "DELETE FROM paper_scores WHERE paper_id = $1",
-        "DELETE FROM question_scores WHERE paper_id = $1",
-    ] {
-        db.queue(sql(statement).bind(id.clone())).await?;
+    for statement in ["DELETE FROM papers WHERE id = $1", "DELETE FROM questions WHERE paper_id = $1"] {
+        tx.queue(sql(statement).bind(id.clone())).await?;
     }
-    reviews::delete_of(db, paper.id).await?;
+    results::forget(tx, paper.id).await?;
+    reviews::delete_of(tx, paper.id).await?;
     if let Some(external_id) = &paper.external_id {
-        free_external_id(db, paper.owner, external_id.as_str()).await?;
+        free_external_id(tx, paper.owner, external_id.as_str()).await?;
     }
     Ok(true)
 }

@@ -20,8 +20,12 @@ pub fn noted_statements() -> Vec<String> {
     NOTED.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
 }
 
+pub(crate) fn is_noting() -> bool {
+    IS_NOTING.load(Ordering::Relaxed)
+}
+
 pub(crate) fn note(statement: &Sql<'_>) {
-    if IS_NOTING.load(Ordering::Relaxed) {
+    if is_noting() {
         let mut noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
         if !noted.contains(statement.text()) {
             noted.insert(statement.text().to_owned());

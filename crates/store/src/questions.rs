@@ -46,31 +46,29 @@ pub async fn insert(db: &mut Db, paper: PaperId, stored: &Stored) -> Result<(), 
     .await
 }
 
-/// Writes a changed question, if nobody changed it since this version. False: somebody did.
-pub async fn save(db: &mut Db, paper: PaperId, stored: &Stored, from_version: i64) -> Result<bool, Error> {
-    let statement = "UPDATE questions SET position = $4, version = $5, document = $6 \
-                     WHERE id = $1 AND paper_id = $2 AND version = $3";
+/// Writes a changed question of a paper that is locked.
+pub async fn save(db: &mut Db, paper: PaperId, stored: &Stored) -> Result<(), Error> {
+    let statement = "UPDATE questions SET position = $3, version = $4, document = $5 \
+                     WHERE id = $1 AND paper_id = $2";
     let query = sql(statement)
         .bind(stored.id.to_string())
         .bind(paper.to_string())
-        .bind(from_version)
         .bind(stored.position)
         .bind(stored.version)
         .bind(document(&stored.question));
-    Ok(db.execute(query).await? == 1)
+    db.queue(query.guarded()).await
 }
 
-/// Puts a question elsewhere in its paper. What it says stays, and so does its version.
+/// Puts a question elsewhere in its paper, which is locked. What it says stays, and so does its version.
 pub async fn place(db: &mut Db, paper: PaperId, id: QuestionId, position: i64) -> Result<(), Error> {
     let statement = "UPDATE questions SET position = $3 WHERE id = $1 AND paper_id = $2";
-    db.queue(sql(statement).bind(id.to_string()).bind(paper.to_string()).bind(position)).await
+    db.queue(sql(statement).bind(id.to_string()).bind(paper.to_string()).bind(position).guarded()).await
 }
 
-/// Removes a question, if nobody changed it since this version. False: somebody did.
-pub async fn delete(db: &mut Db, paper: PaperId, id: QuestionId, from_version: i64) -> Result<bool, Error> {
-    let statement = "DELETE FROM questions WHERE id = $1 AND paper_id = $2 AND version = $3";
-    let query = sql(statement).bind(id.to_string()).bind(paper.to_string()).bind(from_version);
-    Ok(db.execute(query).await? == 1)
+/// Removes a question of a paper that is locked.
+pub async fn delete(db: &mut Db, paper: PaperId, id: QuestionId) -> Result<(), Error> {
+    let statement = "DELETE FROM questions WHERE id = $1 AND paper_id = $2";
+    db.queue(sql(statement).bind(id.to_string()).bind(paper.to_string()).guarded()).await
 }
 
 /// A paper's questions in their order; there are at most [`domain::paper::QUESTIONS_MAX`].

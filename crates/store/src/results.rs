@@ -42,6 +42,16 @@ pub async fn count(db: &mut Db, paper: PaperId, sheet: &Marksheet, sign: i64) ->
     Ok(())
 }
 
+/// Forgets the statistics of a paper that is gone.
+pub async fn forget(db: &mut Db, paper: PaperId) -> Result<(), Error> {
+    for statement in
+        ["DELETE FROM paper_scores WHERE paper_id = $1", "DELETE FROM question_scores WHERE paper_id = $1"]
+    {
+        db.queue(sql(statement).bind(paper.to_string())).await?;
+    }
+    Ok(())
+}
+
 /// The marks of a paper's released scripts, added up.
 pub async fn tally(db: &mut Db, paper: PaperId) -> Result<Tally, Error> {
     let statement = "SELECT tenths, scripts FROM paper_scores WHERE paper_id = $1 AND scripts > 0";

@@ -1,10 +1,16 @@
 //! Settings that all processes on one database share, such as the development clock.
 
-use crate::{Db, Error, sql};
+use crate::{Db, Error, Locked, Tx, sql};
 
 /// The value of a setting.
 pub async fn value(db: &mut Db, name: &str) -> Result<Option<String>, Error> {
     db.one(sql("SELECT value FROM settings WHERE name = $1").bind(name)).await
+}
+
+/// A setting that nobody changes until the transaction ends.
+pub async fn lock(tx: &mut Tx, name: &str) -> Result<Option<String>, Error> {
+    let value = tx.lock("settings", sql("SELECT value FROM settings WHERE name = $1").bind(name)).await?;
+    Ok(value.map(Locked::into_inner))
 }
 
 /// Sets a setting.

@@ -12,11 +12,13 @@ const USUAL_BINDS: usize = 8;
 pub struct Sql<'v> {
     text: Cow<'static, str>,
     values: Vec<Value<'v>>,
+    is_locking: bool,
+    is_guarded: bool,
 }
 
 /// Begins a statement: `sql("SELECT name FROM papers WHERE id = $1").bind(id)`.
 pub fn sql<'v>(text: impl Into<Cow<'static, str>>) -> Sql<'v> {
-    Sql { text: text.into(), values: Vec::new() }
+    Sql { text: text.into(), values: Vec::new(), is_locking: false, is_guarded: false }
 }
 
 impl<'v> Sql<'v> {
@@ -27,6 +29,37 @@ impl<'v> Sql<'v> {
             self.values.reserve_exact(USUAL_BINDS);
         }
         self.values.push(value.into());
+        self
+    }
+
+    /// Says that nothing is lost though the statement takes part in a change without a lock of its own: the row
+    /// belongs to one that is locked, or the statement itself asks for everything that was decided on.
+    #[must_use]
+    pub(crate) fn guarded(mut self) -> Sql<'v> {
+        self.is_guarded = true;
+        self
+    }
+
+    pub(crate) fn is_guarded(&self) -> bool {
+        self.is_guarded
+    }
+
+    /// Says that the statement locks the rows it reads.
+    #[must_use]
+    pub(crate) fn locking(mut self) -> Sql<'v> {
+        self.is_locking = true;
+        self
+    }
+
+    pub(crate) fn is_locking(&self) -> bool {
+        self.is_locking
+    }
+
+    /// The statement with words of an engine behind it.
+    pub(crate) fn followed_by(mut self, words: &str, table: &str) -> Sql<'v> {
+        let text = self.text.to_mut();
+        text.push_str(words);
+        text.push_str(table);
         self
     }
 

@@ -2,8 +2,9 @@
 
 use crate::codec::Columns;
 use crate::list::List;
+use crate::locked::{self, Changeable};
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, sql};
+use crate::{Db, Error, Locked, Tx, sql};
 use domain::account::Owner;
 use domain::credit::Credits;
 use domain::failure::FailureCode;
@@ -134,32 +135,29 @@ pub async fn insert(db: &mut Db, submission: &Submission) -> Result<(), Error> {
     .await
 }
 
-/// Writes what can change of a submission if it is still in the status `from`. False: another was faster.
-pub async fn save(db: &mut Db, from: Status, submission: &Submission) -> Result<bool, Error> {
-    let statement = "UPDATE submissions SET status = $3, failure_code = $4, no_readable_answers = $5, \
-                     student_name = $6, files = $7, billing_status = $8, billing_pages = $9, \
-                     billing_credits = $10, score_awarded = $11, score_available = $12, metadata = $13, \
-                     started_at = $14, graded_at = $15, released_at = $16, updated_at = $17 \
-                     WHERE id = $1 AND status = $2";
-    let query = sql(statement)
-        .bind(submission.id.to_string())
-        .bind(from.name())
-        .bind(submission.state.status().name())
-        .bind(submission.failure().map(FailureCode::name))
-        .bind(submission.no_readable_answers)
-        .bind(submission.student.name.as_ref().map(ShortLine::as_str))
-        .bind(files_text(&submission.files))
-        .bind(submission.billing.status.name())
-        .bind(submission.billing.pages)
-        .bind(submission.billing.credits.map(Credits::signed))
-        .bind(submission.score.map(|score| score.awarded.as_halves()))
-        .bind(submission.score.map(|score| score.available.as_halves()))
-        .bind(submission.metadata.to_json())
-        .bind(submission.started_at)
-        .bind(submission.graded_at)
-        .bind(submission.released_at)
-        .bind(submission.updated_at);
-    Ok(db.execute(query).await? == 1)
+/// Writes what changed of a submission.
+pub async fn save(tx: &mut Tx, from: &Locked<Submission>, to: &Submission) -> Result<(), Error> {
+    locked::save(tx, ("submissions", &to.id.to_string()), from, to, changeable).await
+}
+
+fn changeable(submission: &Submission) -> Changeable<'_> {
+    vec![
+        ("status", submission.state.status().name().into()),
+        ("failure_code", submission.failure().map(FailureCode::name).into()),
+        ("no_readable_answers", submission.no_readable_answers.into()),
+        ("student_name", submission.student.name.as_ref().map(ShortLine::as_str).into()),
+        ("files", files_text(&submission.files).into()),
+        ("billing_status", submission.billing.status.name().into()),
+        ("billing_pages", submission.billing.pages.into()),
+        ("billing_credits", submission.billing.credits.map(Credits::signed).into()),
+        ("score_awarded", submission.score.map(|score| score.awarded.as_halves()).into()),
+        ("score_available", submission.score.map(|score| score.available.as_halves()).into()),
+        ("metadata", submission.metadata.to_json().into()),
+        ("started_at", submission.started_at.into()),
+        ("graded_at", submission.graded_at.into()),
+        ("released_at", submission.released_at.into()),
+        ("updated_at", submission.updated_at.into()),
+    ]
 }
 
 /// The account's submission of this id.
@@ -180,6 +178,25 @@ pub async fn any_by_id(db: &mut Db, id: SubmissionId) -> Result<Option<Submissio
     Ok(db.one::<SubmissionRow>(sql(statement).bind(id.to_string())).await?.map(|row| row.0))
 }
 
+/// The account's submission of this id, for changing.
+pub async fn lock(
+    tx: &mut Tx,
+    (account, mode): Owner,
+    id: SubmissionId,
+) -> Result<Option<Locked<Submission>>, Error> {
+    let statement =
+        format!("SELECT {COLUMNS} FROM submissions WHERE id = $1 AND account_id = $2 AND mode = $3");
+    let query = sql(statement).bind(id.to_string()).bind(account.to_string()).bind(mode.name());
+    Ok(tx.lock::<SubmissionRow>("submissions", query).await?.map(|row| row.map(|row| row.0)))
+}
+
+/// The submission of this id, whoever owns it, for changing.
+pub async fn lock_any(tx: &mut Tx, id: SubmissionId) -> Result<Option<Locked<Submission>>, Error> {
+    let statement = format!("SELECT {COLUMNS} FROM submissions WHERE id = $1");
+    let row = tx.lock::<SubmissionRow>("submissions", sql(statement).bind(id.to_string())).await?;
+    Ok(row.map(|row| row.map(|row| row.0)))
+}
+
 /// A page of the account's submissions and one row more.
 pub async fn list(
     db: &mut Db,
@@ -196,11 +213,12 @@ pub async fn list(
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
-/// Some submissions of a paper, for its deletion.
-pub async fn of_paper(db: &mut Db, paper: PaperId, rows: i64) -> Result<Vec<Submission>, Error> {
+/// Some submissions of a paper, for deleting them with it.
+pub async fn lock_of_paper(tx: &mut Tx, paper: PaperId, rows: i64) -> Result<Vec<Locked<Submission>>, Error> {
     let statement = format!("SELECT {COLUMNS} FROM submissions WHERE paper_id = $1 ORDER BY id LIMIT $2");
-    let rows = db.all::<SubmissionRow>(sql(statement).bind(paper.to_string()).bind(rows)).await?;
-    Ok(rows.into_iter().map(|row| row.0).collect())
+    let query = sql(statement).bind(paper.to_string()).bind(rows);
+    let rows = tx.lock_all::<SubmissionRow>("submissions", query).await?;
+    Ok(rows.into_iter().map(|row| row.map(|row| row.0)).collect())
 }
 
 /// Makes this the student's script for the paper. Otherwise gives the one that is.
@@ -233,16 +251,13 @@ pub async fn leave_place(db: &mut Db, submission: &Submission) -> Result<(), Err
     .await
 }
 
-/// Deletes a submission with its result, if it is still in this status. False: another was faster.
-pub async fn delete(db: &mut Db, submission: &Submission) -> Result<bool, Error> {
+/// Deletes a submission with its result.
+pub async fn delete(tx: &mut Tx, submission: &Locked<Submission>) -> Result<(), Error> {
+    submission.must_be_held_by(tx)?;
     let id = submission.id.to_string();
-    let statement = "DELETE FROM submissions WHERE id = $1 AND status = $2";
-    if db.execute(sql(statement).bind(&id).bind(submission.state.status().name())).await? == 0 {
-        return Ok(false);
-    }
-    db.queue(sql("DELETE FROM results WHERE submission_id = $1").bind(&id)).await?;
-    leave_place(db, submission).await?;
-    Ok(true)
+    tx.queue(sql("DELETE FROM submissions WHERE id = $1").bind(&id)).await?;
+    tx.queue(sql("DELETE FROM results WHERE submission_id = $1").bind(&id).guarded()).await?;
+    leave_place(tx, submission).await
 }
 
 /// Submissions whose marking was begun before `before`.

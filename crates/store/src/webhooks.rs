@@ -2,8 +2,9 @@
 
 use crate::codec::Columns;
 use crate::list::List;
+use crate::locked::{self, Changeable};
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, Tx, sql};
+use crate::{Db, Error, Locked, Sql, Tx, sql};
 use domain::account::Owner;
 use domain::id::EndpointId;
 use domain::paging::Slice;
@@ -64,27 +65,25 @@ pub async fn insert(tx: &mut Tx, endpoint: &Endpoint) -> Result<(), Error> {
     .await
 }
 
-/// Writes what can change about an endpoint.
-pub async fn save(tx: &mut Tx, endpoint: &Endpoint) -> Result<(), Error> {
-    let statement = "UPDATE webhook_endpoints SET url = $2, events = $3, description = $4, status = $5, \
-                     secret = $6, old_secret = $7, old_secret_until = $8, failing_since = $9, warnings = $10 \
-                     WHERE id = $1";
+/// Writes what changed about an endpoint.
+pub async fn save(tx: &mut Tx, from: &Locked<Endpoint>, to: &Endpoint) -> Result<(), Error> {
+    locked::save(tx, ("webhook_endpoints", &to.id.to_string()), from, to, changeable).await
+}
+
+fn changeable(endpoint: &Endpoint) -> Changeable<'_> {
     let (old_secret, old_until) =
         endpoint.old_secret.as_ref().map(|(secret, until)| (&secret.0, *until)).unzip();
-    tx.queue(
-        sql(statement)
-            .bind(endpoint.id.to_string())
-            .bind(&endpoint.url)
-            .bind(endpoint.events.to_string())
-            .bind(endpoint.description.as_ref().map(ShortLine::as_str))
-            .bind(endpoint.status.name())
-            .bind(&endpoint.secret.0)
-            .bind(old_secret.map(String::as_str))
-            .bind(old_until)
-            .bind(endpoint.health.failing_since)
-            .bind(endpoint.health.warnings),
-    )
-    .await
+    vec![
+        ("url", endpoint.url.as_str().into()),
+        ("events", endpoint.events.to_string().into()),
+        ("description", endpoint.description.as_ref().map(ShortLine::as_str).into()),
+        ("status", endpoint.status.name().into()),
+        ("secret", endpoint.secret.0.as_str().into()),
+        ("old_secret", old_secret.map(String::as_str).into()),
+        ("old_secret_until", old_until.into()),
+        ("failing_since", endpoint.health.failing_since.into()),
+        ("warnings", endpoint.health.warnings.into()),
+    ]
 }
 
 /// A delivery has arrived, so the endpoint does not fail any more. True: it had failed before.
@@ -105,11 +104,11 @@ pub async fn by_id(db: &mut Db, id: EndpointId) -> Result<Option<Endpoint>, Erro
     Ok(db.one::<EndpointRow>(sql(statement).bind(id.to_string())).await?.map(|row| row.0))
 }
 
-/// The endpoint of this id, with its row locked until the transaction ends.
-pub async fn lock(tx: &mut Tx, id: EndpointId) -> Result<Option<Endpoint>, Error> {
-    let statement =
-        format!("UPDATE webhook_endpoints SET warnings = warnings WHERE id = $1 RETURNING {COLUMNS}");
-    Ok(tx.one::<EndpointRow>(sql(statement).bind(id.to_string())).await?.map(|row| row.0))
+/// The endpoint of this id, whoever it belongs to, for changing.
+pub async fn lock(tx: &mut Tx, id: EndpointId) -> Result<Option<Locked<Endpoint>>, Error> {
+    let statement = format!("SELECT {COLUMNS} FROM webhook_endpoints WHERE id = $1");
+    let row = tx.lock::<EndpointRow>("webhook_endpoints", sql(statement).bind(id.to_string())).await?;
+    Ok(row.map(|row| row.map(|row| row.0)))
 }
 
 /// A page of the account's endpoints, newest first, and one row more.
@@ -134,8 +133,22 @@ pub async fn count_locked(tx: &mut Tx, (account, mode): Owner) -> Result<usize, 
 
 /// Endpoints of all accounts in the order of their ids, after the given one.
 pub async fn after(db: &mut Db, last: Option<EndpointId>, rows: i64) -> Result<Vec<Endpoint>, Error> {
+    let found = db.all::<EndpointRow>(all_after(last, rows)).await?;
+    Ok(found.into_iter().map(|row| row.0).collect())
+}
+
+/// The same for changing them.
+pub async fn lock_after(
+    tx: &mut Tx,
+    last: Option<EndpointId>,
+    rows: i64,
+) -> Result<Vec<Locked<Endpoint>>, Error> {
+    let found = tx.lock_all::<EndpointRow>("webhook_endpoints", all_after(last, rows)).await?;
+    Ok(found.into_iter().map(|row| row.map(|row| row.0)).collect())
+}
+
+fn all_after(last: Option<EndpointId>, rows: i64) -> Sql<'static> {
     let last = last.map(String::from).unwrap_or_default();
     let statement = format!("SELECT {COLUMNS} FROM webhook_endpoints WHERE id > $1 ORDER BY id LIMIT $2");
-    let found = db.all::<EndpointRow>(sql(statement).bind(last).bind(rows)).await?;
-    Ok(found.into_iter().map(|row| row.0).collect())
+    sql(statement).bind(last).bind(rows)
 }

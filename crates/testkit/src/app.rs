@@ -155,6 +155,12 @@ impl App {
         }
     }
 
+    /// Panics when a transaction of this process read a row without a lock and then wrote it.
+    fn check_locks() {
+        let found = store::watch::unlocked_changes();
+        assert!(found.is_empty(), "lock the row first (store/src/locked.rs):\n{}", found.join("\n"));
+    }
+
     /// The live account as owner of things.
     pub fn owner(&self) -> Owner {
         (self.account.id, Mode::Live)
@@ -226,6 +232,7 @@ impl App {
     pub async fn run_jobs(&self) {
         Worker::new(self.service.clone()).run_due().await.expect("background work runs");
         Deliveries::new(self.service.clone()).run_due().await.expect("deliveries run");
+        App::check_locks();
     }
 }
 
@@ -335,6 +342,7 @@ impl Ask<'_> {
             conform::check(&method, &path, parts.status.as_u16(), &body);
         }
         self.app.check_plans().await;
+        App::check_locks();
         assert!(parts.headers.contains_key("x-request-id"), "every response is named");
         Answer { status: parts.status.as_u16(), headers: parts.headers, body, text, bytes }
     }

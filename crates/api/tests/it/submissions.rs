@@ -10,13 +10,13 @@ use testkit::{Answer, App, pdf};
 const GOOD: &str = "1. photosynthesis\n2. light and carbon dioxide\n3. they reflect green light";
 
 /// A ready paper without documents behind it.
-async fn ready_paper(app: &App) -> Value {
+pub(crate) async fn ready_paper(app: &App) -> Value {
     let paper = with_outcome(app, "succeed").await;
     app.run_jobs().await;
     approve(app, &paper).await
 }
 
-async fn approve(app: &App, paper: &Value) -> Value {
+pub(crate) async fn approve(app: &App, paper: &Value) -> Value {
     app.post(&format!("{}/approve", path(paper))).key(&app.test_key).send().await.body
 }
 
@@ -32,7 +32,7 @@ async fn send(app: &App, key: &str, body: &Value) -> Answer {
     app.post("/v1/submissions").key(&app.test_key).once(key).json(body).send().await
 }
 
-async fn submit(app: &App, paper: &Value, student: &str, more: Value) -> Value {
+pub(crate) async fn submit(app: &App, paper: &Value, student: &str, more: Value) -> Value {
     let created = send(app, student, &body(app, paper, student, more).await).await;
     assert_eq!(created.status, 201, "{}", created.text);
     created.body

@@ -143,13 +143,13 @@ async fn record_failure(tx: &mut Tx, outcome: &Outcome) -> Result<(), Error> {
 /// What a failed attempt means for its endpoint: a warning, or its end.
 async fn judge(tx: &mut Tx, outcome: &Outcome, is_given_up: bool) -> Result<(), Error> {
     let now = outcome.ended_at;
-    let Some(mut endpoint) = webhooks::lock(tx, outcome.attempt.endpoint_id).await? else { return Ok(()) };
+    let Some(found) = webhooks::lock(tx, outcome.attempt.endpoint_id).await? else { return Ok(()) };
     // An attempt that was under way when the endpoint was changed says nothing about what it is now.
-    if endpoint.status == Status::Disabled || endpoint.url != outcome.receiver.endpoint.url {
+    if found.status == Status::Disabled || found.url != outcome.receiver.endpoint.url {
         return Ok(());
     }
-    let before = endpoint.health;
-    endpoint.health = before.failed(now);
+    let mut endpoint = found.clone();
+    endpoint.health = found.health.failed(now);
     let is_tried_daily = endpoint.health.is_old(now) && was_tried_daily(tx, endpoint.id, now).await?;
     match endpoint.health.verdict(now, is_tried_daily, is_given_up) {
         Verdict::Wait => {}
@@ -164,9 +164,7 @@ async fn judge(tx: &mut Tx, outcome: &Outcome, is_given_up: bool) -> Result<(), 
             tracing::warn!(endpoint.id = %endpoint.id, "an endpoint was disabled: every delivery failed for five days");
         }
     }
-    if endpoint.health != before || endpoint.status == Status::Disabled {
-        webhooks::save(tx, &endpoint).await?;
-    }
+    webhooks::save(tx, &found, &endpoint).await?;
     show_health(endpoint.id, endpoint.health.failing_since, now);
     Ok(())
 }

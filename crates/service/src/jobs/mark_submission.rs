@@ -1,7 +1,8 @@
 //! Marks a script: its files in, a result with its evidence out.
 //!
 //! As with papers, everything slow happens before the one transaction that moves the submission on. Canceling
-//! in the meantime wins: that transaction asks for the submission still to be in `processing`.
+//! in the meantime wins: that transaction locks the submission and asks for it still to be in `processing`. What the
+//! job knows of the submission is as old as the job; it is never written back.
 
 use super::camera::ScriptCamera;
 use super::read_paper::unaffordable;
@@ -10,7 +11,6 @@ use super::{JobError, fetch};
 use crate::blobs::{LocalFile, file_key, script_key};
 use crate::files::failure_code;
 use crate::marking::{self, Beside, Camera};
-use crate::papers::saved;
 use crate::reports::ScriptPage;
 use crate::submissions::tally;
 use crate::{Error, Service};
@@ -18,9 +18,9 @@ use domain::billing::Billing;
 use domain::credit::Source;
 use domain::event::EventType;
 use domain::failure::FailureCode;
-use domain::file::File;
+use domain::file::{ContentType, File};
 use domain::grading::Release;
-use domain::id::SubmissionId;
+use domain::id::{FileId, SubmissionId};
 use domain::paper::Paper;
 use domain::result::{self, Marking};
 use domain::submission::{self, State, Submission, TestOutcome};
@@ -31,7 +31,7 @@ use reader::bounds::Amount;
 use reader::isolate::Recognition;
 use reader::page::Document;
 use std::sync::Arc;
-use store::{Tx, accounts, papers, results, submissions};
+use store::{Locked, Tx, accounts, papers, results, submissions};
 
 /// A marked script, before it is written down.
 pub(crate) struct MarkedScript {
@@ -40,6 +40,9 @@ pub(crate) struct MarkedScript {
     /// What stands on its pages; none where nothing was read.
     pub(crate) pages: Vec<ScriptPage>,
 }
+
+/// A script's files with what they turned out to be.
+type LookedAt = Vec<(FileId, Option<ContentType>, Option<u32>)>;
 
 /// What was read of a script.
 struct Answered {
@@ -62,24 +65,28 @@ pub(super) async fn run(service: &Service, id: SubmissionId) -> Result<(), JobEr
     }
     let paper = papers::any_by_id(&mut *service.store().read().await?, submission.paper_id).await?;
     let paper = paper.ok_or_else(|| JobError::ours("its paper is gone"))?;
-    let (submission, marked) = match submission.test_outcome {
+    let (looked_at, marked) = match submission.test_outcome {
         Some(TestOutcome::Fail(code)) => return Err(JobError::Fail(code)),
         Some(outcome) => {
-            let mut submission = submission;
-            submission.files.iter_mut().for_each(|file| _ = file.pages.get_or_insert(1));
+            // A file that was never fetched counts as one page.
+            let looked_at = submission.files.iter().map(|file| (file.file_id, None, Some(1)));
             let marked = service.invented(&paper, &*service.scheme(&paper).await?, outcome).await?;
-            (submission, marked)
+            (looked_at.collect(), marked)
         }
         None => {
             let order = submission.files.iter().map(|file| file.file_id);
             let files = fetch::files_of(service, &id.to_string(), order).await?;
-            let submission = service.hold_for_script(submission, &files).await?;
+            let looked_at: LookedAt =
+                files.iter().map(|file| (file.id, file.content_type, file.pages())).collect();
+            if submission.pages().is_none() && !service.hold_for_script(id, looked_at.clone()).await? {
+                return Ok(());
+            }
             let scheme = service.scheme(&paper).await?;
             let marked = service.mark_files(&paper, scheme, &submission, &files).await?;
-            (submission, marked)
+            (looked_at, marked)
         }
     };
-    service.finish_marking(paper, submission, marked).await
+    service.finish_marking(paper.release_of(&marked.result), id, looked_at, marked).await
 }
 
 /// Marks a script that was marked before, and writes nothing.
@@ -111,7 +118,7 @@ impl Service {
             .store
             .write((self.clone(), id, self.now()), |tx, (service, id, now)| {
                 Box::pin(async move {
-                    let Some(submission) = submissions::any_by_id(tx, *id).await? else { return Ok(None) };
+                    let Some(submission) = submissions::lock_any(tx, *id).await? else { return Ok(None) };
                     let Some(begun) = submission.begun(*now) else { return Ok(None) };
                     if begun.state != submission.state {
                         service.move_on(tx, &submission, &begun).await?;
@@ -202,68 +209,60 @@ impl Service {
         Ok(MarkedScript { result, marking, pages: Vec::new() })
     }
 
-    /// Sets the credits aside once the pages are known, and notes the pages.
-    async fn hold_for_script(&self, submission: Submission, files: &[File]) -> Result<Submission, JobError> {
-        if submission.pages().is_some() {
-            return Ok(submission);
-        }
-        let mut counted = submission;
-        for (entry, file) in counted.files.iter_mut().zip(files) {
-            entry.pages = file.pages();
-            entry.content_type = file.content_type;
-        }
-        let held =
-            self.0.store.write((self.clone(), counted, self.now()), |tx, (service, submission, now)| {
-                Box::pin(async move {
-                    let held = service.hold_script_in(tx, submission, *now).await?;
-                    saved(submissions::save(tx, submission.state.status(), &held).await?)?;
-                    Ok::<_, Error>(held)
-                })
-            });
+    /// Sets the credits aside once the pages are known, and notes the pages. False: it is no longer to be marked.
+    async fn hold_for_script(&self, id: SubmissionId, looked_at: LookedAt) -> Result<bool, JobError> {
+        let input = (self.clone(), id, looked_at, self.now());
+        let held = self.0.store.write(input, |tx, (service, id, looked_at, now)| {
+            Box::pin(async move {
+                let Some(submission) = unmarked(tx, *id).await? else { return Ok(false) };
+                let held = service.hold_script_in(tx, &submission, looked_at, *now).await?;
+                submissions::save(tx, &submission, &held).await?;
+                Ok::<_, Error>(true)
+            })
+        });
         held.await.map_err(unaffordable)
     }
 
+    /// The submission with its pages counted and its credits set aside, if that was not done before.
     async fn hold_script_in(
         &self,
         tx: &mut Tx,
         submission: &Submission,
+        looked_at: &LookedAt,
         now: Timestamp,
     ) -> Result<Submission, Error> {
+        let counted = submission.counted(looked_at);
+        if counted.billing != Billing::PENDING {
+            return Ok(counted);
+        }
         let account = accounts::by_id(tx, submission.owner.0).await?;
         let account = account.ok_or_else(|| Error::missing("account", submission.owner.0))?;
-        let pages = submission.pages().unwrap_or_default();
+        let pages = counted.pages().unwrap_or_default();
         let price = account.pricing.grading_per_page;
         let source = Source::Submission(submission.id);
         let credits = self.hold(tx, submission.owner, source, pages, price, now).await?;
-        Ok(Submission { billing: Billing::held(pages, credits), updated_at: now, ..submission.clone() })
+        Ok(Submission { billing: Billing::held(pages, credits), updated_at: now, ..counted })
     }
 
     async fn finish_marking(
         &self,
-        paper: Paper,
-        submission: Submission,
+        release: Release,
+        id: SubmissionId,
+        looked_at: LookedAt,
         marked: MarkedScript,
     ) -> Result<(), JobError> {
         if !marked.pages.is_empty() {
             let bytes = serde_json::to_vec(&marked.pages).map_err(JobError::ours)?;
-            self.0.blobs.put(&script_key(submission.id), bytes.into()).await?;
+            self.0.blobs.put(&script_key(id), bytes.into()).await?;
         }
-        let release = paper.release_of(&marked.result);
-        let input = (self.clone(), release, submission, marked, self.now());
-        let finished = self.0.store.write(input, |tx, (service, release, submission, marked, now)| {
+        let input = (self.clone(), release, id, looked_at, marked, self.now());
+        let finished = self.0.store.write(input, |tx, (service, release, id, looked_at, marked, now)| {
             Box::pin(async move {
-                let current = submissions::any_by_id(tx, submission.id).await?;
                 // The name and notes may have been changed meanwhile; a cancel has ended it.
-                let Some(current) = current.filter(|current| current.state == State::Processing) else {
-                    return Ok(());
-                };
-                let mut current =
-                    Submission { files: submission.files.clone(), billing: submission.billing, ..current };
-                if current.billing == Billing::PENDING {
-                    current = service.hold_script_in(tx, &current, *now).await?;
-                }
-                service.write_marked(tx, *release, &current, marked, *now).await?;
-                service.charge(tx, current.owner, Source::Submission(current.id), *now).await?;
+                let Some(submission) = unmarked(tx, *id).await? else { return Ok(()) };
+                let held = service.hold_script_in(tx, &submission, looked_at, *now).await?;
+                service.write_marked(tx, *release, &submission, &held, marked, *now).await?;
+                service.charge(tx, submission.owner, Source::Submission(*id), *now).await?;
                 Ok::<_, Error>(())
             })
         });
@@ -275,12 +274,13 @@ impl Service {
         &self,
         tx: &mut Tx,
         release: Release,
-        submission: &Submission,
+        submission: &Locked<Submission>,
+        held: &Submission,
         marked: &MarkedScript,
         now: Timestamp,
     ) -> Result<(), Error> {
         let MarkedScript { result, marking, .. } = marked;
-        let graded = submission.graded(result.score, result.no_readable_answers, now);
+        let graded = held.graded(result.score, result.no_readable_answers, now);
         results::insert(tx, submission.id, &document(result)?, &document(marking)?).await?;
         self.record_submission(tx, EventType::SubmissionGraded, &graded, now).await?;
         if release == Release::AfterReview {
@@ -300,7 +300,7 @@ impl Service {
             .store
             .write((self.clone(), id, code, self.now()), |tx, (service, id, code, now)| {
                 Box::pin(async move {
-                    let Some(submission) = submissions::any_by_id(tx, *id).await? else { return Ok(()) };
+                    let Some(submission) = submissions::lock_any(tx, *id).await? else { return Ok(()) };
                     if !submission.state.is_in_progress() {
                         return Ok(());
                     }
@@ -313,6 +313,11 @@ impl Service {
             })
             .await
     }
+}
+
+/// The submission, for changing, while it is still to be marked.
+async fn unmarked(tx: &mut Tx, id: SubmissionId) -> Result<Option<Locked<Submission>>, Error> {
+    Ok(submissions::lock_any(tx, id).await?.filter(|submission| submission.state == State::Processing))
 }
 
 fn document(value: &impl serde::Serialize) -> Result<String, Error> {

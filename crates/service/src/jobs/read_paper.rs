@@ -1,19 +1,17 @@
 //! Reads a paper: its documents in, questions with marks and keys out.
 //!
-//! Everything slow happens before the one transaction that moves the paper on. That transaction asks for the
-//! paper still to be in `processing`, so a second run of the same job, or one whose lease was lost, changes
-//! nothing.
+//! Everything slow happens before the one transaction that moves the paper on. That transaction locks the paper and
+//! asks for it still to be in `processing`, so a second run of the same job, or one whose lease was lost, changes
+//! nothing. What the job knows of the paper is as old as the job; it is never written back.
 
 use super::{JobError, fetch};
 use crate::blobs::{LocalFile, file_key, template_key};
 use crate::files::failure_code;
-use crate::papers::saved;
 use crate::{Error, Service};
 use domain::billing::Billing;
 use domain::credit::Source;
 use domain::event::EventType;
 use domain::failure::FailureCode;
-use domain::file::File;
 use domain::id::PaperId;
 use domain::marks::Marks;
 use domain::paper::{self, Paper, QUESTIONS_MAX, State, TestOutcome, Warning};
@@ -24,13 +22,17 @@ use reader::isolate::{Failure, Isolation, ReadOptions, Recognition};
 use reader::page::Document;
 use std::sync::Arc;
 use store::questions::{self, Stored};
-use store::{Tx, accounts, jobs, papers};
+use store::{Locked, Tx, accounts, jobs, papers};
 
 /// Questions stand this far apart, so that one can be put between two.
 pub(crate) const POSITION_STEP: i64 = 1024;
 
+/// The pages of the two documents, as far as they were counted.
+type Pages = [Option<u32>; 2];
+
 /// What was read.
 struct Outcome {
+    pages: Pages,
     questions: Vec<Question>,
     total: Option<Marks>,
     printed_total: Option<Marks>,
@@ -46,10 +48,13 @@ pub(super) async fn run(service: &Service, id: PaperId) -> Result<(), JobError> 
     if service.now() >= paper.created_at + paper::READ_WITHIN {
         return Err(JobError::Fail(FailureCode::ProcessingTimeout));
     }
-    let (paper, outcome) = match paper.test_outcome {
+    let outcome = match paper.test_outcome {
         Some(TestOutcome::Fail(code)) => return Err(JobError::Fail(code)),
-        Some(outcome) => (uncounted_as_one(&paper), invented(outcome)),
-        None => read(service, &paper).await?,
+        Some(outcome) => invented(outcome),
+        None => match read(service, &paper).await? {
+            Some(outcome) => outcome,
+            None => return Ok(()),
+        },
     };
     if outcome.questions.is_empty() {
         return Err(JobError::Fail(FailureCode::NoQuestionsFound));
@@ -58,13 +63,17 @@ pub(super) async fn run(service: &Service, id: PaperId) -> Result<(), JobError> 
         let bytes = serde_json::to_vec(template).map_err(JobError::ours)?;
         service.0.blobs.put(&template_key(id), bytes.into()).await?;
     }
-    service.finish_reading(paper, outcome).await
+    service.finish_reading(id, outcome).await
 }
 
-async fn read(service: &Service, paper: &Paper) -> Result<(Paper, Outcome), JobError> {
+/// Reads the documents. `None`: the paper is no longer to be read.
+async fn read(service: &Service, paper: &Paper) -> Result<Option<Outcome>, JobError> {
     let order = [paper.question_paper.file_id, paper.marking_scheme.file_id];
     let files = fetch::files_of(service, &paper.id.to_string(), order.into_iter()).await?;
-    let paper = service.hold_for_paper(paper, &files).await?;
+    let pages = [files[0].pages(), files[1].pages()];
+    if paper.pages().is_none() && !service.hold_for_paper(paper.id, pages).await? {
+        return Ok(None);
+    }
     let mut documents = Vec::new();
     for file in &files {
         let document = Arc::new(service.0.blobs.local(&file_key(file.id)).await?);
@@ -80,9 +89,9 @@ async fn read(service: &Service, paper: &Paper) -> Result<(Paper, Outcome), JobE
         let warnings = warnings(&reading.warnings, is_cut, instructions.as_deref());
         let template = documents.swap_remove(0);
         let exam::Reading { questions, total, printed_total, .. } = reading;
-        Outcome { questions, total, printed_total, warnings, template: Some(template) }
+        Outcome { pages, questions, total, printed_total, warnings, template: Some(template) }
     });
-    Ok((paper, joined.await.map_err(JobError::ours)?))
+    Ok(Some(joined.await.map_err(JobError::ours)?))
 }
 
 fn warnings(found: &[exam::Warning], is_cut: bool, instructions: Option<&str>) -> Vec<Warning> {
@@ -114,51 +123,50 @@ impl Service {
         })
     }
 
-    /// Sets the credits aside once the pages are known, and notes the pages.
-    async fn hold_for_paper(&self, paper: &Paper, files: &[File]) -> Result<Paper, JobError> {
-        if paper.pages().is_some() {
-            return Ok(paper.clone());
-        }
-        let mut counted = paper.clone();
-        counted.question_paper.pages = files[0].pages();
-        counted.marking_scheme.pages = files[1].pages();
-        let held = self
-            .0
-            .store
-            .write((self.clone(), counted, self.now()), |tx, (service, paper, now)| {
+    /// Sets the credits aside once the pages are known, and notes the pages. False: it is no longer to be read.
+    async fn hold_for_paper(&self, id: PaperId, pages: Pages) -> Result<bool, JobError> {
+        let held =
+            self.0.store.write((self.clone(), id, pages, self.now()), |tx, (service, id, pages, now)| {
                 Box::pin(async move {
-                    let paper = service.hold_paper_in(tx, paper, *now).await?;
-                    saved(papers::save(tx, paper.state.status(), &paper).await?)?;
-                    Ok::<_, Error>(paper)
+                    let Some(paper) = unread(tx, *id).await? else { return Ok(false) };
+                    let held = service.hold_paper_in(tx, &paper, *pages, *now).await?;
+                    papers::save(tx, &paper, &held).await?;
+                    Ok::<_, Error>(true)
                 })
-            })
-            .await;
-        held.map_err(unaffordable)
+            });
+        held.await.map_err(unaffordable)
     }
 
-    async fn hold_paper_in(&self, tx: &mut Tx, paper: &Paper, now: Timestamp) -> Result<Paper, Error> {
+    /// The paper with its pages counted and its credits set aside, if that was not done before.
+    async fn hold_paper_in(
+        &self,
+        tx: &mut Tx,
+        paper: &Paper,
+        pages: Pages,
+        now: Timestamp,
+    ) -> Result<Paper, Error> {
+        let counted = paper.counted(pages[0], pages[1]);
+        if counted.billing != Billing::PENDING {
+            return Ok(counted);
+        }
         let account = accounts::by_id(tx, paper.owner.0).await?;
         let account = account.ok_or_else(|| Error::missing("account", paper.owner.0))?;
-        let pages = paper.pages().unwrap_or_default();
+        let pages = counted.pages().unwrap_or_default();
         let price = account.pricing.paper_per_page;
         let credits = self.hold(tx, paper.owner, Source::Paper(paper.id), pages, price, now).await?;
-        Ok(Paper { billing: Billing::held(pages, credits), updated_at: now, ..paper.clone() })
+        Ok(Paper { billing: Billing::held(pages, credits), updated_at: now, ..counted })
     }
 
-    async fn finish_reading(&self, paper: Paper, outcome: Outcome) -> Result<(), JobError> {
-        let input = (self.clone(), paper, outcome, self.now());
-        let finished = self.0.store.write(input, |tx, (service, paper, outcome, now)| {
+    async fn finish_reading(&self, id: PaperId, outcome: Outcome) -> Result<(), JobError> {
+        let input = (self.clone(), id, outcome, self.now());
+        let finished = self.0.store.write(input, |tx, (service, id, outcome, now)| {
             Box::pin(async move {
-                let mut paper = paper.clone();
-                if paper.billing == Billing::PENDING {
-                    paper = service.hold_paper_in(tx, &paper, *now).await?;
-                }
-                let Outcome { questions, total, printed_total, warnings, .. } = outcome;
-                let read = paper.read(questions, warnings.clone(), *total, *now);
+                let Some(paper) = unread(tx, *id).await? else { return Ok(()) };
+                let Outcome { pages, questions, total, printed_total, warnings, .. } = outcome;
+                let held = service.hold_paper_in(tx, &paper, *pages, *now).await?;
+                let read = held.read(questions, warnings.clone(), *total, *now);
                 let read = Paper { printed_total: *printed_total, ..read };
-                if !papers::save(tx, paper.state.status(), &read).await? {
-                    return Ok(());
-                }
+                papers::save(tx, &paper, &read).await?;
                 for (index, question) in (1..).zip(questions) {
                     let stored = Stored {
                         id: service.id(*now),
@@ -184,12 +192,9 @@ impl Service {
             .store
             .write(input, |tx, (service, id, code, now)| {
                 Box::pin(async move {
-                    let Some(paper) = papers::any_by_id(tx, *id).await? else { return Ok(()) };
-                    if paper.state != State::Processing {
-                        return Ok(());
-                    }
+                    let Some(paper) = unread(tx, *id).await? else { return Ok(()) };
                     let failed = paper.failed(*code, *now);
-                    saved(papers::save(tx, paper.state.status(), &failed).await?)?;
+                    papers::save(tx, &paper, &failed).await?;
                     jobs::withdraw(tx, &id.to_string()).await?;
                     service.record_paper(tx, EventType::PaperFailed, &failed, *now).await?;
                     service.give_back(tx, paper.owner, Source::Paper(*id), *now).await?;
@@ -198,6 +203,11 @@ impl Service {
             })
             .await
     }
+}
+
+/// The paper, for changing, while it is still to be read.
+async fn unread(tx: &mut Tx, id: PaperId) -> Result<Option<Locked<Paper>>, Error> {
+    Ok(papers::lock_any(tx, id).await?.filter(|paper| paper.state == State::Processing))
 }
 
 /// A hold that is refused in the background fails its object.
@@ -211,14 +221,6 @@ pub(super) fn unaffordable(error: Error) -> JobError {
         }
         other => other.into(),
     }
-}
-
-/// In place of the engine, a document that was never fetched counts as one page.
-fn uncounted_as_one(paper: &Paper) -> Paper {
-    let mut paper = paper.clone();
-    paper.question_paper.pages.get_or_insert(1);
-    paper.marking_scheme.pages.get_or_insert(1);
-    paper
 }
 
 /// What a test asks for in place of reading: always the same two questions.
@@ -248,5 +250,6 @@ fn invented(outcome: TestOutcome) -> Outcome {
         TestOutcome::EmptyQuestion => vec![Warning::AnswerKeysMissing],
         TestOutcome::Succeed | TestOutcome::Fail(_) => Vec::new(),
     };
-    Outcome { questions, total: None, printed_total: None, warnings, template: None }
+    // A document that was never fetched counts as one page.
+    Outcome { pages: [Some(1); 2], questions, total: None, printed_total: None, warnings, template: None }
 }

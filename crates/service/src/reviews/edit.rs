@@ -7,14 +7,14 @@
 
 use super::{ReviewError, Service};
 use crate::jobs::POSITION_STEP;
-use crate::papers::{StoredQuestion, saved};
+use crate::papers::StoredQuestion;
 use domain::id::{ChangeId, Identifier as _, QuestionId};
 use domain::paper::{Paper, QUESTIONS_MAX};
 use domain::question::{self, Finding, Question, Wrong};
 use domain::review::{Action, Change, Closed, ReviewLink};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use store::{Tx, papers, questions, reviews};
+use store::{Locked, Tx, papers, questions, reviews};
 
 /// Steps of one edit.
 pub const STEPS_MAX: usize = 100;
@@ -107,7 +107,7 @@ impl Service {
             .store
             .write(input, |tx, (service, link, edit, now)| {
                 Box::pin(async move {
-                    let paper = hold(tx, link).await?;
+                    let paper = locked(tx, link).await?;
                     let list = questions::of_paper(tx, paper.id).await?;
                     let mut desk = Desk {
                         service,
@@ -129,14 +129,11 @@ impl Service {
     }
 }
 
-/// The paper, held to the end of the transaction.
-async fn hold(tx: &mut Tx, link: &ReviewLink) -> Result<Paper, ReviewError> {
-    let is_held = papers::hold_for_review(tx, link.paper_id).await?;
-    let paper = papers::by_id(tx, link.owner, link.paper_id).await?;
+/// The paper, locked, so that two reviewers' changes and an approval come one after the other.
+async fn locked(tx: &mut Tx, link: &ReviewLink) -> Result<Locked<Paper>, ReviewError> {
+    let paper = papers::lock(tx, link.owner, link.paper_id).await?;
     let paper = paper.ok_or(ReviewError::Closed(Closed::Unknown))?;
-    if !is_held {
-        paper.must_await_review()?;
-    }
+    paper.must_await_review()?;
     Ok(paper)
 }
 
@@ -183,7 +180,7 @@ impl Desk<'_> {
         let stored = &mut self.list[index];
         stored.version += 1;
         stored.question = question.clone();
-        saved(questions::save(tx, self.link.paper_id, stored, before.version).await?)?;
+        questions::save(tx, self.link.paper_id, stored).await?;
         let (was, is) = difference(&before.question, question);
         self.record(tx, id, &question.number, Some(was), Some(is)).await
     }
@@ -212,7 +209,7 @@ impl Desk<'_> {
     async fn delete(&mut self, tx: &mut Tx, id: QuestionId) -> Result<(), ReviewError> {
         let index = self.index(id)?;
         let gone = self.list.remove(index);
-        saved(questions::delete(tx, self.link.paper_id, id, gone.version).await?)?;
+        questions::delete(tx, self.link.paper_id, id).await?;
         self.record(tx, id, &gone.question.number, Some(document(&gone.question)), None).await
     }
 
@@ -234,7 +231,7 @@ impl Desk<'_> {
     }
 
     /// The paper's numbers follow its questions.
-    async fn finish(self, tx: &mut Tx, paper: &Paper) -> Result<Edited, ReviewError> {
+    async fn finish(self, tx: &mut Tx, paper: &Locked<Paper>) -> Result<Edited, ReviewError> {
         let wrong =
             |problem: String| Err(ReviewError::Wrong(Wrong { path: "questions".to_owned(), problem }));
         if self.list.is_empty() {
@@ -247,7 +244,7 @@ impl Desk<'_> {
             self.list.iter().map(|stored| (stored.id, stored.version)).collect();
         let all: Vec<Question> = self.list.into_iter().map(|stored| stored.question).collect();
         let paper_now = paper.revised(&all, self.now);
-        saved(papers::save(tx, paper.state.status(), &paper_now).await?)?;
+        papers::save(tx, paper, &paper_now).await?;
         let findings = question::findings(&all, paper_now.printed_total);
         Ok(Edited { paper: paper_now, order, added: self.added, findings })
     }

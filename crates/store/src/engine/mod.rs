@@ -4,13 +4,16 @@ pub(crate) mod postgres;
 pub(crate) mod sqlite;
 
 use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
+use crate::locked::Locked;
 use crate::plan::{self, Plan};
 use crate::pool::Lent;
 use crate::row::FromRow;
 use crate::sql::{Sql, sql};
 use crate::wake::{Topic, Topics, WORDS};
+use crate::watch::Watch;
 
 /// A connection that runs statements.
 #[derive(Debug)]
@@ -18,6 +21,7 @@ pub struct Db {
     connection: Connection,
     /// A statement failed since the transaction began, so it must not be committed.
     has_failed: bool,
+    watch: Watch,
 }
 
 #[derive(Debug)]
@@ -28,12 +32,12 @@ enum Connection {
 
 impl Db {
     fn new(connection: Connection) -> Db {
-        Db { connection, has_failed: false }
+        Db { connection, has_failed: false, watch: Watch::default() }
     }
 
     /// Runs a statement and says how many rows it touched or returned.
     pub async fn execute(&mut self, statement: Sql<'_>) -> Result<u64, Error> {
-        plan::note(&statement);
+        self.note(&statement);
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => connection.execute(&statement),
             Connection::Postgres(session) => session.execute(&statement).await,
@@ -43,7 +47,7 @@ impl Db {
 
     /// The first row, if there is any.
     pub async fn one<T: FromRow>(&mut self, statement: Sql<'_>) -> Result<Option<T>, Error> {
-        plan::note(&statement);
+        self.note(&statement);
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => connection.one(&statement),
             Connection::Postgres(session) => session.one(&statement).await,
@@ -53,7 +57,7 @@ impl Db {
 
     /// All rows. The statement bounds their number.
     pub async fn all<T: FromRow>(&mut self, statement: Sql<'_>) -> Result<Vec<T>, Error> {
-        plan::note(&statement);
+        self.note(&statement);
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => connection.all(&statement),
             Connection::Postgres(session) => session.all(&statement).await,
@@ -64,7 +68,7 @@ impl Db {
     /// Runs statements that do not depend on each other, in one round trip where the engine has round trips,
     /// and says how many rows each touched.
     pub async fn execute_all(&mut self, statements: Vec<Sql<'_>>) -> Result<Vec<u64>, Error> {
-        statements.iter().for_each(plan::note);
+        statements.iter().for_each(|statement| self.note(statement));
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => {
                 statements.iter().map(|statement| connection.execute(statement)).collect()
@@ -78,7 +82,7 @@ impl Db {
     /// travels with the next statement, or else with the commit, and costs no round trip of its own; should
     /// it fail, that one reports it. What is queued after a row was locked keeps the lock short.
     pub async fn queue(&mut self, statement: Sql<'_>) -> Result<(), Error> {
-        plan::note(&statement);
+        self.note(&statement);
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => connection.execute(&statement).map(drop),
             Connection::Postgres(session) => session.queue(statement).await,
@@ -171,12 +175,19 @@ impl Db {
     /// Makes the connection ready for the next borrower. False: it cannot be used again.
     pub(crate) fn reset(&mut self) -> bool {
         self.has_failed = false;
+        self.watch.begin();
         match &mut self.connection {
             Connection::Sqlite(connection) => {
                 !connection.is_in_transaction() || connection.control("ROLLBACK").is_ok()
             }
             Connection::Postgres(session) => session.reset(),
         }
+    }
+
+    /// For tests, which look at the plans of statements and at what transactions lock.
+    fn note(&mut self, statement: &Sql<'_>) {
+        plan::note(statement);
+        self.watch.note(statement);
     }
 
     fn noting_failure<T>(&mut self, outcome: Result<T, Error>) -> Result<T, Error> {
@@ -192,11 +203,58 @@ impl Db {
 pub struct Tx {
     db: Lent,
     woken: Topics,
+    /// Tells this transaction from all others of the process.
+    number: u64,
 }
 
 impl Tx {
     fn new(db: Lent) -> Tx {
-        Tx { db, woken: Topics::default() }
+        Tx { db, woken: Topics::default(), number: next_number() }
+    }
+
+    /// Makes the same connection ready for another piece of work.
+    fn renew(&mut self) {
+        self.db.has_failed = false;
+        self.db.watch.begin();
+        self.woken = Topics::default();
+        self.number = next_number();
+    }
+
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The first row of a SELECT, locked until the transaction ends. Another transaction that wants it waits, and
+    /// then sees what this one made of it. `table` is the one whose row is to be changed.
+    pub async fn lock<T: FromRow>(
+        &mut self,
+        table: &'static str,
+        statement: Sql<'_>,
+    ) -> Result<Option<Locked<T>>, Error> {
+        let (number, statement) = (self.number, self.locking(table, statement));
+        let row = self.one::<T>(statement).await?;
+        Ok(row.map(|row| Locked::new(row, number)))
+    }
+
+    /// All rows of a SELECT, locked in its order.
+    pub async fn lock_all<T: FromRow>(
+        &mut self,
+        table: &'static str,
+        statement: Sql<'_>,
+    ) -> Result<Vec<Locked<T>>, Error> {
+        let (number, statement) = (self.number, self.locking(table, statement));
+        let rows = self.all::<T>(statement).await?;
+        Ok(rows.into_iter().map(|row| Locked::new(row, number)).collect())
+    }
+
+    /// On SQLite there is one writer, so that nobody else can change a row anyway.
+    fn locking<'v>(&self, table: &'static str, statement: Sql<'v>) -> Sql<'v> {
+        let statement = statement.locking();
+        match &self.db.connection {
+            Connection::Sqlite(_) => statement,
+            // The lock of an UPDATE; rows that refer to the row by its key are not kept waiting.
+            Connection::Postgres(_) => statement.followed_by(" FOR NO KEY UPDATE OF ", table),
+        }
     }
 
     /// Wakes the topic's subscribers in all processes once this transaction is committed.
@@ -240,6 +298,11 @@ impl DerefMut for Tx {
     fn deref_mut(&mut self) -> &mut Db {
         &mut self.db
     }
+}
+
+fn next_number() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed)
 }
 
 /// PostgreSQL refuses everything after a failed statement; work that ignores one must not pass anywhere.

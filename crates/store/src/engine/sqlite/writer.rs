@@ -214,8 +214,7 @@ impl Thread {
         if is_behind {
             self.connection().control("SAVEPOINT work")?;
         }
-        self.tx.has_failed = false;
-        self.tx.woken = Topics::default();
+        self.tx.renew();
         let is_kept = job.run(&mut self.tx);
         if !self.connection().is_in_transaction() {
             return Err(Error::unavailable("the disk is full or cannot be written"));
