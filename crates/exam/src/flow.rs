@@ -1,6 +1,7 @@
 //! A document as one stream of lines, without what repeats on every page: headers, footers, page
 //! numbers, barcodes, "turn over".
 
+use lexicon::Concept;
 use reader::page::{Document, Page, Rect, Word};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -163,6 +164,7 @@ fn page_number(line: &Line<'_>) -> Option<i64> {
     let text = line.text().to_lowercase();
     let text = text.strip_prefix("page").unwrap_or(&text);
     let text = text.split(" of ").next().unwrap_or(text);
+    let text = text.split(" / ").next().unwrap_or(text);
     let digits = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '|' | '/'));
     let bare = !digits.is_empty() && digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());
     bare.then(|| digits.parse().ok()).flatten()
@@ -178,42 +180,12 @@ fn is_notice(line: &Line<'_>) -> bool {
         && code.starts_with('*')
         && code.ends_with('*')
         && code.chars().any(|c| c.is_ascii_digit());
-    const NOTICES: &[&str] = &[
-        "turn over",
-        "please turn over",
-        "turn over for the next question",
-        "turn over ►",
-        "blank page",
-        "do not write in this area",
-        "do not write outside the box",
-        "do not write on this page",
-        "do not write in this margin",
-        "go on to the next page",
-        "end of questions",
-        "end of question paper",
-        "end of paper",
-        "end of test",
-        "end of exam",
-        "end of examination",
-        "end of quiz",
-        "end of mark scheme",
-        "end of marking scheme",
-        "the end",
-        "good luck",
-        "there are no questions printed on this page",
-        "this page is intentionally left blank",
-        "this page has been left blank intentionally",
-        "answer in the spaces provided",
-        "space for working",
-        "space for working and answer",
-        "space for answer",
-    ];
     let short = line.words.len() <= 12;
     barcode
-        || NOTICES.contains(&lower)
+        || lexicon::is(Concept::Notice, lower)
         || (lower.ends_with("turn over") && short)
         || text == "STOP"
-        || (short && (is_end(line) || is_sum_of_section(lower)))
+        || (short && (is_end(line) || is_sum_of_section(lower) || is_section_box(line)))
         || (short && is_continuation(lower))
 }
 
@@ -223,12 +195,22 @@ fn is_end(line: &Line<'_>) -> bool {
     words.next() == Some("END") && words.next() == Some("OF")
 }
 
+/// "Part B / 27", "Total /43": boxes for the marks of a section or of all.
+fn is_section_box(line: &Line<'_>) -> bool {
+    const LONGEST: usize = 4;
+    let texts = line.texts();
+    let first = texts[0].trim_end_matches(':').to_lowercase();
+    let named = lexicon::is(Concept::Section, &first) && texts.len() >= 3;
+    let rest = texts[if named { 2 } else { 1 }..].concat();
+    let out_of = rest.trim_start_matches(['_', '.', '…', ':']).strip_prefix('/');
+    let boxed = out_of.is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()));
+    texts.len() <= LONGEST && boxed && (named || lexicon::is(Concept::Total, &first))
+}
+
 /// "TOTAL SECTION A: 20", "GRAND TOTAL: 150": sums of more than a question.
 fn is_sum_of_section(lower: &str) -> bool {
-    const STARTS: &[&str] =
-        &["grand total", "total section", "total for section", "section total", "page total", "subtotal"];
     let counted = lower.ends_with(|c: char| c.is_ascii_digit()) || lower.ends_with("marks");
-    counted && STARTS.iter().any(|start| lower.starts_with(start))
+    counted && lexicon::begins_with(Concept::PartTotal, lower).is_some()
 }
 
 /// "Question 4 continued", "Turn over for question 5".

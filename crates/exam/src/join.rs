@@ -1,8 +1,11 @@
 //! The paper and its scheme together: questions with answer keys, and what a reviewer should know.
 
 use crate::labels::{self, Token};
-use crate::paper::{self, Leaf, Paper};
-use crate::scheme::{self, Entry, Scheme};
+use crate::numbering::Outline;
+use crate::paper::{self, Leaf, Paper, Way};
+use crate::rules::Reason;
+use crate::scheme::{self, Entry, Scheme, SchemeLabels};
+use crate::{doubts, objective};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Part, Question};
 use reader::page::Document;
@@ -45,20 +48,93 @@ impl Warning {
 }
 
 /// Reads a paper and its scheme into questions with answer keys.
+///
+/// The paper is read by itself first. Where that leaves anything open, it is read again in other ways, with
+/// the scheme's labels as evidence, and the reading for which most speaks is taken.
 pub fn read(paper: &Document, scheme: &Document) -> Reading {
-    let paper = paper::read(paper);
-    let scheme = scheme::read(scheme, &paper);
-    join(&paper, &scheme)
+    choose(paper, scheme).reading
+}
+
+/// A reading with the way that led to it and what speaks for it.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// What was read.
+    pub reading: Reading,
+    /// In which way the paper was read.
+    pub way: Way,
+    /// What speaks for the reading and against it.
+    pub reasons: Vec<Reason>,
+    /// The same for the best of the other readings, where there were any.
+    pub second: Option<Vec<Reason>>,
+}
+
+/// Weighs the ways to read a paper and its scheme.
+pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
+    let labels = SchemeLabels::of(scheme);
+    let (alone, outline, share) = weigh(paper, scheme, &labels, Way::default());
+    if alone.reading.is_settled() {
+        return alone;
+    }
+    let telling = share >= TELLING_SHARE;
+    let joint = labels.speaks().then_some((labels.clone(), telling));
+    let mut ways = Vec::new();
+    if joint.is_some() {
+        ways.push((Way { scheme: joint.clone(), outline: None }, MARGIN));
+    }
+    if outline != Outline::default() {
+        ways.push((Way { scheme: joint, outline: Some(Outline::default()) }, OUTLINE_MARGIN));
+    }
+    let mut best = alone;
+    for (way, margin) in ways {
+        let (mut other, _, _) = weigh(paper, scheme, &labels, way);
+        if objective::score(&other.reasons) > objective::score(&best.reasons) + margin {
+            std::mem::swap(&mut best, &mut other);
+        }
+        let second = best.second.as_deref().map_or(f32::NEG_INFINITY, objective::score);
+        if objective::score(&other.reasons) > second {
+            best.second = Some(other.reasons);
+        }
+    }
+    best
+}
+
+/// A scheme that has so many of the paper's labels has them all, or nearly.
+const TELLING_SHARE: f32 = 0.7;
+/// How much better than the paper's own another reading must be.
+const MARGIN: f32 = 0.05;
+/// The same for a reading that gives up how the paper seems to count.
+const OUTLINE_MARGIN: f32 = 1.5;
+
+/// Reads in one way: what was read, how the paper counts, and what share of its labels the scheme has.
+fn weigh(paper: &Document, scheme: &Document, labels: &SchemeLabels, way: Way) -> (Chosen, Outline, f32) {
+    let read = paper::read_in(paper, way.clone());
+    let reading = join_with(&read, &scheme::read(scheme, &read), labels);
+    let reasons = objective::reasons(&read, &reading, labels);
+    let share = labels.share(read.leaves().map(|leaf| leaf.path.as_slice()));
+    (Chosen { reading, way, reasons, second: None }, read.outline(), share)
+}
+
+impl Reading {
+    /// True when nothing is left open: no question, mark or key is missing, and every total is met.
+    fn is_settled(&self) -> bool {
+        let doubts = [Warning::QuestionsMayBeIncomplete, Warning::AnswerKeysMissing];
+        !doubts.iter().any(|doubt| self.warnings.contains(doubt))
+    }
 }
 
 /// Joins what was read of both.
 pub fn join(paper: &Paper, scheme: &Scheme) -> Reading {
+    join_with(paper, scheme, &SchemeLabels::default())
+}
+
+fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     let mut warnings = Vec::new();
-    let questions: Vec<Question> = paper.questions.iter().map(|question| one(question, scheme)).collect();
+    let mut questions: Vec<Question> = paper.questions.iter().map(|question| one(question, scheme)).collect();
     let awarded = available(paper, &questions);
-    let off = paper.total.zip(awarded).is_some_and(|(printed, sum)| printed != sum);
+    let off = paper.total.zip(awarded).filter(|(printed, sum)| printed != sum);
+    doubts::note(paper, labels, off, &mut questions);
     let doubtful = questions.iter().any(|question| !question.warnings.is_empty());
-    if questions.is_empty() || off || doubtful || has_gaps(paper) {
+    if questions.is_empty() || off.is_some() || doubtful || has_gaps(paper) {
         warnings.push(Warning::QuestionsMayBeIncomplete);
     }
     if questions.iter().any(Question::lacks_key) || questions.is_empty() {

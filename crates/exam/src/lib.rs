@@ -1,13 +1,17 @@
 //! From pages to questions, answer keys and the answers of students.
 
+mod doubts;
 pub mod eval;
+pub mod explain;
 pub mod flow;
 pub mod join;
 pub mod labels;
 pub mod marks;
 pub mod numbering;
+pub mod objective;
 pub mod paper;
 pub mod places;
+pub mod rules;
 pub mod scheme;
 pub mod script;
 

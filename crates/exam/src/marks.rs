@@ -2,6 +2,7 @@
 //! `(Total for Question 5 is 12 marks)`, `The total mark for this paper is 60`.
 
 use domain::marks::Marks;
+use lexicon::Concept;
 
 /// A statement about marks at the end of a line or on a line of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,11 +45,6 @@ pub enum Certainty {
 
 /// No part of a paper carries more marks.
 const MAX_PART: f64 = 200.0;
-/// Words that may stand in a statement about marks, besides its numbers.
-const FILLERS: &[&str] = &[
-    "for", "question", "is", "are", "of", "the", "this", "part", "in", "q", "maximum", "max", "paper",
-    "worth",
-];
 
 /// Reads the statement about marks that a line ends with.
 pub fn at_end(words: &[&str]) -> Option<MarkNote> {
@@ -84,15 +80,25 @@ pub fn at_start(words: &[&str]) -> Option<MarkNote> {
     let words = &words[dash..];
     let longest = words.len().min(5);
     (1..=longest).rev().find_map(|count| {
-        let note = statement(&words[..count])?;
+        let note = statement(&words[..count]).or_else(|| percentage(&words[..count]))?;
         Some(MarkNote { words: dash + count, ..note })
     })
 }
 
+/// `(20%)` right after a label: a share of a paper of a hundred marks.
+fn percentage(words: &[&str]) -> Option<MarkNote> {
+    let [only] = words else { return None };
+    let inner = only.trim_end_matches([':', '.']).strip_prefix(['(', '['])?.strip_suffix([')', ']'])?;
+    let marks =
+        Marks::from_number(read_number(inner.strip_suffix('%')?)?).filter(|marks| !marks.is_zero())?;
+    let (scope, certainty) = (Scope::Part, Certainty::Likely);
+    Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 0 })
+}
+
 /// Reads words that are a statement about marks from end to end.
 fn statement(words: &[&str]) -> Option<MarkNote> {
-    let joined = words.join(" ");
-    let text = joined.trim_end_matches('.');
+    let joined = without_breakdown(&words.join(" "));
+    let text = joined.trim_end_matches(['.', ':']);
     if let Some(note) = total_before_bracket(text) {
         return Some(note);
     }
@@ -108,6 +114,18 @@ fn statement(words: &[&str]) -> Option<MarkNote> {
         return None;
     }
     read_inner(&inner.to_lowercase(), bracket)
+}
+
+/// `12 (2, 4, 6) marks` without what the marks are made of: `12 marks`.
+fn without_breakdown(text: &str) -> String {
+    let breakdown = text.split_once('(').and_then(|(before, rest)| {
+        let (inner, after) = rest.split_once(')')?;
+        let listed =
+            inner.contains(',') && inner.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | ' '));
+        let counts = before.trim_end().ends_with(|c: char| c.is_ascii_digit());
+        (listed && counts).then(|| format!("{}{after}", before.trim_end()))
+    });
+    breakdown.unwrap_or_else(|| text.to_owned())
 }
 
 /// `Total [5 marks]`, `Total = (5)`
@@ -130,7 +148,11 @@ fn out_of(text: &str) -> Option<MarkNote> {
 }
 
 fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
-    let inner = &inner.replace(" x ", "×").replace(" × ", "×");
+    let inner = &inner.replace(" x ", "×").replace(" × ", "×").replace(" + ", "+");
+    if let Some(marks) = from_nothing(inner).filter(|_| bracket.is_some()) {
+        let (scope, certainty) = (Scope::Part, Certainty::Likely);
+        return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 0 });
+    }
     let mut found: Vec<f64> = Vec::new();
     let (mut unit, mut total, mut question) = (false, false, None);
     let mut previous = "";
@@ -144,12 +166,12 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
         } else if let Some(number) = number_with_unit(word) {
             found.push(number);
             unit = true;
-        } else if is_unit(word) && (bracket.is_some() || !matches!(word, "m" | "p")) {
+        } else if is_unit(word) || (bracket.is_some() && is_short_unit(word)) {
             // "60 m" without brackets is a length.
             unit = true;
         } else if is_total(word) {
             total = true;
-        } else if !FILLERS.contains(&word) {
+        } else if !lexicon::is(Concept::MarkFiller, word) {
             return None;
         }
         previous = word;
@@ -174,6 +196,14 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
         (true, _) => Certainty::ByPlace,
     };
     Some(MarkNote { scope, marks, certainty, bracketed: bracket.is_some(), shared: None, words: 0 })
+}
+
+/// "0–5" and "0-5 pkt": from nothing to the most that can be earned.
+fn from_nothing(inner: &str) -> Option<Marks> {
+    let range = inner.split(' ').next()?;
+    let most = range.strip_prefix('0')?.trim_start().strip_prefix(['–', '-', '—', '−'])?;
+    let unit = inner.split(' ').skip(1).all(is_unit);
+    Marks::from_number(read_number(most)?).filter(|marks| !marks.is_zero() && unit)
 }
 
 /// Without brackets only "3 marks", "Total 9 marks" and the like count, not any sentence.
@@ -213,103 +243,63 @@ fn read_number(word: &str) -> Option<f64> {
 /// `5p` and `10pts`: a number with its unit glued to it.
 fn number_with_unit(word: &str) -> Option<f64> {
     let end = word.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '½')?;
-    let glued = is_unit(&word[end..]) && &word[end..] != "m";
-    glued.then(|| read_number(&word[..end])).flatten()
+    let unit = &word[end..];
+    let short = is_short_unit(unit) && unit != "m";
+    (is_unit(unit) || short).then(|| read_number(&word[..end])).flatten()
 }
 
-fn is_unit(word: &str) -> bool {
-    matches!(
-        word.trim_end_matches('.'),
-        "mark"
-            | "marks"
-            | "point"
-            | "points"
-            | "pts"
-            | "pt"
-            | "p"
-            | "m"
-            | "credits"
-            | "credit"
-            | "punkte"
-            | "punkt"
-            | "punto"
-            | "puntos"
-            | "ponto"
-            | "pontos"
-            | "punti"
-            | "punten"
-            | "poeng"
-            | "pkt"
-            | "poäng"
-            | "points)"
-            | "mk"
-            | "mks"
-    )
+/// True for a word that counts marks, in any language.
+pub(crate) fn is_unit(word: &str) -> bool {
+    lexicon::is(Concept::MarkUnit, word.trim_end_matches(['.', ')']))
+}
+
+/// True for a letter that counts marks in brackets: "(3 P.)".
+fn is_short_unit(word: &str) -> bool {
+    lexicon::is(Concept::ShortUnit, word.trim_end_matches('.'))
 }
 
 fn is_total(word: &str) -> bool {
-    matches!(word, "total" | "totals" | "totalling")
+    lexicon::is(Concept::Total, word)
 }
 
 /// The total that a paper's front page or last line prints.
 pub fn paper_total(words: &[&str]) -> Option<Marks> {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let text = lower.join(" ");
-    const BEFORE: &[&str] = &[
-        "total mark for this paper is",
-        "total marks for this paper is",
-        "total number of marks for this paper is",
-        "total number of marks for the paper is",
-        "maximum mark for this paper is",
-        "maximum marks for this paper is",
-        "maximum number of marks for this paper is",
-        "total for paper is",
-        "total for paper:",
-        "total for paper =",
-        "total for the paper is",
-        "total for this paper is",
-        "total for this paper:",
-        "maximum marks:",
-        "maximum marks",
-        "maximum mark:",
-        "max. marks:",
-        "max. marks",
-        "max marks:",
-        "maximum mark for this examination paper is",
-        "total marks available:",
-        "total marks:",
-        "total points:",
-        "total number of marks:",
-        "grand total:",
-    ];
     // Said of less than a paper in the middle of a line, unless the time is printed beside it.
-    const AT_START: &[&str] = &["total: ", "marks:"];
-    let timed = ["time", "hour", "hrs", "min"].iter().any(|word| text.contains(word));
-    let whole = BEFORE.iter().find_map(|start| text.find(start).map(|at| &text[at + start.len()..]));
+    let timed = lexicon::says(Concept::Duration, &text).is_some();
+    let whole = lexicon::says(Concept::PaperTotal, &text).map(|said| &text[said.end..]);
     let after = whole.or_else(|| {
-        let starts =
-            AT_START.iter().filter_map(|start| text.find(start).map(|at| (at, &text[at + start.len()..])));
-        starts.filter(|(at, _)| *at == 0 || timed).map(|(_, after)| after).next()
+        let said = lexicon::says(Concept::PaperTotalAtStart, &text)?;
+        (said.start == 0 || timed).then(|| &text[said.end..])
     });
     let number = match after {
         Some(after) => first_number(after)?,
-        None => worth_of_paper(&text)?,
+        None => total_box(&lower).or_else(|| worth_of_paper(&text))?,
     };
     Marks::from_number(number).filter(|marks| !marks.is_zero())
 }
 
+/// "TOTAL /43": the box for the sum of all marks.
+fn total_box(lower: &[String]) -> Option<f64> {
+    let [first, rest @ ..] = lower else { return None };
+    let number = rest.concat();
+    let number = number.trim_start_matches(['_', '.', '…']).strip_prefix('/')?;
+    is_total(first.trim_end_matches(':')).then(|| read_number(number)).flatten()
+}
+
 /// "This paper is worth 100 points", "100 marks in total".
 fn worth_of_paper(text: &str) -> Option<f64> {
-    let about_paper =
-        ["exam", "paper", "test", "in total", "altogether"].iter().any(|word| text.contains(word));
-    let worth = ["worth", "out of", "in total", "carries"].iter().any(|word| text.contains(word));
-    if !(about_paper && worth) || text.contains("each") || text.contains("question") {
+    let says = |concept| lexicon::says(concept, text).is_some();
+    let about_paper = says(Concept::WholePaper) || says(Concept::Altogether);
+    let worth = says(Concept::Worth) || says(Concept::Altogether);
+    if !(about_paper && worth) || says(Concept::Each) || says(Concept::Label) {
         return None;
     }
     let words: Vec<&str> = text.split(' ').collect();
     words
         .windows(2)
-        .find_map(|pair| is_unit(pair[1].trim_end_matches([',', ';'])).then(|| read_number(pair[0]))?)
+        .find_map(|pair| is_unit(pair[1].trim_end_matches([',', ';', '.'])).then(|| read_number(pair[0]))?)
 }
 
 fn first_number(text: &str) -> Option<f64> {

@@ -41,6 +41,8 @@ pub enum Concept {
     Attempt,
     /// Stands before a label that is only spoken of: "in (a)", "part (b)".
     SpokenOf,
+    /// Stands before the number of something that is pointed at: "figure 2".
+    Pointed,
     /// The first word of a question that asks for something: "state", "nenne".
     Command,
     /// Asks for a drawing.
@@ -63,6 +65,12 @@ pub enum Concept {
     PaperTotal,
     /// The same, at the beginning of a line only: "total:".
     PaperTotalAtStart,
+    /// How long an examination takes: "hours", "min".
+    Duration,
+    /// Says what a paper is worth: "worth", "out of".
+    Worth,
+    /// "in total", "altogether"
+    Altogether,
     /// Sums of less than a paper and more than a question: "section total".
     PartTotal,
     /// A level of response: "Level", "Band".
@@ -97,6 +105,8 @@ pub enum Concept {
     Ignore,
     /// General instructions to examiners.
     ToExaminers,
+    /// The same, where it stands on a page before the answers: it heads a column of a table as well.
+    ToExaminersFirst,
     /// A verdict on a statement: "true", "false".
     Verdict,
     /// Names a document that answers another: "mark scheme", "Musterlösung".

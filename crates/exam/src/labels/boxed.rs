@@ -3,7 +3,7 @@
 use super::{Kind, Label, Style, Token};
 
 /// `0 1 . 2`: boards that print each digit of a label in its own box.
-pub(super) fn digits(words: &[&str]) -> Option<Label> {
+pub(crate) fn digits(words: &[&str]) -> Option<Label> {
     let digit = |word: &&str| (word.len() == 1).then(|| word.parse::<u32>().ok()).flatten();
     let tens = words.first().and_then(digit)?;
     let ones = words.get(1).and_then(digit)?;
@@ -24,4 +24,12 @@ pub(super) fn digits(words: &[&str]) -> Option<Label> {
     }
     // Two digits in a row are a label only where the first is the leading zero or a part follows.
     (tens == 0 || tokens.len() > 1).then_some(Label { tokens, style: Style::Path, words: used, glued: false })
+}
+
+/// `1 0` in a document that prints each digit of its labels in a box.
+pub(crate) fn pair(words: &[&str]) -> Option<Label> {
+    let digit = |word: &&str| (word.len() == 1).then(|| word.parse::<u32>().ok()).flatten();
+    let (tens, ones) = (words.first().and_then(digit)?, words.get(1).and_then(digit)?);
+    let tokens = vec![Token::new(Kind::Number, tens * 10 + ones)];
+    (1..=3).contains(&tens).then_some(Label { tokens, style: Style::Path, words: 2, glued: false })
 }

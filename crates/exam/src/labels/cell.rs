@@ -1,6 +1,5 @@
 //! Labels in a table column of their own, where brackets are often left out.
 
-use super::keyword::KEYWORDS;
 use super::{Kind, MAX_DEPTH, Token, leading_number, level, parse_roman};
 
 /// Reads the text of a table's label column, where levels may stand without brackets: `2 a ii`.
@@ -8,7 +7,7 @@ use super::{Kind, MAX_DEPTH, Token, leading_number, level, parse_roman};
 /// `None` when anything else stands there too.
 pub fn parse_cell(text: &str) -> Option<Vec<Token>> {
     let lower = text.trim().to_lowercase();
-    let bare = KEYWORDS.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower);
+    let bare = lexicon::without_prefix(lexicon::Concept::Label, &lower).unwrap_or(&lower);
     let bare = bare.strip_prefix('q').unwrap_or(bare).trim_start_matches(['.', ':', ' ']);
     if bare.len() > 16 {
         return None;

@@ -1,57 +1,21 @@
 //! Labels that a word announces: `Question 3`, `Q.3(a)`, `Exercice II`.
 
 use super::{Kind, Label, Style, Token, numerals, parse_parts, word_tokens};
+use lexicon::Concept;
 
-/// Words that announce a question's number, in the languages that papers are likely to use.
-pub(super) const KEYWORDS: &[&str] = &[
-    "question",
-    "questions",
-    "problem",
-    "exercise",
-    "task",
-    "item",
-    "assignment",
-    "aufgabe",
-    "frage",
-    "übung",
-    "uppgift",
-    "oppgave",
-    "opgave",
-    "övning",
-    "tehtävä",
-    "ejercicio",
-    "problema",
-    "pregunta",
-    "cuestión",
-    "exercice",
-    "problème",
-    "questão",
-    "exercício",
-    "esercizio",
-    "domanda",
-    "quesito",
-    "vraag",
-    "oefening",
-    "zadanie",
-    "příklad",
-    "úloha",
-    "soal",
-    "задание",
-    "задача",
-    "ex",
-    "prob",
-    "aufg",
-    "qn",
-    "ques",
-];
-
-/// `Question 3`, `Q3`, `Q.3(a)`, `Problem 3.2:`
+/// `Question 3`, `Q3`, `Q.3(a)`, `Problem 3.2:`, `Basic question 3`, `Question 3B`
 pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     let first = words.first()?.to_lowercase();
     let bare = first.trim_end_matches(['.', ':']);
-    let announces = KEYWORDS.contains(&bare) || (bare == "q" && words.len() > 1);
+    // "Basic question 3", "Questão discursiva 1"
+    let led = usize::from(lexicon::is(Concept::LabelAdjective, bare));
+    let second = words.get(1).map(|word| word.to_lowercase()).unwrap_or_default();
+    let second = second.trim_end_matches(['.', ':']);
+    let announces =
+        lexicon::is(Concept::Label, if led > 0 { second } else { bare }) || (bare == "q" && words.len() > 1);
+    let followed = usize::from(announces && led == 0 && lexicon::is(Concept::LabelAdjective, second));
     let (number, used) = if announces {
-        (*words.get(1)?, 2)
+        (*words.get(1 + led + followed)?, 2 + led + followed)
     } else {
         (words[0].strip_prefix(['Q', 'q'])?.trim_start_matches(['.', '-']), 1)
     };
@@ -59,9 +23,11 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     let spelt = numerals::spelt(number)
         .or_else(|| numerals::parse_capital_roman(number.trim_end_matches(['.', ')'])))
         .filter(|_| announces);
-    let (tokens, _, rest) = match spelt {
-        Some(value) => (vec![Token::new(Kind::Number, value)], Style::Keyword, ""),
-        None => word_tokens(number)?,
+    let (tokens, _, rest) = match spelt.map(|value| vec![Token::new(Kind::Number, value)]) {
+        Some(tokens) => (tokens, Style::Keyword, ""),
+        None => {
+            lettered(number).map(|tokens| (tokens, Style::Keyword, "")).or_else(|| word_tokens(number))?
+        }
     };
     if tokens[0].kind != Kind::Number || !rest.is_empty() {
         return None;
@@ -74,4 +40,13 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
         label.glued = parts.glued;
     }
     Some(label)
+}
+
+/// `3B`: a question's number with a capital letter for its part.
+fn lettered(word: &str) -> Option<Vec<Token>> {
+    let bare = word.trim_end_matches(['.', ')', ':']);
+    let letter = bare.chars().next_back().filter(|letter| ('A'..='L').contains(letter))?;
+    let number: u32 = bare[..bare.len() - 1].parse().ok().filter(|number| (1..=99).contains(number))?;
+    let part = u32::from(letter) - u32::from('A') + 1;
+    Some(vec![Token::new(Kind::Number, number), Token::new(Kind::Letter, part)])
 }

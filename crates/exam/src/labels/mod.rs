@@ -1,7 +1,7 @@
 //! Question and part labels as boards print them: `1`, `1.`, `(a)`, `ii)`, `1.1.2`, `Q1`,
 //! `Question 1`, `01.1`, `1(a)(ii)`.
 
-mod boxed;
+pub(crate) mod boxed;
 mod capital;
 mod cell;
 mod keyword;
@@ -197,7 +197,14 @@ fn numbered(word: &str) -> Option<(Vec<Token>, Style, &str)> {
         tokens.push(letter);
         rest = after;
     }
+    // A star after the label marks questions in which the quality of writing is assessed.
+    rest = rest.strip_prefix('*').unwrap_or(rest);
     match rest.chars().next() {
+        // "1- Find" and "1-a) Find"
+        Some('-' | '–') if rest.chars().count() == 1 => {
+            rest = "";
+            style = style.max(Style::Dot);
+        }
         Some('.' | ':') => {
             rest = &rest[1..];
             style = style.max(Style::Dot);
@@ -221,7 +228,7 @@ fn numbered(word: &str) -> Option<(Vec<Token>, Style, &str)> {
 
 /// The letter of `1a`, `1a)` or `1.b`, when nothing but a closing sign or a bracket follows.
 fn glued_letter(rest: &str) -> Option<(Token, &str)> {
-    let letter = rest.strip_prefix('.').unwrap_or(rest);
+    let letter = rest.strip_prefix(['.', '-']).unwrap_or(rest);
     let first = letter.chars().next().filter(char::is_ascii_lowercase)?;
     let after = &letter[1..];
     // "3x" is algebra; a bare letter counts only at the start of the alphabet.

@@ -49,9 +49,7 @@ pub(super) fn letters(value: u32) -> String {
 
 /// A question's number in words: "One", "TWO".
 pub(super) fn spelt(word: &str) -> Option<u32> {
-    const WORDS: [&str; 12] =
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     let lower = word.to_lowercase();
     let capital = word.starts_with(char::is_uppercase);
-    (1..).zip(WORDS).find(|(_, known)| capital && *known == lower).map(|(value, _)| value)
+    lexicon::number(&lower).filter(|value| capital && *value <= MAX_ROMAN)
 }

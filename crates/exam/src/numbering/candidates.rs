@@ -4,6 +4,8 @@ use super::Evidence;
 use super::outline::{self, Inner};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Label, Style};
+use crate::rules::Rule;
+use lexicon::Concept;
 
 /// A place where a label may stand.
 #[derive(Clone, Debug)]
@@ -31,6 +33,7 @@ const MAX_CANDIDATES: usize = 20_000;
 pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candidate> {
     let margins = left_margins(lines);
     let mut found = plain(lines, &margins, &evidence.leads);
+    doubt(&mut found, lines, evidence);
     let capitals = capitals(lines, &margins);
     let outline = evidence.outline.unwrap_or_else(|| outline::find(&found, &capitals, &evidence.marks));
     if outline.inner != Inner::None {
@@ -49,6 +52,37 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
         found.sort_by_key(|candidate| (candidate.line, candidate.word));
     }
     found
+}
+
+/// Takes trust from numbers among the instructions and from rows of an answer sheet.
+fn doubt(found: &mut [Candidate], lines: &[Line<'_>], evidence: &Evidence) {
+    let is_number = |candidate: &Candidate| {
+        candidate.begins_line
+            && candidate.label.tokens.len() == 1
+            && candidate.label.tokens[0].kind == Kind::Number
+            && candidate.label.style != Style::Keyword
+    };
+    let empty = |candidate: &Candidate| is_number(candidate) && !candidate.has_text;
+    let rows: Vec<bool> = (0..found.len())
+        .map(|index| {
+            let next = |one: usize, other: usize| {
+                let pair = found.get(one).zip(found.get(other)).filter(|(a, b)| empty(a) && empty(b));
+                pair.is_some_and(|(a, b)| {
+                    b.label.tokens[0].value == a.label.tokens[0].value + 1
+                        && b.line == a.line + 1
+                        && lines[a.line].page == lines[b.line].page
+                })
+            };
+            next(index, index + 1) || index.checked_sub(1).is_some_and(|before| next(before, index))
+        })
+        .collect();
+    for (candidate, row) in found.iter_mut().zip(rows) {
+        let instructed = evidence.instructions.get(candidate.line).copied().unwrap_or(false);
+        candidate.quality += if row { Rule::EmptyRow.weight() } else { 0.0 };
+        if instructed && is_number(candidate) {
+            candidate.quality += Rule::InsideInstructions.weight();
+        }
+    }
 }
 
 /// What speaks at least for the number of a part, in a document that counts so.
@@ -90,13 +124,19 @@ fn capitals(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
 fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize]) -> Vec<Candidate> {
     let body = body_size(lines);
     let mut found = Vec::new();
+    // "0 1" somewhere: digits of labels stand in boxes.
+    let zero = |line: &Line<'_>| line.words[0].text == "0" && labels::boxed::digits(&line.texts()).is_some();
+    let boxed = lines.iter().any(zero);
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
         let series = series(&texts);
         let lead = leads.get(index).copied().unwrap_or(0);
         let mut word = lead;
         while word < texts.len() && found.len() < MAX_CANDIDATES {
-            let Some(label) = labels::parse(&texts[word..]) else {
+            let whole = if boxed && word == lead { labels::boxed::pair(&texts) } else { None };
+            let parsed = labels::parse(&texts[word..]);
+            let deeper = parsed.as_ref().is_some_and(|label| label.tokens.len() > 1);
+            let Some(label) = whole.filter(|_| !deeper).or(parsed) else {
                 word += 1;
                 continue;
             };
@@ -108,6 +148,8 @@ fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize]) -> Vec<Candidate>
                 // Marks before a label stand at the margin in its stead.
                 let margin = margins[index] + line.words[word].place.x0 - line.place.x0;
                 Some(quality(line, word, &label, margin, body))
+            } else if goes_deeper(found.last(), index, word, &label) {
+                Some(print_quality(&label))
             } else {
                 inline_quality(line, word, &label)
             };
@@ -139,6 +181,16 @@ fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize]) -> Vec<Candidate>
         found.sort_by_key(|candidate| (candidate.line, candidate.word));
     }
     found
+}
+
+/// "1.1  1.1.1": a part and the first of its own parts on one line.
+fn goes_deeper(before: Option<&Candidate>, line: usize, word: usize, label: &Label) -> bool {
+    before.is_some_and(|before| {
+        before.line == line
+            && before.word + before.label.words == word
+            && label.tokens.len() > before.label.tokens.len()
+            && label.tokens.starts_with(&before.label.tokens)
+    })
 }
 
 /// White around a letter, in sizes of its type, that makes a label of it.
@@ -277,7 +329,9 @@ fn quality(line: &Line<'_>, word: usize, label: &Label, margin: f32, body: f32) 
     }
     if kind == Kind::Number {
         let offset = (first.place.x0 - margin).max(0.0);
-        quality += if offset <= 6.0 { 0.5 } else { -(offset / 12.0).min(3.0) };
+        // "1.1.2" is indented as its levels ask, and its digits say enough.
+        let most = if label.tokens.len() > 1 && label.style == Style::Path { 0.2 } else { 3.0 };
+        quality += if offset <= 6.0 { 0.5 } else { -(offset / 12.0).min(most) };
         quality += if first.bold { 0.4 } else { 0.0 };
         quality -= if alone && label.style == Style::Bare { 0.6 } else { 0.0 };
     }
@@ -286,16 +340,11 @@ fn quality(line: &Line<'_>, word: usize, label: &Label, margin: f32, body: f32) 
 
 /// Inside a line only a bracketed level can be a label, and not where it is spoken about.
 fn inline_quality(line: &Line<'_>, word: usize, label: &Label) -> Option<f32> {
-    const SPOKEN_OF: &[&str] = &[
-        "part", "parts", "in", "to", "from", "of", "with", "question", "and", "or", "by", "for", "using",
-        "your", "see", "line", "on", "the", "equation", "at", "figure", "fig.", "table", "eq.", "as", "both",
-        "either", "that",
-    ];
     if label.style != Style::Brackets || label.glued || label.tokens[0].kind == Kind::Number {
         return None;
     }
     let before = line.words[word - 1].text.to_lowercase();
-    let spoken_of = SPOKEN_OF.contains(&before.trim_end_matches(','));
+    let spoken_of = lexicon::is(Concept::SpokenOf, before.trim_end_matches(','));
     // "f (x)" and "sin (a)" are formulae: a label has a gap of its own before it.
     let gap = line.words[word].place.x0 - line.words[word - 1].place.x1;
     let formula = before.chars().count() <= 1 && gap < line.words[word].size;

@@ -14,6 +14,8 @@ pub use successors::successors;
 
 use crate::flow::Line;
 use crate::labels::{Kind, Style, Token};
+use crate::rules::{Reason, Rule};
+use crate::scheme::SchemeLabels;
 use candidates::{Candidate, candidates};
 
 /// An accepted label.
@@ -31,6 +33,8 @@ pub struct Placed {
     pub inline: bool,
     /// True when its last word goes on with the text.
     pub glued: bool,
+    /// Why it was accepted.
+    pub why: Vec<Reason>,
 }
 
 /// What the lines say besides labels.
@@ -46,15 +50,19 @@ pub struct Evidence {
     pub leads: Vec<usize>,
     /// How the document counts, where that is known.
     pub outline: Option<Outline>,
+    /// For each line, whether it stands among the instructions to candidates; empty when none do.
+    pub instructions: Vec<bool>,
+    /// Lines that say with which number their section begins.
+    pub announced: Vec<(usize, u32)>,
+    /// The scheme's labels, and whether it has so many of the paper's that its silence says something.
+    pub scheme: Option<(SchemeLabels, bool)>,
 }
 
 /// How many ways are kept at once.
 const BEAM: usize = 96;
-/// What a missing label costs.
-const GAP_COST: f32 = 2.5;
-/// What one missing question costs where the line before ends a question with its marks: a sheet was left out, or a
-/// question withdrawn.
-const LEFT_OUT_COST: f32 = 0.8;
+/// Columns of labels: one a kind, and one for each depth of decimals beyond.
+const COLUMNS: usize = 8;
+
 /// Finds the labels of a document.
 pub fn number(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Placed> {
     let mut candidates = candidates(lines, evidence);
@@ -73,6 +81,25 @@ pub fn number(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Placed> {
     search.finish(&candidates, lines.len())
 }
 
+/// Candidates that were not accepted, each as what it would have been, with what its print said for it.
+pub fn passed_over(lines: &[Line<'_>], evidence: &Evidence, placed: &[Placed]) -> Vec<Placed> {
+    let accepted = |candidate: &Candidate| {
+        placed.iter().any(|label| label.line == candidate.line && label.word == candidate.word)
+    };
+    let passed = candidates(lines, evidence).into_iter().filter(|candidate| !accepted(candidate));
+    passed
+        .map(|candidate| Placed {
+            line: candidate.line,
+            word: candidate.word,
+            words: candidate.label.words,
+            inline: !candidate.begins_line,
+            glued: candidate.label.glued,
+            why: vec![(Rule::Print, candidate.quality)],
+            path: candidate.label.tokens,
+        })
+        .collect()
+}
+
 /// One way to read the document so far.
 #[derive(Clone, Debug)]
 struct Way {
@@ -82,8 +109,7 @@ struct Way {
     last: usize,
     /// Line of the last question number.
     question_line: usize,
-    /// Where labels of each kind stand, on odd and on even pages.
-    columns: [[Option<f32>; 2]; 5],
+    columns: Columns,
 }
 
 struct Step {
@@ -120,7 +146,7 @@ impl<'a> Search<'a> {
             }
             if let Some(path) = self.restart(way, candidate) {
                 let mut next = self.accept(Some(way), candidate, path, 0);
-                next.score -= 1.5;
+                next.score += self.restarted(way, candidate).1;
                 grown.push(next);
             }
         }
@@ -133,7 +159,7 @@ impl<'a> Search<'a> {
         let listed = matches!(candidate.label.style, Style::Dot | Style::Close) && candidate.quality >= 1.3;
         if clear && candidate.quality > 0.5 || listed {
             for way in &mut self.ways {
-                way.score -= if clear { 0.15 } else { 0.05 };
+                way.score += if clear { Rule::PassedClear.weight() } else { Rule::PassedListed.weight() };
             }
         }
         if grown.is_empty() {
@@ -148,13 +174,26 @@ impl<'a> Search<'a> {
         self.prune();
     }
 
-    /// A new section may begin to count from 1 again.
+    /// A new section may begin to count from 1 again, or with the number that the last one ended with.
     fn restart(&self, way: &Way, candidate: &Candidate) -> Option<Vec<Token>> {
         let first = candidate.label.tokens.first()?;
-        let fresh = first.kind == Kind::Number && candidate.label.tokens.iter().all(|token| token.value == 1);
+        let again =
+            candidate.label.tokens.len() == 1 && way.path.first() == Some(first) && candidate.begins_line;
+        let fresh = again
+            || first.kind == Kind::Number && candidate.label.tokens.iter().all(|token| token.value == 1);
         let section = self.sections_before[candidate.line + 1] > self.sections_before[way.question_line];
         let far = way.path.first().is_some_and(|number| number.value >= 2);
         (fresh && section && far).then(|| candidate.label.tokens.clone())
+    }
+
+    /// What a new beginning costs, or what speaks for it where the section announces its first number.
+    fn restarted(&self, way: &Way, candidate: &Candidate) -> Reason {
+        let number = candidate.label.tokens[0].value;
+        let between = way.question_line..candidate.line;
+        let announced =
+            self.evidence.announced.iter().any(|(line, first)| between.contains(line) && *first == number);
+        let rule = if announced { Rule::Announced } else { Rule::Restarted };
+        (rule, rule.weight())
     }
 
     fn accept(&self, way: Option<&Way>, candidate: &Candidate, path: Vec<Token>, gaps: u32) -> Way {
@@ -165,22 +204,63 @@ impl<'a> Search<'a> {
                 score: 0.0,
                 last: usize::MAX,
                 question_line: candidate.line,
-                columns: [[None; 2]; 5],
+                columns: Columns([[None; 2]; COLUMNS]),
             },
         };
-        let new_question = way.is_some_and(|way| way.path.first() != path.first());
-        if new_question {
-            next.score += self.marks_score(next.question_line, candidate.line);
-        }
-        if new_question || way.is_none() {
+        next.score += self.reasons(way, candidate, &path, gaps).iter().map(|(_, weight)| weight).sum::<f32>();
+        next.align(candidate);
+        if way.is_none_or(|way| way.path.first() != path.first()) {
             next.question_line = candidate.line;
         }
-        next.score += candidate.quality + 0.5 * (candidate.label.tokens.len() as f32 - 1.0);
-        let is_left_out = new_question && gaps == 1 && self.follows_marks(candidate);
-        next.score -= if is_left_out { LEFT_OUT_COST } else { GAP_COST * gaps.min(8) as f32 };
-        next.score += next.align(candidate);
         next.path = path;
         next
+    }
+
+    /// What speaks for and against a label after the labels of a way.
+    fn reasons(&self, way: Option<&Way>, candidate: &Candidate, path: &[Token], gaps: u32) -> [Reason; 6] {
+        let new_question = way.is_some_and(|way| way.path.first() != path.first());
+        let marked = match way.filter(|_| new_question) {
+            Some(way) => self.marks_score(way.question_line, candidate.line),
+            None => (Rule::Marked, 0.0),
+        };
+        let depth = Rule::Depth.weight() * (candidate.label.tokens.len() as f32 - 1.0);
+        let is_left_out = new_question && gaps == 1 && self.follows_marks(candidate);
+        let is_unprinted = gaps == 1 && self.scheme_has_before(path);
+        let gap = if is_left_out || is_unprinted {
+            (Rule::LeftOut, Rule::LeftOut.weight())
+        } else {
+            (Rule::Gap, Rule::Gap.weight() * gaps.min(8) as f32)
+        };
+        let aligned = way.map_or(0.0, |way| way.clone_columns().align(candidate));
+        let shared = match &self.evidence.scheme {
+            // Every document has a 1, a 2 and a 3: only deeper labels say something.
+            Some(_) if path.len() < 2 => (Rule::SharedWithScheme, 0.0),
+            Some((labels, _)) if labels.has(path) => {
+                (Rule::SharedWithScheme, Rule::SharedWithScheme.weight())
+            }
+            Some((_, true)) => (Rule::NotInScheme, Rule::NotInScheme.weight()),
+            _ => (Rule::SharedWithScheme, 0.0),
+        };
+        [
+            (Rule::Print, candidate.quality),
+            (Rule::Depth, depth),
+            gap,
+            marked,
+            (Rule::Aligned, aligned),
+            shared,
+        ]
+    }
+
+    /// True when the scheme has the part before this one, so that the paper only does not print its label.
+    fn scheme_has_before(&self, path: &[Token]) -> bool {
+        let Some((labels, _)) = &self.evidence.scheme else { return false };
+        let Some((last, above)) =
+            path.split_last().filter(|(last, above)| last.value == 2 && !above.is_empty())
+        else {
+            return false;
+        };
+        let before = [above, &[Token::new(last.kind, 1)]].concat();
+        labels.has(path) && labels.has(&before)
     }
 
     /// True for a label at the beginning of a line whose own line prints marks, as the one before it does.
@@ -190,14 +270,14 @@ impl<'a> Search<'a> {
     }
 
     /// A question with marks is one; where marks are printed at all, one without them is doubtful.
-    fn marks_score(&self, from: usize, to: usize) -> f32 {
+    fn marks_score(&self, from: usize, to: usize) -> Reason {
         let total = self.marks_before.last().copied().unwrap_or(0);
         let within = self.marks_before[to] - self.marks_before[from];
         match (total, within) {
-            (0..=2, _) => 0.0,
-            (_, 0) if self.is_unmarked_section(from) => 0.0,
-            (_, 0) => -1.3,
-            _ => 0.6,
+            (0..=2, _) => (Rule::Marked, 0.0),
+            (_, 0) if self.is_unmarked_section(from) => (Rule::Unmarked, 0.0),
+            (_, 0) => (Rule::Unmarked, Rule::Unmarked.weight()),
+            _ => (Rule::Marked, Rule::Marked.weight()),
         }
     }
 
@@ -225,15 +305,37 @@ impl<'a> Search<'a> {
 
     fn finish(mut self, candidates: &[Candidate], lines: usize) -> Vec<Placed> {
         let end = lines.min(self.evidence.marks.len());
-        let scores: Vec<f32> = self.ways.iter().map(|way| self.marks_score(way.question_line, end)).collect();
+        let scores: Vec<f32> =
+            self.ways.iter().map(|way| self.marks_score(way.question_line, end).1).collect();
         for (way, score) in self.ways.iter_mut().zip(scores) {
             way.score += score;
         }
         let best = self.ways.iter().max_by(|a, b| a.score.total_cmp(&b.score));
         let mut at = best.map(|way| way.last);
-        let mut placed = Vec::new();
+        let mut steps: Vec<&Step> = Vec::new();
         while let Some(step) = at.and_then(|index| self.arena.get(index)) {
+            steps.push(step);
+            at = step.before;
+        }
+        steps.reverse();
+        self.replay(&steps, candidates)
+    }
+
+    /// The labels of the best way, each with its reasons: the way is gone once more.
+    fn replay(&self, steps: &[&Step], candidates: &[Candidate]) -> Vec<Placed> {
+        let mut way: Option<Way> = None;
+        let mut placed = Vec::with_capacity(steps.len());
+        for step in steps {
             let candidate = &candidates[step.candidate];
+            let before = way.as_ref().map_or(&[][..], |way| &way.path);
+            let ways = successors(before, &candidate.label.tokens);
+            let found = ways.iter().find(|(path, _)| *path == step.path);
+            let gaps = found.map_or(0, |(_, gaps)| *gaps);
+            let mut why = self.reasons(way.as_ref(), candidate, &step.path, gaps).to_vec();
+            if found.is_none() {
+                why.extend(way.as_ref().map(|way| self.restarted(way, candidate)));
+            }
+            why.retain(|(_, weight)| *weight != 0.0);
             placed.push(Placed {
                 line: candidate.line,
                 word: candidate.word,
@@ -241,27 +343,45 @@ impl<'a> Search<'a> {
                 path: step.path.clone(),
                 inline: !candidate.begins_line,
                 glued: candidate.label.glued,
+                why,
             });
-            at = step.before;
+            way = Some(self.accept(way.as_ref(), candidate, step.path.clone(), gaps));
         }
-        placed.reverse();
         placed
     }
 }
 
+/// Where labels of each kind stand, on odd and on even pages.
+#[derive(Clone, Copy, Debug)]
+struct Columns([[Option<f32>; 2]; COLUMNS]);
+
 impl Way {
+    fn clone_columns(&self) -> Columns {
+        self.columns
+    }
+
+    fn align(&mut self, candidate: &Candidate) {
+        self.columns.align(candidate);
+    }
+}
+
+impl Columns {
     /// Labels of a kind stand under each other.
     fn align(&mut self, candidate: &Candidate) -> f32 {
         if !candidate.begins_line || candidate.label.style == Style::Keyword {
             return 0.0;
         }
-        let kind = candidate.label.tokens[0].kind as usize;
+        let decimals = candidate.label.tokens.iter().filter(|token| token.kind == Kind::Decimal).count();
+        let kind = match decimals {
+            0 => candidate.label.tokens[0].kind as usize,
+            deep => (Kind::Inner as usize + deep).min(COLUMNS - 1),
+        };
         let side = usize::from(candidate.odd_page);
         // Where the column of text begins differs, the distance from it does not.
-        let column = self.columns[kind][side];
-        self.columns[kind][side] = Some(candidate.x);
+        let column = self.0[kind][side];
+        self.0[kind][side] = Some(candidate.x);
         match column {
-            Some(x) if (x - candidate.x).abs() <= 5.0 => 0.3,
+            Some(x) if (x - candidate.x).abs() <= 5.0 => Rule::Aligned.weight(),
             // Parts are indented as their question asks; numbers are not.
             Some(x) => {
                 let most = if kind == Kind::Number as usize { 1.5 } else { 0.6 };

@@ -74,9 +74,11 @@ fn share_out(leaves: &mut [Leaf], segment: &Segment) {
     }
 }
 
+/// No question lets more of its parts be chosen.
+const MOST_CHOSEN: usize = 6;
+
 /// "Answer any two of the following": two.
 fn some_of(text: &str) -> Option<usize> {
-    const WORDS: [&str; 6] = ["one", "two", "three", "four", "five", "six"];
     let lower = text.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -84,8 +86,8 @@ fn some_of(text: &str) -> Option<usize> {
     let number = words.get(any + 1)?;
     let asks = ["answer", "attempt", "do", "write", "solve", "choose", "notes", "explain", "describe"];
     let asked = words[..any].iter().any(|word| asks.contains(word));
-    let spelt = WORDS.iter().position(|known| known == number).map(|index| index + 1);
-    spelt.or_else(|| number.parse().ok().filter(|count| *count <= WORDS.len())).filter(|_| asked)
+    let count = lexicon::small_number(number).and_then(|count| usize::try_from(count).ok());
+    count.filter(|count| asked && *count <= MOST_CHOSEN)
 }
 
 /// Of the parts right below a segment, all worth the same, only so many count.

@@ -108,6 +108,7 @@ pub(super) fn build(
     alternatives::part_at_or(&mut segments, lines);
     let mut segments = capitals::split(segments, lines);
     fold_lettered_options(&mut segments, lines);
+    let segments = with_unprinted(segments, lines);
     let mut questions = Vec::new();
     let mut starts = Vec::new();
     let mut rest = segments.as_slice();
@@ -193,6 +194,30 @@ fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<Note>]) -> Ve
         }
     }
     found
+}
+
+/// Where a question's parts begin with (b), what stands before it is (a).
+fn with_unprinted(segments: Vec<Segment>, lines: &[Line<'_>]) -> Vec<Segment> {
+    let mut all: Vec<Segment> = Vec::with_capacity(segments.len());
+    for segment in segments {
+        if let (Some(head), Some(last)) = (all.last_mut(), segment.path.last())
+            && last.value == 2
+            && segment.path.len() == head.path.len() + 1
+            && segment.path.starts_with(&head.path)
+            && !head.text(lines).trim().is_empty()
+        {
+            let mut first = head.clone();
+            first.path.push(Token::new(last.kind, 1));
+            // What the head's own line prints is the question's.
+            let own_line = head.start.0;
+            head.marks.retain(|found| found.line == own_line);
+            first.marks.retain(|found| found.line != own_line);
+            head.to = head.from;
+            all.push(first);
+        }
+        all.push(segment);
+    }
+    all
 }
 
 /// Turns parts that are the options of their parent into options.

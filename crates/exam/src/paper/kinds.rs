@@ -2,6 +2,7 @@
 
 use domain::marks::Marks;
 use domain::question::{Choice, Kind};
+use lexicon::Concept;
 
 /// From this many marks on, prose is judged as a whole.
 const LONG_ANSWER: Marks = Marks::whole(6);
@@ -13,110 +14,25 @@ pub(super) fn kind(text: &str, marks: Option<Marks>, options: &[Choice]) -> Kind
         .map(str::to_lowercase)
         .collect();
     let lower = words.join(" ");
-    let says = |phrases: &[&str]| {
-        phrases.iter().any(|phrase| lower.starts_with(phrase) || lower.contains(&format!(" {phrase}")))
-    };
+    let says = |concept: Concept| lexicon::says(concept, &lower).is_some();
     let long = marks.is_some_and(|marks| marks >= LONG_ANSWER);
     if !options.is_empty() {
         return Kind::MultipleChoice;
     }
-    if says(DRAWING) {
+    if says(Concept::AsksDrawing) {
         return Kind::Drawing;
     }
-    if says(ESSAY) && (long || marks.is_none()) {
+    if says(Concept::AsksEssay) && (long || marks.is_none()) {
         return Kind::Extended;
     }
-    if says(EXPRESSION) {
+    if says(Concept::AsksExpression) {
         return Kind::Expression;
     }
-    if says(NUMERIC) {
+    if says(Concept::AsksNumber) {
         return Kind::Numeric;
     }
     if long { Kind::Extended } else { Kind::ShortAnswer }
 }
-
-const DRAWING: &[&str] = &[
-    "draw ",
-    "sketch",
-    "plot ",
-    "complete the diagram",
-    "complete the graph",
-    "label the diagram",
-    "shade",
-    "on the grid",
-    "construct a",
-    "on the diagram",
-    "draw a line",
-    "stem and leaf",
-];
-
-const ESSAY: &[&str] = &[
-    "discuss",
-    "evaluate",
-    "assess",
-    "to what extent",
-    "analyse",
-    "analyze",
-    "recommend",
-    "essay",
-    "justify",
-    "compare",
-    "write a program",
-    "write an account",
-    "critically",
-];
-
-const EXPRESSION: &[&str] = &[
-    "show that",
-    "prove",
-    "differentiate",
-    "integrate",
-    "simplify",
-    "factorise",
-    "factorize",
-    "expand",
-    "expression",
-    "state the formula",
-    "write the formula",
-    "write an equation",
-    "equation for",
-    "equation of",
-    "balanced equation",
-    "in terms of",
-    "in the form",
-    "derive",
-    "solve the equation",
-    "dy dx",
-    "formula linking",
-];
-
-const NUMERIC: &[&str] = &[
-    "calculate",
-    "how many",
-    "find the value",
-    "work out",
-    "find the probability",
-    "estimate",
-    "find the mean",
-    "what is the probability",
-    "compute",
-    "find the number",
-    "find the length",
-    "find the area",
-    "find the volume",
-    "give your answer to",
-    "correct to",
-    "evaluate",
-    "find the median",
-    "find the average",
-    "how much",
-    "how long",
-    "find the time",
-    "find the rate",
-    "significant figures",
-    "decimal places",
-    "convert",
-];
 
 #[cfg(test)]
 mod tests {

@@ -3,6 +3,7 @@
 mod alternatives;
 mod build;
 mod capitals;
+mod instructions;
 mod kinds;
 mod notes;
 mod options;
@@ -10,7 +11,9 @@ mod regions;
 mod rubric;
 
 use crate::labels::Token;
-use crate::numbering::Outline;
+use crate::numbering::{Evidence, Outline};
+use crate::rules::{Reason, Rule};
+use crate::scheme::SchemeLabels;
 use crate::{flow, numbering};
 use domain::marks::Marks;
 use domain::question::{Choice, Kind, Region};
@@ -102,18 +105,119 @@ pub(crate) fn is_section_heading(line: &flow::Line<'_>) -> bool {
     rubric::is_section_heading(line)
 }
 
-/// Reads a question paper.
+/// Which of the ways to read a paper is tried.
+#[derive(Clone, Debug, Default)]
+pub struct Way {
+    /// The scheme's labels, and whether it has so many of the paper's that its silence says something.
+    pub scheme: Option<(SchemeLabels, bool)>,
+    /// How the paper counts, where that is not for the paper to say.
+    pub outline: Option<Outline>,
+}
+
+/// Reads a question paper by itself.
 pub fn read(document: &Document) -> Paper {
+    read_in(document, Way::default())
+}
+
+/// Reads a question paper in one of several ways.
+pub fn read_in(document: &Document, way: Way) -> Paper {
     let lines = flow::lines(document);
     let notes = notes::find(&lines, document);
     let rubric = rubric::read(&lines);
-    let evidence = numbering::Evidence {
-        marks: notes.iter().map(Option::is_some).collect(),
-        section: rubric.headings(lines.len()),
-        leads: notes::leads(&lines, &notes),
-        ..numbering::Evidence::default()
-    };
+    let evidence = evidence(&lines, &notes, &rubric, way);
     let placed = numbering::number(&lines, &evidence);
     let total = rubric::paper_total(document, notes::sum_of_parts(&notes));
     build::build(document, &lines, (&notes, &evidence.leads), &rubric, placed, total)
+}
+
+fn evidence(
+    lines: &[flow::Line<'_>],
+    notes: &[Option<notes::Note>],
+    rubric: &rubric::Rubric,
+    way: Way,
+) -> Evidence {
+    let marks: Vec<bool> = notes.iter().map(Option::is_some).collect();
+    Evidence {
+        section: rubric.headings(lines.len()),
+        leads: notes::leads(lines, notes),
+        instructions: instructions::find(lines, &marks),
+        announced: rubric.firsts.clone(),
+        marks,
+        outline: way.outline,
+        scheme: way.scheme,
+        ..Evidence::default()
+    }
+}
+
+/// What was made of each line of a paper.
+pub fn explain(document: &Document, way: Way) -> Vec<LineTaken> {
+    let all = flow::all_lines(document);
+    let lines: Vec<flow::Line<'_>> =
+        all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
+    let notes = notes::find(&lines, document);
+    let rubric = rubric::read(&lines);
+    let evidence = evidence(&lines, &notes, &rubric, way);
+    let placed = numbering::number(&lines, &evidence);
+    let passed = numbering::passed_over(&lines, &evidence, &placed);
+    let mut taken = Vec::with_capacity(all.len());
+    let (mut index, mut current) = (0, String::new());
+    for (line, furniture) in &all {
+        let at = index;
+        index += usize::from(!furniture);
+        let own: Vec<&numbering::Placed> =
+            placed.iter().filter(|label| label.line == at && !furniture).collect();
+        if let Some(last) = own.last() {
+            current = path_name(&last.path);
+        }
+        let heads = !furniture && evidence.section.get(at).copied().unwrap_or(false);
+        let instructed = !furniture && evidence.instructions.get(at).copied().unwrap_or(false);
+        let (part, reasons) = match (furniture, own.as_slice()) {
+            (true, _) => (None, vec![(Rule::Furniture, 0.0)]),
+            (_, [.., last]) => (Some(current.clone()), last.why.clone()),
+            _ if heads => (None, vec![(Rule::SectionHeading, 0.0)]),
+            _ if instructed => (None, vec![(Rule::InsideInstructions, Rule::InsideInstructions.weight())]),
+            _ if current.is_empty() => (None, vec![(Rule::Cover, 0.0)]),
+            _ => (Some(current.clone()), vec![(Rule::Text, 0.0)]),
+        };
+        let marks = if *furniture { None } else { notes[at].map(|note| note.note.marks) };
+        let second = passed.iter().find(|label| label.line == at && !furniture && own.is_empty());
+        taken.push(LineTaken {
+            page: line.page,
+            text: line.text(),
+            place: line.place,
+            part,
+            begins: !own.is_empty(),
+            marks,
+            reasons,
+            second: second.map(|label| (path_name(&label.path), label.why.clone())),
+        });
+    }
+    taken
+}
+
+fn path_name(path: &[Token]) -> String {
+    let decimals = path.iter().any(|token| token.kind == crate::labels::Kind::Decimal);
+    let number = path.first().map(|token| token.value.to_string()).filter(|_| !decimals).unwrap_or_default();
+    number + &crate::labels::display(path)
+}
+
+/// What a line of a paper was taken for, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineTaken {
+    /// The page it stands on, counted from 1.
+    pub page: u32,
+    /// Its words.
+    pub text: String,
+    /// Its extent on the page.
+    pub place: reader::page::Rect,
+    /// The question or part that it belongs to.
+    pub part: Option<String>,
+    /// True when that part's label stands on it.
+    pub begins: bool,
+    /// The marks that it prints.
+    pub marks: Option<Marks>,
+    /// By which rules.
+    pub reasons: Vec<Reason>,
+    /// The label that it might have been, and what spoke for and against that.
+    pub second: Option<(String, Vec<Reason>)>,
 }

@@ -8,6 +8,7 @@ use crate::flow::Line;
 use crate::labels;
 use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
+use lexicon::Concept;
 use reader::page::{Document, Rect, Word};
 
 /// A statement about marks at the end of a line.
@@ -127,6 +128,11 @@ impl Page<'_, '_> {
         }
         let note = marks::at_end(&line.texts())?;
         let word = line.words.len() - note.words;
+        // So does "27 marks" under it.
+        let under = index.checked_sub(1).is_some_and(|above| super::is_section_heading(&self.lines[above]));
+        if under && word == 0 {
+            return None;
+        }
         let first = &line.words[word];
         let right = line.place.x1 > RIGHT_PART * self.width;
         let alone = word == 0;
@@ -157,11 +163,8 @@ impl Page<'_, '_> {
 
     /// True when a question's text ends here: after a sentence, or before a label, white or the end.
     fn ends_text(&self, index: usize, word: usize) -> bool {
-        const SPOKEN_OF: &[&str] = &[
-            "figure", "fig.", "fig", "table", "equation", "eq.", "eq", "line", "part", "question", "see", "=",
-        ];
         let before = word.checked_sub(1).map(|before| self.lines[index].words[before].text.to_lowercase());
-        if before.as_deref().is_some_and(|before| SPOKEN_OF.contains(&before)) {
+        if before.as_deref().is_some_and(|before| before == "=" || lexicon::is(Concept::Pointed, before)) {
             return false;
         }
         if self.ends_sentence(index, word) {
@@ -179,7 +182,7 @@ impl Page<'_, '_> {
 /// prints hardly any other.
 fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) {
     // "MARKS" above the column.
-    let is_header = |word: &&Word| matches!(word.text.to_lowercase().as_str(), "marks" | "mark" | "points");
+    let is_header = |word: &&Word| lexicon::is(Concept::MarkUnit, &word.text.to_lowercase());
     let headers: Vec<(u32, Rect)> = page
         .lines
         .iter()
@@ -191,7 +194,10 @@ fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) 
         let number: u32 = last.text.parse().ok().filter(|number| (1..=BARE_MAX).contains(number))?;
         let apart = before.last().is_some_and(|word| last.place.x0 - word.place.x1 > APART * last.size);
         let numbers = before.iter().filter(|word| word.text.parse::<f32>().is_ok()).count();
-        let prose = before.len() >= 3 && numbers * 4 <= before.len();
+        // "valid test.      1": the end of a sentence.
+        let ends =
+            before.last().is_some_and(|word| word.text.ends_with(['.', '?', ':']) && word.text.len() > 2);
+        let prose = (before.len() >= 3 || ends) && numbers * 4 <= before.len();
         let labelled = labels::parse(&line.texts()).is_some();
         let headed = headers.iter().any(|(own, place)| {
             *own == line.page

@@ -5,6 +5,7 @@ use crate::flow::Line;
 use crate::labels::{Kind, Token};
 use crate::marks::{self, Certainty};
 use domain::question::Choice;
+use lexicon::Concept;
 use reader::page::Word;
 
 /// Options found in a segment, and where the first begins: (line, word).
@@ -141,64 +142,6 @@ fn first_lines(part: &Segment, lines: &[Line<'_>]) -> String {
 
 /// True for a sentence that asks for something to be done.
 fn is_command(text: &str) -> bool {
-    const COMMANDS: &[&str] = &[
-        "find",
-        "state",
-        "give",
-        "name",
-        "calculate",
-        "write",
-        "explain",
-        "describe",
-        "define",
-        "what",
-        "why",
-        "how",
-        "show",
-        "solve",
-        "draw",
-        "list",
-        "identify",
-        "compute",
-        "determine",
-        "prove",
-        "evaluate",
-        "simplify",
-        "let",
-        "differentiate",
-        "integrate",
-        "expand",
-        "factorise",
-        "factorize",
-        "suggest",
-        "compare",
-        "discuss",
-        "use",
-        "is",
-        "are",
-        "does",
-        "do",
-        "can",
-        "for",
-        "suppose",
-        "if",
-        "consider",
-        "estimate",
-        "sketch",
-        "outline",
-        "convert",
-        "express",
-        "verify",
-        "deduce",
-        "hence",
-        "complete",
-        "label",
-        "plot",
-        "analyse",
-        "assess",
-        "justify",
-        "on",
-    ];
     let first = text.split(' ').next().unwrap_or_default().to_lowercase();
-    COMMANDS.contains(&first.trim_matches(|c: char| !c.is_alphanumeric()))
+    lexicon::is(Concept::Command, first.trim_matches(|c: char| !c.is_alphanumeric()))
 }

@@ -6,6 +6,7 @@ use crate::flow::Line;
 use crate::labels::{self, Kind, Token};
 use crate::marks::{self, Scope};
 use domain::marks::Marks;
+use lexicon::Concept;
 use reader::page::Document;
 
 /// The rubrics of a paper by line.
@@ -23,6 +24,8 @@ pub(super) struct Rubric {
     ranges: Vec<(u32, u32, Marks)>,
     /// The first of "Questions 11–16".
     pub(super) first: Option<u32>,
+    /// Every such first number, with its line.
+    pub(super) firsts: Vec<(usize, u32)>,
 }
 
 pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
@@ -37,7 +40,9 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
             }
         }
         rubric.ranges.extend(line.text().split(['.', ';']).filter_map(each_of_range));
-        rubric.first = rubric.first.or_else(|| first_of_range(&line.text()));
+        let announced = first_of_range(&line.text());
+        rubric.firsts.extend(announced.map(|number| (index, number)));
+        rubric.first = rubric.first.or(announced);
         if let Some(choice) = choice(&words) {
             rubric.choices.push((index, choice));
         }
@@ -79,8 +84,12 @@ impl Rubric {
     /// For each line, whether it is the heading of a section.
     pub(super) fn headings(&self, lines: usize) -> Vec<bool> {
         let mut headings = vec![false; lines];
-        for (line, _) in &self.sections {
-            headings[*line] = true;
+        for (index, (line, name)) in self.sections.iter().enumerate() {
+            // A list of sections on the cover heads nothing: each is named again where it begins.
+            let listed = self.sections.get(index + 1).is_some_and(|(next, _)| *next == line + 1)
+                || index.checked_sub(1).is_some_and(|before| self.sections[before].0 + 1 == *line);
+            let again = self.sections[index + 1..].iter().any(|(_, later)| later == name);
+            headings[*line] = !(listed && again);
         }
         headings
     }
@@ -187,7 +196,6 @@ fn clean(word: &str) -> String {
 
 /// "Section A", "PART II": a short line that names a section.
 fn section(words: &[&str]) -> Option<String> {
-    let names = ["section", "part", "abschnitt", "seksie", "afdeling"];
     let (first, second) = (words.first()?, words.get(1)?);
     // "Section A(2)" is cleaned to "a(2".
     let second = &second.replace(['(', ')'], "");
@@ -197,7 +205,7 @@ fn section(words: &[&str]) -> Option<String> {
         && second.ends_with(|c: char| c.is_ascii_digit());
     let numeral =
         name && (second.len() == 1 || lettered || second.chars().all(|c| "ivx0123456789".contains(c)));
-    (words.len() <= 10 && names.contains(first) && numeral).then(|| second.to_uppercase())
+    (words.len() <= 10 && lexicon::is(Concept::Section, first) && numeral).then(|| second.to_uppercase())
 }
 
 /// "Section A - Q1 to Q3 carry 1 mark each": 1, 3 and a mark.
@@ -213,9 +221,9 @@ fn each_of_range(sentence: &str) -> Option<(u32, u32, Marks)> {
     let asked = words[..=at].iter().any(|word| word.starts_with('q'));
     let rest = &words[at + 3..];
     let spread = rest.iter().any(|word| matches!(*word, "each" | "every"));
-    let unit = |word: &str| matches!(word, "mark" | "marks" | "point" | "points");
-    let pair = rest.windows(2).find(|pair| unit(pair[1]) && number_word(pair[0]).is_some())?;
-    (asked && spread && first <= last).then_some((first, last, Marks::whole(number_word(pair[0])?)))
+    let unit = |word: &str| lexicon::is(Concept::MarkUnit, word);
+    let pair = rest.windows(2).find(|pair| unit(pair[1]) && lexicon::small_number(pair[0]).is_some())?;
+    (asked && spread && first <= last).then_some((first, last, Marks::whole(lexicon::small_number(pair[0])?)))
 }
 
 /// The 11 of "Attempt Questions 11–16" and "Answer questions 11 to 16".
@@ -243,30 +251,26 @@ fn choice(words: &[&str]) -> Option<Option<u32>> {
     let counted = rest.iter().take(4).find_map(|word| match *word {
         "all" | "this" | "every" | "the" => Some(None),
         "either" => Some(Some(1)),
-        word => number_word(word).map(Some),
+        word => lexicon::small_number(word).map(Some),
     })?;
     Some(counted)
 }
 
-fn number_word(word: &str) -> Option<u32> {
-    const WORDS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    let spelt = WORDS.iter().position(|known| *known == word).map(|index| index as u32 + 1);
-    spelt.or_else(|| word.parse().ok().filter(|number| (1..=20).contains(number)))
-}
-
 /// "20 questions of 1 mark each", "Each question carries 2 marks", "All questions are worth 10 points".
 fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
-    let spread = words.iter().any(|word| matches!(*word, "each" | "every" | "equal"));
+    // "Correct answers will be awarded one point."
+    let correct = words.windows(2).any(|pair| pair[0] == "correct" && pair[1].starts_with("answer"));
+    let spread = words.iter().any(|word| lexicon::is(Concept::Each, word)) || correct;
     let about = words.iter().any(|word| word.starts_with("question") || word.starts_with("problem"))
         || words.contains(&"carry")
         || heads_section
-        || words.windows(2).any(|pair| pair == ["correct", "answer"]);
+        || correct;
     if !(spread && about) {
         return None;
     }
-    let unit = |word: &str| matches!(word, "mark" | "marks" | "point" | "points");
-    let pair = words.windows(2).find(|pair| unit(pair[1]) && number_word(pair[0]).is_some())?;
-    number_word(pair[0]).map(Marks::whole)
+    let unit = |word: &str| lexicon::is(Concept::MarkUnit, word);
+    let pair = words.windows(2).find(|pair| unit(pair[1]) && lexicon::small_number(pair[0]).is_some())?;
+    lexicon::small_number(pair[0]).map(Marks::whole)
 }
 
 #[cfg(test)]

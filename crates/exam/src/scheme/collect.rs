@@ -7,6 +7,8 @@ use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks::{self, Scope};
 use crate::numbering::Outline;
 use crate::paper::Paper;
+use domain::marks::Marks;
+use lexicon::Concept;
 use reader::page::Word;
 use std::collections::{HashMap, HashSet};
 
@@ -206,7 +208,16 @@ impl<'k> Collector<'k> {
     pub(super) fn enter(&mut self, tokens: &[Token], page: u32) -> Option<String> {
         let number = |path: &[Token]| path.first().map_or(0, |token| token.value);
         let begins_again = tokens.first()?.kind == Kind::Number && number(tokens) < number(&self.path);
-        let section = self.section + usize::from(begins_again && !self.headed);
+        // "16 (a)" where this section's 16 has no parts and the next one's has: the next has begun.
+        let whole = |section: usize| {
+            let found = self.known.resolve(section, &self.path, tokens);
+            found.is_some_and(|(_, used)| used == tokens.len())
+        };
+        let repeats = number(tokens) == number(&self.path)
+            && tokens.len() > 1
+            && !whole(self.section)
+            && whole(self.section + 1);
+        let section = self.section + usize::from((begins_again && !self.headed) || repeats);
         let next = self.known.resolve(section, &self.path, tokens).map(|found| (section, found));
         let own = || self.known.resolve(self.section, &self.path, tokens).map(|found| (self.section, found));
         let (section, (path, used)) = next.or_else(own)?;
@@ -214,7 +225,7 @@ impl<'k> Collector<'k> {
         self.solving &= self.path.first() == path.first();
         self.path = path;
         if !self.scheme.entries.iter().any(|entry| entry.section == section && entry.path == self.path) {
-            self.scheme.entries.push(Entry { path: self.path.clone(), section, page, lines: Vec::new() });
+            self.scheme.entries.push(Entry { path: self.path.clone(), section, page, ..Entry::default() });
         }
         Some(tokens[used..].iter().map(|token| token.display()).collect())
     }
@@ -261,7 +272,7 @@ impl<'k> Collector<'k> {
     }
 
     pub(super) fn add(&mut self, line: &Line<'_>, mut entry_line: EntryLine) {
-        if sums_up(&entry_line) {
+        if self.notes_total(&entry_line) || sums_up(&entry_line) {
             return;
         }
         let height = line.place.height().max(1.0);
@@ -270,8 +281,7 @@ impl<'k> Collector<'k> {
         let Some(number) = self.path.first().map(|number| number.value) else { return };
         let first =
             entry_line.answer.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
-        self.solving |=
-            matches!(first.as_str(), "solution" | "solutions" | "answer" | "lösung" | "proof" | "sol");
+        self.solving |= lexicon::is(Concept::SolutionLead, &first);
         let (path, section) = (&self.path, self.section);
         let own = |entry: &&mut Entry| entry.section == section && entry.path == *path;
         if let Some(entry) = self.scheme.entries.iter_mut().find(own) {
@@ -288,13 +298,48 @@ impl<'k> Collector<'k> {
     }
 }
 
+impl Collector<'_> {
+    /// Takes up "Total for part (b) 2 points"; true when the line says that.
+    fn notes_total(&mut self, line: &EntryLine) -> bool {
+        let text = [line.answer.as_str(), line.marks.as_str()].join(" ");
+        let Some((tokens, total)) = part_total(&text) else { return false };
+        let Some((path, _)) = self.known.resolve(self.section, &self.path, &tokens) else { return false };
+        let section = self.section;
+        let own = |entry: &&mut Entry| entry.section == section && entry.path == path;
+        if let Some(entry) = self.scheme.entries.iter_mut().find(own) {
+            entry.stated = Some(total);
+        }
+        true
+    }
+}
+
+/// "Total for part (b) 2 points", "Total for question 3(b): 2": which part, and its marks.
+fn part_total(text: &str) -> Option<(Vec<Token>, Marks)> {
+    const LONGEST: usize = 9;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (first, rest) = words.split_first().filter(|_| words.len() <= LONGEST)?;
+    if !lexicon::is(Concept::Total, &first.to_lowercase()) {
+        return None;
+    }
+    let label = (0..rest.len()).find_map(|at| {
+        labels::parse(&rest[at..])
+            .filter(|label| matches!(label.style, Style::Brackets | Style::Path | Style::Keyword))
+    })?;
+    let number = |word: &&&str| {
+        let bare = word.trim_matches(|c: char| !c.is_ascii_digit() && c != '.');
+        bare.parse::<f64>().ok().filter(|_| !word.starts_with(['(']) || word.ends_with(')'))
+    };
+    let unit = rest.last().is_some_and(|last| marks::is_unit(&last.to_lowercase()));
+    let marks = rest.iter().rev().skip(usize::from(unit)).take(1).find_map(|word| number(&word))?;
+    Marks::from_number(marks).filter(|marks| !marks.is_zero()).map(|marks| (label.tokens, marks))
+}
+
 /// True for a statement of the question's with what it is: "Light is a wave. - True".
 fn says_which(answer: &str) -> bool {
     let words: Vec<&str> =
         answer.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let [.., before, last] = words.as_slice() else { return false };
-    let verdict =
-        matches!(last.to_lowercase().as_str(), "true" | "false" | "yes" | "no" | "correct" | "incorrect");
+    let verdict = lexicon::is(Concept::Verdict, &last.to_lowercase());
     verdict && !matches!(*before, "or" | "and" | "is" | "are")
 }
 

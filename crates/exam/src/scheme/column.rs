@@ -199,7 +199,12 @@ pub(super) fn printed_marks(entry: &Entry) -> Option<Marks> {
         [] if !bracketed.is_empty() => Some(bracketed.into_iter().sum()),
         [] if !lettered.is_zero() => Some(lettered),
         [] => running_marks(entry),
-        [first, rest @ ..] if !lettered.is_zero() || rest.iter().copied().sum::<Marks>() == *first => {
+        // "3" beside the part and "1" beside each of its points; "1" twice are two points.
+        [first, rest @ ..]
+            if !lettered.is_zero()
+                || (rest.iter().copied().sum::<Marks>() == *first
+                    && (rest.len() > 1 || *first > Marks::whole(1))) =>
+        {
             Some(*first)
         }
         all => Some(all.iter().copied().sum()),

@@ -2,6 +2,7 @@
 //! vertical rulings beside it, or the white between its columns.
 
 use crate::flow::Line;
+use lexicon::Concept;
 use reader::page::{Direction, Page, Word};
 
 /// What a column holds.
@@ -63,7 +64,16 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
     if line.words.len() > HEADER_WORDS {
         return None;
     }
-    let headings = headings(line)?;
+    let mut headings = headings(line)?;
+    // Where no column is named for the answers, the one of what is accepted holds them.
+    let named = |zone: Zone| headings.iter().any(|heading| heading.zone == zone);
+    if !named(Zone::Answer)
+        && named(Zone::Label)
+        && named(Zone::Marks)
+        && let Some(accepted) = headings.iter_mut().find(|heading| heading.zone == Zone::Guidance)
+    {
+        accepted.zone = Zone::Answer;
+    }
     let has = |zone: Zone| headings.iter().any(|heading| heading.zone == zone);
     if !has(Zone::Answer) || !(has(Zone::Marks) || has(Zone::Label)) {
         return None;
@@ -147,23 +157,20 @@ fn zone_named(word: &str) -> Option<Zone> {
     if first.trim_end_matches('.').ends_with(".no") {
         return Some(Zone::Label);
     }
-    match first.trim_matches(|c: char| !c.is_alphanumeric()) {
-        "question" | "questions" | "qn" | "q" | "no" | "number" | "part" | "pt" | "item" | "qu" | "ques"
-        | "sl" | "sr" | "aufgabe" | "frage" => Some(Zone::Label),
-        "answer" | "answers" | "scheme" | "solution" | "solutions" | "expected" | "acceptable"
-        | "response" | "value" | "key" | "content" | "working" | "correct" | "antwoord" | "criteria"
-        | "details" | "marking" | "memorandum" | "suggested" | "illustrative" | "lösung" | "réponse"
-        | "réponses" => Some(Zone::Answer),
-        "mark" | "marks" | "total" | "points" | "max" | "score" | "punte" | "punkte" | "pts" | "barème" => {
-            Some(Zone::Marks)
-        }
-        "guidance" | "generic" | "notes" | "note" | "comments" | "comment" | "additional" | "extra"
-        | "explanation" | "rationale" | "reason" | "reasons" | "justification" | "further" | "remarks"
-        | "remark" | "examiner" | "partial" | "information" => Some(Zone::Guidance),
-        "ao" | "ao1" | "ao2" | "ao3" | "ao4" | "aos" | "typical" | "spec" | "topic" | "ref" | "reference"
-        | "maths" | "prac" => Some(Zone::Other),
-        _ => None,
-    }
+    let name = first.trim_matches(|c: char| !c.is_alphanumeric());
+    const ZONES: [(Concept, Zone); 5] = [
+        (Concept::LabelColumn, Zone::Label),
+        (Concept::AnswerColumn, Zone::Answer),
+        (Concept::MarksColumn, Zone::Marks),
+        (Concept::GuidanceColumn, Zone::Guidance),
+        (Concept::OtherColumn, Zone::Other),
+    ];
+    let named = ZONES.iter().find(|(concept, _)| lexicon::is(*concept, name)).map(|(_, zone)| *zone);
+    // "Accept" heads what else is right, and all that is right where no other column says it.
+    named.or_else(|| {
+        let remarks = [Concept::Accept, Concept::Reject, Concept::Ignore];
+        remarks.iter().any(|concept| lexicon::is(*concept, name)).then_some(Zone::Guidance)
+    })
 }
 
 /// Where vertical rulings and box edges cross a stretch of the page.

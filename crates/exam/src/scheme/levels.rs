@@ -3,6 +3,7 @@
 use super::EntryLine;
 use domain::marks::Marks;
 use domain::question::Level;
+use lexicon::Concept;
 
 /// Fewer levels are a remark about one.
 const LEAST_LEVELS: usize = 2;
@@ -92,7 +93,7 @@ fn heading(line: &EntryLine) -> Option<(String, (Marks, Marks))> {
             && bare.len() <= 3
             && bare.chars().all(|c| c.is_ascii_digit() || "ivxIVX".contains(c))
     };
-    let name = if matches!(lower.as_str(), "level" | "band" | "tier") && counted(second) {
+    let name = if lexicon::is(Concept::Level, &lower) && counted(second) {
         format!("{first} {}", second.trim_matches(|c: char| !c.is_alphanumeric()))
     } else if lower.len() == 2 && lower.starts_with('l') && counted(&lower[1..]) {
         first.to_owned()
@@ -108,24 +109,17 @@ fn heading(line: &EntryLine) -> Option<(String, (Marks, Marks))> {
 
 /// True for a line that ends the levels: what an answer may contain, or what earns nothing.
 fn begins_content(text: &str) -> bool {
-    const STARTS: [&str; 5] = [
-        "indicative content",
-        "indicative points",
-        "possible content",
-        "points may include",
-        "answers may include",
-    ];
-    earns_nothing(text) || begins_with(text, &STARTS)
+    earns_nothing(text) || begins_with(text, Concept::Content)
 }
 
 /// "0 marks: nothing worthy of credit" is neither a level nor content.
 fn earns_nothing(text: &str) -> bool {
-    begins_with(text, &["0 marks", "no marks", "level 0"])
+    begins_with(text, Concept::EarnsNothing)
 }
 
-fn begins_with(text: &str, starts: &[&str]) -> bool {
+fn begins_with(text: &str, concept: Concept) -> bool {
     let lower = text.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    starts.iter().any(|start| lower.starts_with(start))
+    lexicon::begins_with(concept, &lower).is_some()
 }
 
 /// "7–9", "7-9 marks", "(1–2)", "3 marks"

@@ -6,6 +6,7 @@
 mod choice;
 mod collect;
 mod column;
+mod labels;
 mod layout;
 mod levels;
 mod lists;
@@ -19,11 +20,13 @@ mod tabled;
 mod unit;
 
 use crate::flow::{self, Line};
-use crate::labels::{self, Token};
+use crate::labels::Token;
 use crate::paper::Paper;
 use collect::Known;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice};
+pub use labels::SchemeLabels;
+use lexicon::Concept;
 use reader::page::Document;
 
 /// A marking scheme as it was read.
@@ -46,6 +49,8 @@ pub struct Entry {
     pub page: u32,
     /// Its lines, by column.
     pub lines: Vec<EntryLine>,
+    /// The marks that the scheme prints for it as a whole: "Total for part (b) 2 points".
+    pub stated: Option<Marks>,
 }
 
 /// A line of an entry, by column.
@@ -91,7 +96,7 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
 impl Entry {
     /// The marks that the scheme's own column gives, without looking at its points.
     pub fn printed_marks(&self) -> Option<Marks> {
-        column::printed_marks(self)
+        self.stated.or_else(|| column::printed_marks(self))
     }
 
     /// The answer key of a part that carries these marks and, perhaps, options.
@@ -103,24 +108,16 @@ impl Entry {
 /// True when what stands before the first entry speaks to examiners in general.
 fn has_instructions(all: &[(Line<'_>, bool)], first: u32, known: &Known) -> bool {
     let begins = |line: &Line<'_>| {
-        line.page >= first && labels::parse(&line.texts()).is_some_and(|label| known.has(&label.tokens))
+        line.page >= first
+            && crate::labels::parse(&line.texts()).is_some_and(|label| known.has(&label.tokens))
     };
     let before = all.iter().take_while(|(line, _)| !begins(line));
     let before = before.filter(|(line, furniture)| line.page <= first && !furniture);
     let speaks = |line: &Line<'_>| {
         let text = line.text().to_lowercase();
-        let general = [
-            "marking principle",
-            "general marking",
-            "general instruction",
-            "abbreviation",
-            "instructions to examiners",
-            "instructions for examiners",
-        ];
-        let to_examiners = ["examiners should", "examiners must", "must be awarded", "candidates must be"];
         // "Marking guidance" heads a column of a table as well.
-        let guidance = text.contains("marking guidance") && line.page < first;
-        guidance || general.iter().chain(&to_examiners).any(|phrase| text.contains(phrase))
+        let guidance = lexicon::says(Concept::ToExaminersFirst, &text).is_some() && line.page < first;
+        guidance || lexicon::says(Concept::ToExaminers, &text).is_some()
     };
     before.filter(|(line, _)| speaks(line)).count() >= 1
 }

@@ -2,6 +2,7 @@
 
 use super::EntryLine;
 use domain::marks::Marks;
+use lexicon::{Concept, Notation};
 
 /// What a remark asks the examiner to do with a wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,32 +49,6 @@ pub(super) fn begins_remark(text: &str) -> bool {
     remark(text).0 != Remark::Note || starts.iter().any(|start| lower.starts_with(start))
 }
 
-/// Examiners' notation, as it is written and as we name it.
-const NOTATION: &[(&str, &str)] = &[
-    ("oe", "oe"),
-    ("o.e.", "oe"),
-    ("o.e", "oe"),
-    ("ft", "ft"),
-    ("f.t.", "ft"),
-    ("cao", "cao"),
-    ("c.a.o.", "cao"),
-    ("cso", "cso"),
-    ("isw", "isw"),
-    ("dep", "dep"),
-    ("dep.", "dep"),
-    ("soi", "soi"),
-    ("awrt", "awrt"),
-    ("ecf", "ecf"),
-    ("e.c.f.", "ecf"),
-    ("owtte", "owtte"),
-    ("eq", "oe"),
-    ("ora", "ora"),
-    ("www", "www"),
-    ("nfww", "nfww"),
-    ("aw", "owtte"),
-    ("ag", "ag"),
-];
-
 /// Takes notation off the end of a text.
 pub(super) fn strip_notation(text: &str) -> (String, Vec<String>) {
     let mut words: Vec<&str> = text.split_whitespace().collect();
@@ -81,8 +56,8 @@ pub(super) fn strip_notation(text: &str) -> (String, Vec<String>) {
     while let Some(last) = words.last() {
         let bare = last.trim_matches(['(', ')', ',', ';']).to_lowercase();
         let slash = *last == "/" && !notation.is_empty();
-        match NOTATION.iter().find(|(written, _)| *written == bare) {
-            Some((_, name)) if words.len() > 1 => notation.push((*name).to_owned()),
+        match Notation::parse(&bare) {
+            Some(known) if words.len() > 1 => notation.push(known.name().to_owned()),
             _ if slash => {}
             _ => break,
         }
@@ -170,18 +145,18 @@ pub(super) fn limit(text: &str) -> Option<Limit> {
     // "Any 2 x (1) from" picks two.
     let times = words.windows(2).position(|pair| pair == ["x", "1"]);
     let words: Vec<&str> = match times {
-        Some(at) if at > 0 && number_word(words[at - 1]).is_some() => {
+        Some(at) if at > 0 && lexicon::small_number(words[at - 1]).is_some() => {
             [&words[..at], &words[at + 2..]].concat()
         }
         _ => words,
     };
     // "(Mark first THREE only)"
     let first = words.windows(3).find(|three| three[0] == "first" && three[2] == "only");
-    if let Some(number) = first.and_then(|three| number_word(three[1])) {
+    if let Some(number) = first.and_then(|three| lexicon::small_number(three[1])) {
         return Some(Limit::Pick(number));
     }
     for (index, pair) in words.windows(2).enumerate() {
-        let number = number_word(pair[0]);
+        let number = lexicon::small_number(pair[0]);
         let listed = matches!(pair[1], "from" | "of")
             || (pair[1] == "points" && words.get(index + 2) == Some(&"from"));
         let announced = (pair[1] == "from" && (index == 0 || index + 2 == words.len() || text.contains(':')))
@@ -191,15 +166,15 @@ pub(super) fn limit(text: &str) -> Option<Limit> {
             return Some(Limit::Pick(number));
         }
         let most = matches!(pair[0], "max" | "maximum");
-        if let Some(number) = number_word(pair[1]).filter(|_| most && words.len() <= 6) {
+        if let Some(number) = lexicon::small_number(pair[1]).filter(|_| most && words.len() <= 6) {
             return Some(Limit::Max(Marks::whole(number)));
         }
     }
     let any = lower.trim_start_matches(|c: char| !c.is_alphabetic());
     let bare = words.len() <= 3
         && any.starts_with("any")
-        && words.get(1).is_some_and(|word| number_word(word).is_some());
-    bare.then(|| words.get(1).and_then(|word| number_word(word)).map(Limit::Pick)).flatten()
+        && words.get(1).is_some_and(|word| lexicon::small_number(word).is_some());
+    bare.then(|| words.get(1).and_then(|word| lexicon::small_number(word)).map(Limit::Pick)).flatten()
 }
 
 /// True for a line, in lower case, that says nothing but what follows: "Option 2", "Notes".
@@ -214,9 +189,9 @@ pub(super) fn is_heading(line: &str) -> bool {
 /// "One mark for:", "2 marks for a valid conclusion": the marks, and what they are for.
 pub(super) fn priced(text: &str) -> Option<(Marks, &str)> {
     let (number, rest) = text.split_once(' ')?;
-    let marks = number_word(&number.to_lowercase())?;
+    let marks = lexicon::small_number(&number.to_lowercase())?;
     let (unit, rest) = rest.split_once(' ')?;
-    let said = matches!(unit.to_lowercase().as_str(), "mark" | "marks");
+    let said = lexicon::is(Concept::MarkUnit, &unit.to_lowercase());
     let purpose = rest.strip_prefix("for")?;
     let whole = purpose.is_empty() || purpose.starts_with([' ', ':']);
     (said && whole).then(|| (Marks::whole(marks), purpose.trim_start_matches([':', ' '])))
@@ -226,12 +201,11 @@ pub(super) fn priced(text: &str) -> Option<(Marks, &str)> {
 pub(super) fn each(text: &str) -> Option<(&str, Marks)> {
     let trimmed = text.trim().trim_end_matches(['.', ')', ']']);
     let rest = trimmed.strip_suffix("each")?.trim_end();
-    let unit =
-        |word: &str| matches!(word.to_lowercase().as_str(), "mark" | "marks" | "point" | "points" | "pt");
+    let unit = |word: &str| lexicon::is(Concept::MarkUnit, &word.to_lowercase());
     let (before, last) = rest.rsplit_once(' ').unwrap_or(("", rest));
     let (list, number) =
         if unit(last) { before.rsplit_once(' ').unwrap_or(("", before)) } else { (before, last) };
-    let marks = number_word(&number.trim_start_matches(['(', '[']).to_lowercase())?;
+    let marks = lexicon::small_number(&number.trim_start_matches(['(', '[']).to_lowercase())?;
     Some((list.trim_end_matches(['-', '–', ',', ';', ' ']), Marks::whole(marks)))
 }
 
@@ -257,8 +231,8 @@ pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let price_at = |at: usize| {
-        let marks = number_word(&bare(words.get(at)?))?;
-        let unit = matches!(bare(words.get(at + 1)?).as_str(), "mark" | "marks" | "point" | "points");
+        let marks = lexicon::small_number(&bare(words.get(at)?))?;
+        let unit = lexicon::is(Concept::MarkUnit, &bare(words.get(at + 1)?));
         let purpose = *words.get(at + 2)?;
         let dash = matches!(purpose, "-" | "–" | "—" | ":");
         (unit && (bare(purpose) == "for" || dash)).then_some(Marks::whole(marks))
@@ -284,7 +258,8 @@ pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
 pub(super) fn limited_list(text: &str) -> Option<(&str, Limit, &str)> {
     let colon = text.find(':').map(|at| at + 1);
     let from = text.to_lowercase().find(" from ").filter(|at| text.is_char_boundary(at + 6)).map(|at| at + 6);
-    let announced = |word: &str| matches!(word, "any" | "max" | "maximum") || number_word(word).is_some();
+    let announced =
+        |word: &str| matches!(word, "any" | "max" | "maximum") || lexicon::small_number(word).is_some();
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
     let cut = colon.or(from.filter(|_| announced(&first)))?;
     let (head, list) = (text.get(..cut)?, text.get(cut..)?.trim());
@@ -307,12 +282,6 @@ pub(super) fn joined_headings(lines: Vec<EntryLine>) -> Vec<EntryLine> {
         }
     }
     joined
-}
-
-fn number_word(word: &str) -> Option<u32> {
-    const WORDS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    let spelt = WORDS.iter().position(|known| *known == word).map(|index| index as u32 + 1);
-    spelt.or_else(|| word.parse().ok().filter(|number| (1..=20).contains(number)))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::column::trailing_mark;
 use super::phrases::{self, Remark};
 use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
+use lexicon::Concept;
 
 /// A piece of a line.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,23 +60,10 @@ pub(super) fn cut(text: &str) -> Cut {
 
 /// Takes "Answer:", "Ans.", "Solution:" off the beginning.
 pub(super) fn without_lead(text: &str) -> &str {
-    const LEADS: &[&str] = &[
-        "correct answer",
-        "model answer",
-        "expected answer",
-        "sample answer",
-        "answer",
-        "ans",
-        "solution",
-        "sol",
-        "correct option",
-        "marking points",
-        "mark scheme",
-    ];
     let trimmed = text.trim();
     let lower = trimmed.to_lowercase();
-    let lead = LEADS.iter().find(|lead| lower.starts_with(**lead));
-    let rest = lead.and_then(|lead| trimmed.get(lead.len()..));
+    let lead = lexicon::begins_with(Concept::AnswerLead, &lower);
+    let rest = lead.and_then(|lead| trimmed.get(lead..));
     let rest = rest.and_then(|rest| rest.trim_start().strip_prefix([':', '-', '–', '.', '=']));
     rest.map_or(trimmed, str::trim)
 }

@@ -5,6 +5,7 @@ use super::column::{bare_number, is_method_mark, split_lettered};
 use super::{EntryLine, Scheme};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
+use crate::marks;
 use crate::numbering::{self, Evidence, Outline};
 use reader::page::{Document, Page, Word};
 use std::collections::HashMap;
@@ -48,9 +49,20 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         {
             let glued = if label.glued { labels::glued_text(texts[label.words - 1]) } else { "" };
             (used, rest) = (label.words, lead_with(&left, glued).trim().to_owned());
+            // "1.1  1.1.1  iron": a part and the first of its own parts on one line.
+            while let Some(below) = outline.parse(&texts[used..])
+                && below.tokens.len() > label.tokens.len()
+                && below.tokens.starts_with(&label.tokens)
+                && collector.enter(&below.tokens, line.page).is_some()
+            {
+                used += below.words;
+            }
         }
-        let end =
-            if priced[index] && used < line.words.len() { line.words.len() - 1 } else { line.words.len() };
+        let end = if used + priced[index] <= line.words.len() {
+            line.words.len() - priced[index]
+        } else {
+            line.words.len()
+        };
         let edge = edges.get(&line.page).copied().unwrap_or(line.place.x1);
         // Short answers to several parts may stand on one line: "1. iron 2. zinc".
         while let Some((at, label)) = collector.next_inside(&texts[..end], used, outline) {
@@ -78,8 +90,8 @@ fn numbers(lines: &[Line<'_>], known: &Known, outline: Outline) -> HashMap<usize
         marks: vec![false; lines.len()],
         section,
         numbers_only: true,
-        leads: Vec::new(),
         outline: Some(outline),
+        ..Evidence::default()
     };
     let placed = numbering::number(lines, &evidence);
     let own = placed.iter().filter(|label| label.word == 0 && label.path[0].value <= known.last);
@@ -91,7 +103,7 @@ fn entry_line(line: &Line<'_>, (from, to): (usize, usize), lead: &str, edge: f32
     let words: Vec<&Word> = line.words[..to].iter().skip(from).collect();
     EntryLine {
         answer: lead_with(lead, &flow::join(&line.words[from..to])),
-        marks: flow::join(&line.words[to..]),
+        marks: line.words.get(to).map_or_else(String::new, |word| word.text.clone()),
         strong: strong(&words),
         indent: words.first().map_or(line.place.x0, |word| word.place.x0),
         free: edge - line.place.x1,
@@ -121,21 +133,27 @@ fn is_next(label: &Label, collector: &Collector<'_>) -> bool {
     label.tokens[0] == Token::new(Kind::Number, current + 1)
 }
 
-/// For each line, whether it ends with a number in a column of such at the right edge: what the line earns.
-fn priced(lines: &[Line<'_>], document: &Document) -> Vec<bool> {
+/// For each line, how many words at its end are a number in a column of such at the right edge, perhaps with
+/// its unit: what the line earns.
+fn priced(lines: &[Line<'_>], document: &Document) -> Vec<usize> {
     const RIGHT_PART: f32 = 0.7;
     const SLACK: f32 = 4.0;
     const LEAST: usize = 4;
     let width = document.pages.iter().map(|page| page.width).fold(1.0, f32::max);
     let edge = |line: &Line<'_>| {
-        let (last, before) = line.words.split_last()?;
+        let unit =
+            usize::from(line.words.last().is_some_and(|word| marks::is_unit(&word.text.to_lowercase())));
+        let (last, before) = line.words[..line.words.len() - unit].split_last()?;
         let apart = before.last().is_none_or(|word| last.place.x0 - word.place.x1 > 1.5 * last.size);
         let right = last.place.x0 > RIGHT_PART * width;
-        (right && apart && bare_number(&last.text).is_some()).then_some(last.place.x1)
+        (right && apart && bare_number(&last.text).is_some()).then_some((last.place.x1, 1 + unit))
     };
-    let edges: Vec<Option<f32>> = lines.iter().map(edge).collect();
-    let column = |own: f32| edges.iter().flatten().filter(|other| (*other - own).abs() <= SLACK).count();
-    edges.iter().map(|edge| edge.is_some_and(|edge| column(edge) >= LEAST)).collect()
+    let edges: Vec<Option<(f32, usize)>> = lines.iter().map(edge).collect();
+    let column = |own: f32| edges.iter().flatten().filter(|(other, _)| (*other - own).abs() <= SLACK).count();
+    let words = |edge: &Option<(f32, usize)>| {
+        edge.filter(|(edge, _)| column(*edge) >= LEAST).map_or(0, |(_, words)| words)
+    };
+    edges.iter().map(words).collect()
 }
 
 /// For each page, how far to the right its text runs, or could run where all lines are short.

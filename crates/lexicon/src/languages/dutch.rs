@@ -152,6 +152,8 @@ pub(super) const DUTCH: Language = Language {
             Concept::SchemeTitle,
             &["antwoorden", "uitwerkingen", "antwoordmodel", "correctievoorschrift", "nasienriglyne"],
         ),
+        (Concept::Duration, &["tijd", "uur", "minuten", "tyd"]),
+        (Concept::Pointed, &["figuur", "tabel", "vergelijking", "regel", "vraag", "zie"]),
     ],
     opposites: &[
         (

@@ -649,6 +649,14 @@ pub(super) const ENGLISH: Language = Language {
                 "marking instructions",
             ],
         ),
+        (Concept::Duration, &["time", "hour", "hours", "hrs", "min", "mins", "minutes"]),
+        (Concept::Worth, &["worth", "out of", "carries", "has"]),
+        (Concept::Altogether, &["in total", "altogether"]),
+        (Concept::ToExaminersFirst, &["marking guidance"]),
+        (
+            Concept::Pointed,
+            &["figure", "fig.", "fig", "table", "equation", "eq.", "eq", "line", "part", "question", "see"],
+        ),
     ],
     opposites: &[
         (

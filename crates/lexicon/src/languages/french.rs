@@ -204,6 +204,8 @@ pub(super) const FRENCH: Language = Language {
         (Concept::ToExaminers, &["consignes de correction", "instructions aux correcteurs"]),
         (Concept::Verdict, &["vrai", "faux", "oui", "non"]),
         (Concept::SchemeTitle, &["corrigé", "correction", "éléments de correction", "barème"]),
+        (Concept::Duration, &["durée", "heures", "minutes"]),
+        (Concept::Pointed, &["figure", "tableau", "équation", "ligne", "question", "voir"]),
     ],
     opposites: &[
         (

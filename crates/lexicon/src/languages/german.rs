@@ -296,6 +296,9 @@ pub(super) const GERMAN: Language = Language {
                 "lösungsskizze",
             ],
         ),
+        (Concept::Duration, &["zeit", "bearbeitungszeit", "minuten", "stunden"]),
+        (Concept::Altogether, &["insgesamt"]),
+        (Concept::Pointed, &["abbildung", "abb.", "tabelle", "gleichung", "zeile", "aufgabe", "siehe"]),
     ],
     opposites: &[
         (

@@ -146,6 +146,8 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::ToExaminers, &["criteri di valutazione", "griglia di valutazione"]),
         (Concept::Verdict, &["vero", "falso", "sì", "no"]),
         (Concept::SchemeTitle, &["soluzioni", "soluzione", "svolgimento"]),
+        (Concept::Duration, &["durata", "ore", "minuti"]),
+        (Concept::Pointed, &["figura", "tabella", "equazione", "riga", "domanda", "vedi"]),
     ],
     opposites: &[
         (

@@ -184,6 +184,8 @@ pub(super) const POLISH: Language = Language {
             Concept::SchemeTitle,
             &["zasady oceniania", "rozwiązania zadań", "schemat punktowania", "kryteria oceniania"],
         ),
+        (Concept::Duration, &["czas pracy", "minut"]),
+        (Concept::Pointed, &["rysunek", "tabela", "równanie", "wiersz", "zadanie", "zob."]),
     ],
     opposites: &[
         (

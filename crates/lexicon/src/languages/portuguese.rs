@@ -156,6 +156,8 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::ToExaminers, &["critérios gerais de classificação", "critérios de correção"]),
         (Concept::Verdict, &["verdadeiro", "falso", "sim", "não"]),
         (Concept::SchemeTitle, &["gabarito", "resolução", "padrão de resposta"]),
+        (Concept::Duration, &["duração", "horas", "minutos"]),
+        (Concept::Pointed, &["figura", "tabela", "equação", "linha", "questão", "ver"]),
     ],
     opposites: &[
         (

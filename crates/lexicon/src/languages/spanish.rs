@@ -186,6 +186,8 @@ pub(super) const SPANISH: Language = Language {
         ),
         (Concept::Verdict, &["verdadero", "falso", "sí", "no"]),
         (Concept::SchemeTitle, &["soluciones", "solucionario", "criterios de corrección"]),
+        (Concept::Duration, &["duración", "tiempo", "horas", "minutos"]),
+        (Concept::Pointed, &["figura", "tabla", "ecuación", "línea", "pregunta", "ver"]),
     ],
     opposites: &[
         (

@@ -10,7 +10,7 @@ pub(super) const SWEDISH: Language = Language {
     ],
     more_numbers: &[("trettio", 30), ("fyrtio", 40), ("femtio", 50), ("hundra", 100), ("tusen", 1000)],
     phrases: &[
-        (Concept::MarkUnit, &["poäng", "poäng.", "poeng", "point", "p."]),
+        (Concept::MarkUnit, &["poäng", "poeng", "point", "p."]),
         (Concept::ShortUnit, &["p"]),
         (Concept::Total, &["totalt", "summa", "sammanlagt"]),
         (Concept::MarkFiller, &["för", "uppgift", "uppgiften", "av", "maximalt", "ger"]),
@@ -109,6 +109,8 @@ pub(super) const SWEDISH: Language = Language {
         (Concept::ToExaminers, &["bedömningsanvisningar", "rättningsmall"]),
         (Concept::Verdict, &["sant", "falskt", "ja", "nej"]),
         (Concept::SchemeTitle, &["facit", "lösningar", "lösningsförslag", "bedömningsanvisningar"]),
+        (Concept::Duration, &["tid", "skrivtid", "timmar", "minuter"]),
+        (Concept::Pointed, &["figur", "tabell", "ekvation", "rad", "uppgift", "se"]),
     ],
     opposites: &[
         (

@@ -16,10 +16,11 @@ pub(crate) fn width(text: &str) -> f32 {
 }
 
 /// Every file of cases.
-const ALL: [&str; 5] = [
+const ALL: [&str; 6] = [
     include_str!("papers.txt"),
     include_str!("schemes.txt"),
     include_str!("boards.txt"),
+    include_str!("styles.txt"),
     include_str!("counting.txt"),
     include_str!("scripts.txt"),
 ];
@@ -110,6 +111,11 @@ fn schemes_are_read() {
 #[test]
 fn boards_are_read() {
     assert_all_read(include_str!("boards.txt"));
+}
+
+#[test]
+fn styles_are_read() {
+    assert_all_read(include_str!("styles.txt"));
 }
 
 #[test]

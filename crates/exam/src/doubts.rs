@@ -1,0 +1,121 @@
+//! What a reviewer should look at, question by question.
+
+use crate::labels::{self, Token};
+use crate::paper::Paper;
+use crate::scheme::SchemeLabels;
+use domain::marks::Marks;
+use domain::question::Question;
+
+/// The scheme is believed about labels that the paper lacks only where it has this share of the paper's.
+const TELLING_SHARE: f32 = 0.7;
+/// A list longer than this says that the scheme counts in another way.
+const MOST_MISSING: usize = 6;
+/// Fewer questions on more pages than this are few.
+const FEW_PAGES: u32 = 4;
+
+/// Notes on the questions what does not fit. `off`: the total that the paper prints, and what was read.
+pub(crate) fn note(
+    paper: &Paper,
+    labels: &SchemeLabels,
+    off: Option<(Marks, Marks)>,
+    questions: &mut [Question],
+) {
+    note_numbers(paper, questions);
+    note_marks(paper, questions);
+    note_scheme(paper, labels, questions);
+    let Some(first) = questions.first() else { return };
+    let pages = questions.iter().flat_map(|question| &question.pages).max().copied().unwrap_or(0);
+    if questions.len() == 1 && first.parts.is_empty() && pages >= FEW_PAGES {
+        questions[0].warnings.push(format!("Only one question was found on {pages} pages."));
+    }
+    if let Some((printed, sum)) = off {
+        let unsure =
+            questions.iter().position(|question| !question.warnings.is_empty() || question.total().is_none());
+        let at = unsure.unwrap_or(0);
+        let look =
+            unsure.map_or_else(String::new, |at| format!(" Look at question {}.", questions[at].number));
+        questions[at]
+            .warnings
+            .push(format!("The questions add up to {sum} marks, but the paper prints {printed}.{look}"));
+    }
+}
+
+/// Numbers that are missing between two that are there.
+fn note_numbers(paper: &Paper, questions: &mut [Question]) {
+    let mut before = paper.first.map_or(0, |first| first.saturating_sub(1));
+    for (source, question) in paper.questions.iter().zip(questions) {
+        let Some(number) = labels::parse_question_number(&source.number) else { continue };
+        if number > before + 1 {
+            let missing = if number == before + 2 {
+                (before + 1).to_string()
+            } else {
+                format!("{} to {}", before + 1, number - 1)
+            };
+            question.warnings.push(format!("Question {missing} was not found before this one."));
+        }
+        before = number;
+        if let Some(late) =
+            source.leaves.first().and_then(|leaf| leaf.path.iter().skip(1).find(|token| token.value > 1))
+        {
+            question.warnings.push(format!("Its parts begin with {}.", late.display()));
+        }
+    }
+}
+
+/// Parts without marks where others of their section have them.
+fn note_marks(paper: &Paper, questions: &mut [Question]) {
+    let has_marks = |question: &Question| question.total().is_some();
+    let marked: Vec<usize> = paper
+        .questions
+        .iter()
+        .zip(questions.iter())
+        .filter(|(_, question)| has_marks(question))
+        .map(|(source, _)| source.section)
+        .collect();
+    for (source, question) in paper.questions.iter().zip(questions) {
+        let section_marked = marked.contains(&source.section);
+        if section_marked && question.total().is_none() {
+            question.warnings.push("No marks were found for it.".to_owned());
+            continue;
+        }
+        // A mark after several parts is theirs together, and a question's own total may be for all.
+        let known: Marks = question.parts.iter().filter_map(|part| part.marks).sum();
+        let met = source.marks.is_some_and(|total| total == known || known.is_zero());
+        let last: Vec<&str> = question
+            .parts
+            .iter()
+            .rev()
+            .take_while(|part| part.marks.is_none())
+            .map(|part| part.label.as_str())
+            .collect();
+        if section_marked && !last.is_empty() && !met {
+            let list = last.into_iter().rev().collect::<Vec<_>>().join(", ");
+            question.warnings.push(format!("No marks were found for {list}."));
+        }
+    }
+}
+
+/// Labels that the scheme has and the paper does not.
+fn note_scheme(paper: &Paper, labels: &SchemeLabels, questions: &mut [Question]) {
+    let leaves = || paper.leaves().map(|leaf| leaf.path.as_slice());
+    if !labels.speaks() || labels.share(leaves()) < TELLING_SHARE {
+        return;
+    }
+    let missing = labels.without(leaves());
+    if missing.len() > MOST_MISSING {
+        return;
+    }
+    for path in missing {
+        let number = path[0].value;
+        let own = |question: &&mut Question| labels::parse_question_number(&question.number) == Some(number);
+        if let Some(question) = questions.iter_mut().find(own) {
+            question.warnings.push(format!("The scheme has {}, the paper does not.", name(path)));
+        }
+    }
+}
+
+fn name(path: &[Token]) -> String {
+    let decimals = path.iter().any(|token| token.kind == labels::Kind::Decimal);
+    let number = path.first().map(|token| token.value.to_string()).filter(|_| !decimals).unwrap_or_default();
+    number + &labels::display(path)
+}

@@ -1,0 +1,80 @@
+//! Which lines of a paper are its instructions to candidates: their numbers are no questions.
+
+use super::rubric;
+use crate::flow::Line;
+use crate::labels::{self, Kind, Style};
+use lexicon::Concept;
+
+/// Fewer items are no list of instructions.
+const LEAST: usize = 3;
+/// A heading is no longer, in words.
+const HEADING: usize = 8;
+
+/// For each line, whether it stands among the instructions. `marks`: whether it prints marks.
+pub(super) fn find(lines: &[Line<'_>], marks: &[bool]) -> Vec<bool> {
+    let mut found = vec![false; lines.len()];
+    under_headings(lines, marks, &mut found);
+    by_words(lines, marks, &mut found);
+    found
+}
+
+/// What stands under "Instructions" up to the first section, the first announced question, or the end of
+/// the page.
+fn under_headings(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
+    let mut open: Option<u32> = None;
+    for (index, line) in lines.iter().enumerate() {
+        if is_heading(line) {
+            open = Some(line.page);
+        }
+        let announced = labels::parse(&line.texts())
+            .is_some_and(|label| label.style == Style::Keyword && line.words.len() <= HEADING);
+        if open != Some(line.page) || announced || rubric::is_section_heading(line) || marks[index] {
+            open = None;
+        }
+        found[index] = open.is_some();
+    }
+}
+
+fn is_heading(line: &Line<'_>) -> bool {
+    let text = line.text().to_lowercase();
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
+    line.words.len() <= HEADING && lexicon::is(Concept::InstructionsHeading, bare)
+}
+
+/// A list from 1 on, none of whose items prints marks, and most of which speak of pens, names and calculators.
+fn by_words(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
+    let number = |line: &Line<'_>| {
+        let label = labels::parse(&line.texts())?;
+        let single =
+            label.tokens.len() == 1 && label.tokens[0].kind == Kind::Number && label.style != Style::Keyword;
+        single.then_some(label.tokens[0].value)
+    };
+    let mut start = 0;
+    while start < lines.len() {
+        if number(&lines[start]) != Some(1) {
+            start += 1;
+            continue;
+        }
+        let (mut end, mut items, mut speaking, mut last) = (start, 0_usize, 0_usize, 0);
+        let mut spoke = false;
+        for (index, line) in lines.iter().enumerate().skip(start) {
+            let begins = number(line).filter(|value| *value == last + 1);
+            if marks[index] || rubric::is_section_heading(line) || (number(line) == Some(1) && last > 0) {
+                break;
+            }
+            if let Some(value) = begins {
+                (last, spoke) = (value, false);
+                items += 1;
+            }
+            if !spoke && lexicon::says(Concept::Instruction, &line.text().to_lowercase()).is_some() {
+                (spoke, speaking) = (true, speaking + 1);
+            }
+            end = index + 1;
+        }
+        let page_end = lines[start..end].iter().take_while(|line| line.page <= lines[start].page + 1).count();
+        if items >= LEAST && speaking * 2 >= items {
+            found[start..start + page_end].fill(true);
+        }
+        start = end.max(start + 1);
+    }
+}

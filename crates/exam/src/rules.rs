@@ -1,0 +1,106 @@
+//! The rules by which a document is read, each with a name and, where it weighs, its weight.
+//!
+//! A label, a mark or a whole reading is accepted when the rules that speak for it outweigh those that
+//! speak against it. Nothing else in this crate decides how much a rule counts.
+
+/// A rule of reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rule {
+    /// The print of a label and its place on the line: "Question 3" is surer than "3".
+    Print,
+    /// A label with several levels, "1(a)(ii)", is surer than one with a single level.
+    Depth,
+    /// Each label left out before this one costs.
+    Gap,
+    /// One question left out between two that print their marks: withdrawn, or its sheet is missing.
+    LeftOut,
+    /// The question before this label printed marks.
+    Marked,
+    /// The question before this label printed no marks, though the paper prints them elsewhere.
+    Unmarked,
+    /// The label stands under others of its kind.
+    Aligned,
+    /// A new section counts again.
+    Restarted,
+    /// A clear label was passed over.
+    PassedClear,
+    /// An item of a list was passed over.
+    PassedListed,
+    /// The scheme has the same label.
+    SharedWithScheme,
+    /// The scheme has most of the paper's labels, but not this one.
+    NotInScheme,
+    /// The label stands among the instructions to candidates.
+    InsideInstructions,
+    /// Nothing stands between the label and the next: a row of an answer sheet.
+    EmptyRow,
+    /// Header, footer, page number or notice.
+    Furniture,
+    /// A statement about marks.
+    Marks,
+    /// The heading of a section.
+    SectionHeading,
+    /// Text of the part above it.
+    Text,
+    /// What stands before the first question.
+    Cover,
+    /// A printed total is met.
+    TotalMet,
+    /// A printed total is missed.
+    TotalMissed,
+    /// Share of the leaves that have a key.
+    KeyFound,
+    /// Share of the leaves that have marks.
+    MarksFound,
+    /// Each leaf that has both marks and a key.
+    CompleteLeaf,
+    /// The section says that it begins with this number.
+    Announced,
+    /// Share of the scheme's labels that the paper has.
+    SchemeCovered,
+    /// Each number or letter missing in a sequence.
+    MissingLabel,
+}
+
+impl Rule {
+    /// What the rule weighs, where its weight does not follow from what it looks at.
+    pub const fn weight(self) -> f32 {
+        match self {
+            // Half a point a level beyond the first: chance rarely makes two levels fit.
+            Rule::Depth => 0.5,
+            // More than any print is worth, so that a gap needs several labels behind it.
+            Rule::Gap => -2.5,
+            Rule::LeftOut => -0.8,
+            // Marks before the next number make a question of a paragraph; none make it doubtful.
+            Rule::Marked => 0.6,
+            Rule::Unmarked => -1.3,
+            Rule::Aligned => 0.3,
+            // Counting again is rarer than going on.
+            Rule::Restarted => -1.5,
+            // Enough to break a tie, no more.
+            Rule::PassedClear => -0.15,
+            Rule::PassedListed => -0.05,
+            // The scheme's word counts as much as good print; its silence as much as none.
+            Rule::SharedWithScheme => 0.7,
+            Rule::NotInScheme => -0.6,
+            // As much as the best plain label is worth.
+            Rule::InsideInstructions => -2.5,
+            Rule::EmptyRow => -2.0,
+            // A reading is judged by its totals first, then by its keys, marks and labels.
+            Rule::TotalMet => 1.0,
+            Rule::TotalMissed => -0.5,
+            Rule::KeyFound => 3.0,
+            Rule::MarksFound => 2.0,
+            Rule::CompleteLeaf => 0.1,
+            Rule::Announced => 0.5,
+            Rule::SchemeCovered => 2.0,
+            Rule::MissingLabel => -0.3,
+            Rule::Print | Rule::Furniture | Rule::Marks | Rule::SectionHeading | Rule::Text | Rule::Cover => {
+                0.0
+            }
+        }
+    }
+}
+
+/// A rule that spoke, and how much it counted.
+pub type Reason = (Rule, f32);

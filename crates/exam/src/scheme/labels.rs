@@ -1,0 +1,131 @@
+//! The labels that a scheme prints, read without the paper: evidence for how the paper counts.
+
+use crate::flow::{self, Line};
+use crate::labels::{self, Kind, Style, Token};
+use reader::page::Document;
+use std::collections::HashSet;
+
+/// The labels of a scheme, each with all levels above it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SchemeLabels {
+    paths: HashSet<Vec<(Level, u32)>>,
+    /// The leaves in the scheme's order, as they are printed.
+    leaves: Vec<Vec<Token>>,
+}
+
+/// What a level counts with. Decimals and numbers below a number are one: "1.2" and "Exercise 1, 2.".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Level {
+    Number,
+    Inner,
+    Letter,
+    Roman,
+}
+
+fn key(path: &[Token]) -> Vec<(Level, u32)> {
+    let level = |token: &Token| match token.kind {
+        Kind::Number => Level::Number,
+        Kind::Decimal | Kind::Inner => Level::Inner,
+        Kind::Letter => Level::Letter,
+        Kind::Roman => Level::Roman,
+    };
+    path.iter().map(|token| (level(token), token.value)).collect()
+}
+
+/// Fewer labels say nothing.
+const LEAST: usize = 3;
+
+impl SchemeLabels {
+    /// Reads the labels of a scheme.
+    pub fn of(document: &Document) -> SchemeLabels {
+        let lines = flow::lines(document);
+        let mut all = SchemeLabels::default();
+        let mut current: Vec<Token> = Vec::new();
+        for line in &lines {
+            for (path, whole) in line_labels(line, &current) {
+                for depth in 1..=path.len() {
+                    all.paths.insert(key(&path[..depth]));
+                }
+                if path.len() > 1 && whole {
+                    all.leaves.push(path.clone());
+                }
+                current = path;
+            }
+        }
+        all
+    }
+
+    /// True when the scheme says enough about its labels to be asked.
+    pub fn speaks(&self) -> bool {
+        self.paths.len() >= LEAST
+    }
+
+    /// True when the scheme has this label.
+    pub fn has(&self, path: &[Token]) -> bool {
+        self.paths.contains(&key(path))
+    }
+
+    /// The share of these paths that the scheme has.
+    pub fn share<'p>(&self, paths: impl Iterator<Item = &'p [Token]>) -> f32 {
+        let (mut own, mut all) = (0.0, 0.0);
+        for path in paths {
+            all += 1.0;
+            own += f32::from(u8::from(self.has(path)));
+        }
+        if all > 0.0 { own / all } else { 0.0 }
+    }
+
+    /// Labels with several levels that are no leaf of the paper, nor above or below one.
+    pub fn without<'p>(&self, paths: impl Iterator<Item = &'p [Token]>) -> Vec<&[Token]> {
+        let known: Vec<Vec<(Level, u32)>> = paths.map(key).collect();
+        // "2.3" is a number where the paper does not count so.
+        let alike = |own: &[(Level, u32)]| {
+            known.iter().any(|path| {
+                path.len() == own.len() && path.iter().zip(own).all(|(one, other)| one.0 == other.0)
+            })
+        };
+        let related = |own: &[(Level, u32)]| {
+            !alike(own) || known.iter().any(|path| path.starts_with(own) || own.starts_with(path))
+        };
+        let mut missing: Vec<&[Token]> = Vec::new();
+        for leaf in self.leaves.iter().filter(|leaf| !related(&key(leaf))) {
+            if !missing.contains(&leaf.as_slice()) {
+                missing.push(leaf);
+            }
+        }
+        missing
+    }
+}
+
+/// The labels that a line begins with, one or "1.1 1.1.1", each with whether it is printed whole.
+fn line_labels(line: &Line<'_>, current: &[Token]) -> Vec<(Vec<Token>, bool)> {
+    let texts = line.texts();
+    let mut found: Vec<(Vec<Token>, bool)> = Vec::new();
+    let mut at = 0;
+    while let Some(label) = labels::parse(&texts[at..]) {
+        let above = found.last().map_or(current, |(path, _)| path.as_slice());
+        let Some(path) = nested(above, &label.tokens, label.style) else { break };
+        if at > 0 && !path.starts_with(above) {
+            break;
+        }
+        found.push((path, label.tokens[0].kind == Kind::Number));
+        at += label.words;
+    }
+    found
+}
+
+/// A label below the current one: "(b)" after "1(a)(ii)" is 1(b).
+fn nested(current: &[Token], tokens: &[Token], style: Style) -> Option<Vec<Token>> {
+    let first = tokens.first()?;
+    if first.kind == Kind::Number {
+        // A bare number may be anything, and one in brackets is often a mark.
+        let next = current.first().map_or(1, |own| own.value + 1);
+        let clear = tokens.len() > 1
+            || !matches!(style, Style::Bare | Style::Brackets)
+            || (style == Style::Bare && first.value == next);
+        return clear.then(|| tokens.to_vec());
+    }
+    let same = current.iter().position(|own| own.kind == first.kind);
+    let above = &current[..same.unwrap_or(current.len())];
+    (!above.is_empty()).then(|| [above, tokens].concat())
+}
