@@ -6,6 +6,7 @@ mod demo;
 mod doctor;
 mod eval;
 mod event;
+mod explain;
 mod job;
 mod key;
 mod listen;
@@ -132,6 +133,9 @@ enum Command {
     /// Score the reader and the marker against material that humans read and marked
     #[command(subcommand)]
     Eval(eval::Command),
+    /// Say why something was read as it was
+    #[command(subcommand)]
+    Explain(explain::Command),
     /// What secrets are sealed under: change it
     #[command(subcommand)]
     MasterKey(master_key::Command),
@@ -222,6 +226,7 @@ impl Command {
             }
             Command::Openapi => Ok(output::text(&api::openapi::document())?),
             Command::Eval(command) => command.run(global),
+            Command::Explain(command) => command.run(global),
             Command::MasterKey(command) => command.run(global).await,
             Command::Mail(command) => command.run(global),
             Command::Config(command) => command.run(global),
