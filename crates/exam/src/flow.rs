@@ -104,7 +104,7 @@ impl Repeats {
     }
 
     fn is_furniture(&self, line: &Line<'_>, height: f32) -> bool {
-        if is_notice(line) {
+        if is_notice(line) || is_page_of(line) {
             return true;
         }
         let in_margin = line.place.y1 < height * HEAD || line.place.y0 > height * (1.0 - FOOT);
@@ -150,7 +150,8 @@ fn is_heading_with_number(line: &Line<'_>) -> bool {
     let continued = texts.iter().any(|word| word.to_lowercase().contains("contin"));
     // No header begins with "(a)", "b)" or "ii.".
     let part = label.as_ref().is_some_and(|label| label.tokens[0].kind != crate::labels::Kind::Number);
-    let heads = texts.len() <= 3 || texts[0].to_lowercase().starts_with(['q', 'Q']);
+    let announced = label.as_ref().is_some_and(|label| label.style == crate::labels::Style::Keyword);
+    let heads = texts.len() <= 3 || announced;
     label.is_some() && !continued && (part || heads)
 }
 
@@ -168,6 +169,15 @@ fn page_number(line: &Line<'_>) -> Option<i64> {
     let digits = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '|' | '/'));
     let bare = !digits.is_empty() && digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());
     bare.then(|| digits.parse().ok()).flatten()
+}
+
+/// "Page 3 of 8", wherever it stands.
+fn is_page_of(line: &Line<'_>) -> bool {
+    let lower = line.text().to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let number = |word: &str| word.parse::<u32>().is_ok();
+    let parts = |word: &str| word == "/" || lexicon::is(Concept::Of, word);
+    matches!(words.as_slice(), [page, own, of, all] if lexicon::is(Concept::Page, page) && number(own) && parts(of) && number(all))
 }
 
 /// Lines that boards print for the printer or the candidate, not as part of a question.

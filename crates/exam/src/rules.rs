@@ -83,8 +83,8 @@ impl Rule {
             // The scheme's word counts as much as good print; its silence as much as none.
             Rule::SharedWithScheme => 0.7,
             Rule::NotInScheme => -0.6,
-            // As much as the best plain label is worth.
-            Rule::InsideInstructions => -2.5,
+            // Twice a gap: a paper that begins with question 4 does not count its instructions for 1 to 3.
+            Rule::InsideInstructions => -5.0,
             Rule::EmptyRow => -2.0,
             // A reading is judged by its totals first, then by its keys, marks and labels.
             Rule::TotalMet => 1.0,

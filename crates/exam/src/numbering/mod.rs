@@ -60,6 +60,8 @@ pub struct Evidence {
 
 /// How many ways are kept at once.
 const BEAM: usize = 96;
+/// Before a first question that a word announces, so many missing numbers count at most.
+const FIRST_GAPS: u32 = 4;
 /// Columns of labels: one a kind, and one for each depth of decimals beyond.
 const COLUMNS: usize = 8;
 
@@ -183,7 +185,9 @@ impl<'a> Search<'a> {
             || first.kind == Kind::Number && candidate.label.tokens.iter().all(|token| token.value == 1);
         let section = self.sections_before[candidate.line + 1] > self.sections_before[way.question_line];
         let far = way.path.first().is_some_and(|number| number.value >= 2);
-        (fresh && section && far).then(|| candidate.label.tokens.clone())
+        // "Problem 1" after "Problem 10" needs no heading before it.
+        let announced = candidate.label.style == Style::Keyword && candidate.begins_line && !again;
+        (fresh && (section || announced) && far).then(|| candidate.label.tokens.clone())
     }
 
     /// What a new beginning costs, or what speaks for it where the section announces its first number.
@@ -226,6 +230,12 @@ impl<'a> Search<'a> {
         let depth = Rule::Depth.weight() * (candidate.label.tokens.len() as f32 - 1.0);
         let is_left_out = new_question && gaps == 1 && self.follows_marks(candidate);
         let is_unprinted = gaps == 1 && self.scheme_has_before(path);
+        // A paper that goes on where another ended announces its first number.
+        let gaps = if way.is_none() && candidate.label.style == Style::Keyword {
+            gaps.min(FIRST_GAPS)
+        } else {
+            gaps
+        };
         let gap = if is_left_out || is_unprinted {
             (Rule::LeftOut, Rule::LeftOut.weight())
         } else {

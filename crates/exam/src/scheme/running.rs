@@ -40,7 +40,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             continue;
         }
         let row = std::mem::take(&mut in_rows);
-        let label = outline.parse(&texts).filter(|label| {
+        let label = outline.parse(&texts).or_else(|| after_marks(&texts)).filter(|label| {
             is_trusted(label, &collector, numbers.get(&index)) || (row && is_next(label, &collector))
         });
         let (mut used, mut rest) = (0, String::new());
@@ -125,6 +125,13 @@ fn is_trusted(label: &Label, collector: &Collector<'_>, number: Option<&Token>) 
         _ if numbered => number == Some(&first),
         _ => true,
     }
+}
+
+/// The label of "[2] Problem 3. Find the speed", its marks counted among its words.
+fn after_marks(texts: &[&str]) -> Option<Label> {
+    let lead = marks::at_start(texts).filter(|note| note.bracketed)?.words;
+    let label = labels::parse(&texts[lead..]).filter(|label| label.style == Style::Keyword)?;
+    Some(Label { words: label.words + lead, ..label })
 }
 
 /// True for the label of the question after the current one.
