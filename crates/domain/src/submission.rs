@@ -170,6 +170,13 @@ pub struct Counts {
     pub canceled: u32,
 }
 
+impl Counts {
+    /// All of them together.
+    pub fn total(&self) -> u32 {
+        self.queued + self.processing + self.graded + self.released + self.failed + self.canceled
+    }
+}
+
 impl State {
     /// Its name alone.
     pub const fn status(&self) -> Status {

@@ -23,7 +23,7 @@ use store::{Location, Store};
 /// The name of the database in the data folder.
 const DATABASE_FILE: &str = "tickmark.db";
 /// Where files lie without an object store, in the data folder.
-const FILES_FOLDER: &str = "blobs";
+pub(crate) const FILES_FOLDER: &str = "blobs";
 /// Where bytes wait that are on their way to an object store, in the data folder.
 const INCOMING_FOLDER: &str = "incoming";
 

@@ -106,6 +106,11 @@ fn describe() {
         "tickmark_endpoint_failing_seconds",
         "For how long every delivery to an endpoint has failed; 0 when they arrive again."
     );
+    describe_counter!("tickmark_questions_marked_total", "Questions of scripts that were marked.");
+    describe_counter!(
+        "tickmark_questions_low_confidence_total",
+        "Questions among them that were flagged low_confidence."
+    );
     describe_counter!("tickmark_deliveries_total", "Attempts to deliver a webhook, by outcome.");
     describe_histogram!("tickmark_delivery_seconds", "Time that a receiver took to answer.");
 }

@@ -22,6 +22,7 @@ pub mod jobs;
 pub mod keys;
 pub mod mail;
 pub mod marking;
+pub mod operator;
 pub mod outbound;
 pub mod papers;
 pub mod pictures;

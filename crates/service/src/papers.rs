@@ -244,7 +244,11 @@ impl Service {
 
     /// Deletes a paper with everything that belongs to it.
     pub async fn delete_paper(&self, caller: &Caller, id: PaperId) -> Result<(), Error> {
-        let input = (self.clone(), caller.owner(), id, self.now());
+        self.delete_paper_of(caller.owner(), id).await
+    }
+
+    pub(crate) async fn delete_paper_of(&self, owner: Owner, id: PaperId) -> Result<(), Error> {
+        let input = (self.clone(), owner, id, self.now());
         self.0
             .store
             .write(input, |tx, (service, owner, id, now)| {

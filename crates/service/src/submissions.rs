@@ -117,10 +117,7 @@ impl Service {
         slice: Slice,
         seal: &Seal,
     ) -> Result<Page<Submission>, Error> {
-        let rows = submissions::list(&mut *self.0.store.read().await?, caller.owner(), filter, slice).await?;
-        let by_change = slice.window.updated_after.is_some();
-        let position = if by_change { Submission::change_position } else { Submission::position };
-        Ok(Page::new(rows, slice.limit, seal, position))
+        self.submissions_of(caller.owner(), filter, slice, seal).await
     }
 
     /// One of the caller's submissions.
@@ -220,7 +217,11 @@ impl Service {
 
     /// Deletes a submission with everything that belongs to it.
     pub async fn delete_submission(&self, caller: &Caller, id: SubmissionId) -> Result<(), Error> {
-        let input = (self.clone(), caller.owner(), id, self.now());
+        self.delete_submission_of(caller.owner(), id).await
+    }
+
+    pub(crate) async fn delete_submission_of(&self, owner: Owner, id: SubmissionId) -> Result<(), Error> {
+        let input = (self.clone(), owner, id, self.now());
         self.0
             .store
             .write(input, |tx, (service, owner, id, now)| {

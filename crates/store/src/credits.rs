@@ -233,6 +233,60 @@ pub async fn sum(db: &mut Db, account: AccountId, mode: Mode) -> Result<i64, Err
     Ok(sum.unwrap_or_default())
 }
 
+/// What an account was charged in a span of time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Papers read.
+    pub papers: u64,
+    /// Their pages.
+    pub paper_pages: u64,
+    /// Scripts marked.
+    pub scripts: u64,
+    /// Their pages.
+    pub script_pages: u64,
+    /// Credits charged for both.
+    pub credits: u64,
+}
+
+#[derive(Default)]
+struct Charged {
+    count: u64,
+    pages: u64,
+    credits: u64,
+}
+
+impl FromRow for Charged {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let number = |column| row.int(column).map(|number| u64::try_from(number).unwrap_or_default());
+        Ok(Charged { count: number(0)?, pages: number(1)?, credits: number(2)? })
+    }
+}
+
+/// What the account was charged from `from` until before `until`.
+pub async fn usage(
+    db: &mut Db,
+    (account, mode): Owner,
+    from: Timestamp,
+    until: Timestamp,
+) -> Result<Usage, Error> {
+    let statement = "SELECT COUNT(*), CAST(COALESCE(SUM(pages), 0) AS BIGINT), \
+                     CAST(COALESCE(-SUM(amount), 0) AS BIGINT) FROM credit_transactions \
+                     WHERE account_id = $1 AND mode = $2 AND type = $3 AND created_at >= $4 AND created_at < $5";
+    let charged = async |db: &mut Db, kind: MovementKind| {
+        let query = sql(statement).bind(account.to_string()).bind(mode.name()).bind(kind.name());
+        db.one::<Charged>(query.bind(from).bind(until)).await.map(Option::unwrap_or_default)
+    };
+    let papers = charged(db, MovementKind::PaperProcessing).await?;
+    let scripts = charged(db, MovementKind::Grading).await?;
+    Ok(Usage {
+        papers: papers.count,
+        paper_pages: papers.pages,
+        scripts: scripts.count,
+        script_pages: scripts.pages,
+        credits: papers.credits + scripts.credits,
+    })
+}
+
 /// The sum of all open holds, which the held credits must equal.
 pub async fn held(db: &mut Db, account: AccountId, mode: Mode) -> Result<Credits, Error> {
     let statement = "SELECT CAST(COALESCE(SUM(credits), 0) AS BIGINT) FROM holds \

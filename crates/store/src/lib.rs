@@ -4,6 +4,7 @@
 //! look. Statements are portable text (see [`sql()`]); only `engine` knows that there are two databases.
 
 pub mod accounts;
+pub mod backup;
 mod codec;
 pub mod credits;
 pub mod deliveries;

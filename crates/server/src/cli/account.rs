@@ -1,7 +1,7 @@
 //! `tickmark account`: who may use the service, at what price and pace.
 
 use super::values::{self, moment};
-use super::{Global, open};
+use super::{Global, ModeName, open};
 use crate::failure::Failure;
 use clap::{Args, Subcommand};
 use domain::account::Account;
@@ -15,6 +15,7 @@ use service::accounts::AccountChanges;
 Examples:
   tickmark account create --name 'Hill School' --contact it@hill.example
   tickmark account update acct_… --rate-limit-live 1200 --low-balance 500
+  tickmark account usage acct_… --months 3
   tickmark account suspend acct_…")]
 pub(super) enum Command {
     /// Make an account with an empty live balance and 10,000 test credits
@@ -33,6 +34,18 @@ pub(super) enum Command {
         /// The account's id
         #[arg(value_parser = values::id::<AccountId>)]
         id: AccountId,
+    },
+    /// What an account was charged, month by month
+    Usage {
+        /// The account's id
+        #[arg(value_parser = values::id::<AccountId>)]
+        id: AccountId,
+        /// Which world
+        #[arg(long, default_value = "live")]
+        mode: ModeName,
+        /// How many months, this one included
+        #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=120))]
+        months: u8,
     },
     /// Change prices, limits or the contact
     Update(Changes),
@@ -118,6 +131,9 @@ impl Command {
         let service = &app.service;
         let account = match self {
             Command::List => return list(global, service).await,
+            Command::Usage { id, mode, months } => {
+                return super::usage::print(global, service, (id, mode.into()), months).await;
+            }
             Command::Create { name, contact } => service.create_account(name, contact).await?,
             Command::Show { id } => service.account(id).await?,
             Command::Update(changes) => changes.apply(service).await?,

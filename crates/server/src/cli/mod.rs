@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and how failures are told.
 
 mod account;
+mod backup;
 mod credits;
 mod demo;
 mod doctor;
@@ -11,6 +12,7 @@ mod job;
 mod key;
 mod listen;
 mod mail;
+mod marks;
 mod master_key;
 pub(crate) mod output;
 mod paper;
@@ -18,6 +20,7 @@ mod server;
 mod settings;
 mod subject;
 mod submission;
+mod usage;
 mod values;
 mod webhook;
 
@@ -116,15 +119,22 @@ enum Command {
     Listen(listen::Listen),
     /// Let an event happen, for those who write a receiver
     Trigger(listen::Trigger),
-    /// Submissions: mark one again and compare
+    /// Submissions: look at one, delete it, mark it again and compare
     #[command(subcommand)]
     Submission(submission::Command),
+    /// The marks of a paper's scripts: for a spreadsheet, Moodle or Canvas, and how sure they are
+    #[command(subcommand)]
+    Marks(marks::Command),
     /// Background work: what waits, runs, was put off
     #[command(subcommand)]
     Job(job::Command),
     /// Look at this set-up: say what is wrong and how to mend it
     #[command(after_help = DOCTOR_HELP)]
     Doctor,
+    /// Copy the database, the files and the master key to a folder while servers run
+    Backup(backup::Backup),
+    /// Put a backup back into an empty place
+    Restore(backup::Restore),
     /// Bring the database up to date; servers do it by themselves unless told not to
     Migrate,
     /// Print the OpenAPI 3.1 description of the API
@@ -218,8 +228,11 @@ impl Command {
             Command::Listen(command) => command.run(global).await,
             Command::Trigger(command) => command.run(global).await,
             Command::Submission(command) => command.run(global).await,
+            Command::Marks(command) => command.run(global).await,
             Command::Job(command) => command.run(global).await,
             Command::Doctor => doctor::run(global).await,
+            Command::Backup(command) => command.run(global).await,
+            Command::Restore(command) => command.run(global).await,
             Command::Migrate => {
                 App::migrate(&global.settings()?).await?;
                 Ok(global.output().done(&json!({"current": true}), "The database is up to date.")?)

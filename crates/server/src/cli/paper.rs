@@ -5,13 +5,14 @@ use super::{Global, ModeName, open};
 use crate::failure::Failure;
 use clap::Subcommand;
 use domain::account::Owner;
+use domain::failure::FailureCode;
 use domain::id::{AccountId, PaperId};
 use domain::marks::Marks;
 use domain::paging::{Limit, Seal, Slice, Window, parse_cursor};
 use domain::paper::{Paper, PaperFilter};
 use domain::review::Change;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use service::Service;
 
 /// Lines of the record fetched at once.
@@ -21,6 +22,7 @@ const PAGE: u32 = 100;
 #[command(after_help = "\
 Examples:
   tickmark paper list --account acct_… --mode test
+  tickmark paper show pap_…
   tickmark paper audit pap_…
   tickmark --json paper audit pap_… | jq '.[].after'")]
 pub(super) enum Command {
@@ -32,6 +34,18 @@ pub(super) enum Command {
         /// Which world
         #[arg(long, default_value = "live")]
         mode: ModeName,
+    },
+    /// One paper with its questions
+    Show {
+        /// The paper's id
+        #[arg(value_parser = values::id::<PaperId>)]
+        id: PaperId,
+    },
+    /// Delete a paper with its submissions, results and files; there is no way back
+    Delete {
+        /// The paper's id
+        #[arg(value_parser = values::id::<PaperId>)]
+        id: PaperId,
     },
     /// Who changed what and when on a paper's review page, oldest first
     Audit {
@@ -114,6 +128,15 @@ impl Command {
                     ]
                 })?)
             }
+            Command::Show { id } => show(global, &app.service, id).await,
+            Command::Delete { id } => {
+                let paper = app.service.delete_any_paper(id).await?;
+                let scripts = paper.counts.total();
+                let sentence = format!("The paper {id} and its {scripts} submissions are deleted.");
+                Ok(global
+                    .output()
+                    .done(&json!({"id": id, "deleted": true, "submissions": scripts}), &sentence)?)
+            }
             Command::Audit { id } => {
                 let views = changes(&app.service, id).await?;
                 let headings = ["when", "reviewer", "action", "question", "what"];
@@ -129,6 +152,76 @@ impl Command {
             }
         }
     }
+}
+
+#[derive(Serialize)]
+struct Shown {
+    #[serde(flatten)]
+    paper: PaperView,
+    account_id: AccountId,
+    mode: &'static str,
+    failure: Option<&'static str>,
+    warnings: Vec<&'static str>,
+    submissions: u32,
+    credits: Option<u64>,
+    read: Vec<QuestionView>,
+}
+
+#[derive(Serialize)]
+struct QuestionView {
+    number: String,
+    marks: Option<Marks>,
+    parts: usize,
+    has_something_to_mark: bool,
+}
+
+async fn show(global: &Global, service: &Service, id: PaperId) -> Result<(), Failure> {
+    let paper = service.any_paper(id).await?;
+    let read = service.any_questions(id).await?;
+    let read = read.iter().map(|stored| QuestionView {
+        number: stored.question.number.clone(),
+        marks: stored.question.marks,
+        parts: stored.question.parts.len(),
+        has_something_to_mark: !stored.question.is_empty(),
+    });
+    let shown = Shown {
+        paper: PaperView::from(&paper),
+        account_id: paper.owner.0,
+        mode: paper.owner.1.name(),
+        failure: paper.failure().map(FailureCode::name),
+        warnings: paper.warnings.iter().map(|warning| warning.name()).collect(),
+        submissions: paper.counts.total(),
+        credits: paper.billing.credits.map(|credits| credits.0),
+        read: read.collect(),
+    };
+    let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".to_owned());
+    global.output().record(
+        &shown,
+        &[
+            ("Id", id.to_string()),
+            ("Account", format!("{} ({})", shown.account_id, shown.mode)),
+            ("Title", shown.paper.title.clone()),
+            ("Status", shown.paper.status.to_owned()),
+            ("Failure", or_none(shown.failure.map(str::to_owned))),
+            ("Warnings", or_none(Some(shown.warnings.join(", ")).filter(|text| !text.is_empty()))),
+            ("Marks", or_none(shown.paper.total_marks.map(|marks| marks.to_string()))),
+            ("Submissions", shown.submissions.to_string()),
+            ("Credits", or_none(shown.credits.map(|credits| credits.to_string()))),
+            ("Updated", shown.paper.updated_at.clone()),
+        ],
+    )?;
+    if global.json || shown.read.is_empty() {
+        return Ok(());
+    }
+    let headings = ["question", "marks", "parts", "to mark"];
+    Ok(global.output().list(&shown.read, &headings, |question| {
+        vec![
+            question.number.clone(),
+            question.marks.map(|marks| marks.to_string()).unwrap_or_default(),
+            question.parts.to_string(),
+            if question.has_something_to_mark { "yes" } else { "nothing" }.to_owned(),
+        ]
+    })?)
 }
 
 async fn papers(service: &Service, owner: Owner) -> Result<Vec<PaperView>, Failure> {

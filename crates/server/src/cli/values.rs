@@ -4,6 +4,7 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use domain::credit::Credits;
 use domain::id::Identifier;
 use domain::scope::Scope;
+use domain::submission::Status;
 use domain::text::ShortLine;
 use domain::time::{self, Shown};
 use ipnet::IpNet;
@@ -72,6 +73,11 @@ pub(super) fn network(text: &str) -> Result<IpNet, String> {
 /// What a key may be allowed.
 pub(super) fn scope() -> PossibleValuesParser {
     PossibleValuesParser::new(Scope::ALL.map(Scope::name))
+}
+
+/// A status of a submission.
+pub(super) fn status() -> PossibleValuesParser {
+    PossibleValuesParser::new(Status::ALL.iter().map(|status| status.name()))
 }
 
 /// A time as all of ours are shown.

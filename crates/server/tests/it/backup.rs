@@ -2,7 +2,7 @@
 
 use crate::documents::Document;
 use crate::partner::Partner;
-use crate::process::{Place, Server};
+use crate::process::{Place, Server, told};
 use bytes::Bytes;
 use http::Method;
 use serde_json::{Value, json};
@@ -39,7 +39,9 @@ async fn report(partner: &Partner, submission: &str) -> Bytes {
 
 /// Runs a block of the documents where the data folder lies.
 fn run(place: &Place, block: &str) {
+    let program = env!("CARGO_BIN_EXE_tickmark");
     let commands = Document::read("docs/operating.md").commands(block);
+    let commands = format!("tickmark() {{ '{program}' \"$@\"; }}\n{commands}");
     let mut command = Command::new("bash");
     command.args(["-euc", &commands]).current_dir(place.folder.path());
     if let Some(database) = &place.database {
@@ -78,21 +80,19 @@ async fn a_backup_has_everything() {
         let id = script["id"].as_str().unwrap();
         let (before, report_before) = (everything(&partner, id).await, report(&partner, id).await);
 
-        run(&place, &format!("sh backup-{kind}"));
-        if kind == "postgres" {
-            // Its files are those of the data folder here.
-            std::fs::create_dir(place.folder.path().join("backup")).unwrap();
-            let files = "cp -a tickmark-data/master.key tickmark-data/blobs backup/";
-            let copied = Command::new("sh").args(["-c", files]).current_dir(place.folder.path()).status();
-            assert!(copied.unwrap().success());
+        run(&place, "sh backup");
+        let folder = place.folder.path().join("backup");
+        for (command, refusal) in [("backup", "is not empty"), ("restore", "is there already")] {
+            let arguments = [command, folder.to_str().unwrap()];
+            let (code, sentence) = told(&place.command_in("tickmark-data", &arguments).output().unwrap());
+            assert_eq!((code, sentence.contains(refusal)), (1, true), "{command}: {sentence}");
         }
         drop(server);
         std::fs::remove_dir_all(place.folder.path().join("tickmark-data")).unwrap();
         if kind == "postgres" {
             place.database = Place::postgres().database;
-            run(&place, "sh restore-postgres");
         }
-        run(&place, "sh restore-sqlite");
+        run(&place, "sh restore");
 
         let server = develop(&place);
         partner.address = server.address;

@@ -43,5 +43,8 @@ fn what_the_demo_invites_to_works_and_nothing_is_left_behind() {
     }
     demo.signal("-TERM");
     assert_eq!(demo.ended(), Some(0));
+    demo.has_logged("");
+    let steps = demo.lines.iter().filter(|line| line.contains(" s] ")).count();
+    assert!(steps >= 5, "without a terminal each step is a line: {:?}", demo.lines);
     assert_eq!(std::fs::read_dir(&temporary).unwrap().count(), 0, "its data is gone");
 }

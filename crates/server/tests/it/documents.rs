@@ -12,8 +12,7 @@ use std::process::{Command, Stdio};
 /// Options before the command that take a value.
 const GLOBAL_WITH_VALUE: [&str; 3] = ["--data", "--database", "--config"];
 /// What blocks of shell commands are called: shown only, run one after the other, or run by the test of that name.
-const KINDS: [&str; 6] =
-    ["sh", "sh run", "sh backup-sqlite", "sh restore-sqlite", "sh backup-postgres", "sh restore-postgres"];
+const KINDS: [&str; 4] = ["sh", "sh run", "sh backup", "sh restore"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()

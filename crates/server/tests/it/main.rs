@@ -16,6 +16,7 @@ mod listener;
 mod mail;
 mod marking;
 mod model;
+mod operator;
 mod partner;
 mod peers;
 mod process;

@@ -2,7 +2,7 @@
 
 use crate::process::{Place, told};
 
-const COMMANDS: [&[&str]; 27] = [
+const COMMANDS: [&[&str]; 39] = [
     &[],
     &["dev"],
     &["serve"],
@@ -25,7 +25,19 @@ const COMMANDS: [&[&str]; 27] = [
     &["paper"],
     &["paper", "list"],
     &["paper", "audit"],
+    &["paper", "show"],
+    &["paper", "delete"],
+    &["submission"],
+    &["submission", "list"],
+    &["submission", "show"],
+    &["submission", "delete"],
+    &["marks"],
+    &["marks", "export"],
+    &["marks", "confidence"],
+    &["account", "usage"],
     &["subject"],
+    &["backup"],
+    &["restore"],
     &["migrate"],
     &["openapi"],
     &["config"],

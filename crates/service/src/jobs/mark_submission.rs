@@ -22,7 +22,7 @@ use domain::file::{ContentType, File};
 use domain::grading::Release;
 use domain::id::{FileId, SubmissionId};
 use domain::paper::Paper;
-use domain::result::{self, Marking};
+use domain::result::{self, Flag, Marking};
 use domain::submission::{self, State, Submission, TestOutcome};
 use domain::text;
 use exam::script::Script;
@@ -255,6 +255,7 @@ impl Service {
             let bytes = serde_json::to_vec(&marked.pages).map_err(JobError::ours)?;
             self.0.blobs.put(&script_key(id), bytes.into()).await?;
         }
+        let (questions, doubtful) = doubtful(&marked.result);
         let input = (self.clone(), release, id, looked_at, marked, self.now());
         let finished = self.0.store.write(input, |tx, (service, release, id, looked_at, marked, now)| {
             Box::pin(async move {
@@ -266,7 +267,10 @@ impl Service {
                 Ok::<_, Error>(())
             })
         });
-        finished.await.map_err(unaffordable)
+        finished.await.map_err(unaffordable)?;
+        metrics::counter!("tickmark_questions_marked_total").increment(questions);
+        metrics::counter!("tickmark_questions_low_confidence_total").increment(doubtful);
+        Ok(())
     }
 
     /// Writes a result, and releases it where the paper says so; both events go out together.
@@ -322,4 +326,10 @@ async fn unmarked(tx: &mut Tx, id: SubmissionId) -> Result<Option<Locked<Submiss
 
 fn document(value: &impl serde::Serialize) -> Result<String, Error> {
     serde_json::to_string(value).map_err(|error| Error::Broken(error.into()))
+}
+
+/// How many questions a result has, and how many of them somebody should look at.
+fn doubtful(result: &result::Result) -> (u64, u64) {
+    let flagged = result.questions.iter().filter(|question| question.flags.contains(&Flag::LowConfidence));
+    (result.questions.len() as u64, flagged.count() as u64)
 }

@@ -5,6 +5,7 @@ use super::samples::{Script, Subject};
 use crate::failure::Failure;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -111,6 +112,13 @@ impl Story {
     }
 
     fn say(&self, what: impl Into<std::borrow::Cow<'static, str>>) {
+        let what = what.into();
+        if self.progress.is_hidden() && self.progress.message() != what {
+            // No terminal to draw on, such as a log of builds: a line for each step.
+            let seconds = self.progress.elapsed().as_secs();
+            // Nobody who reads it is no fault.
+            let _ = writeln!(std::io::stderr(), "[{seconds:3} s] {what}");
+        }
         self.progress.set_message(what);
     }
 
