@@ -1,0 +1,2126 @@
+"""The shapes of the API, generated from openapi.json by generate.py."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, TypedDict
+
+from typing_extensions import NotRequired
+
+
+class ApiKeyRevocation(TypedDict):
+    """
+    A key that was revoked.
+    """
+
+    object: Literal['api_key']
+    """
+    Always `api_key`.
+    """
+    revoked: bool
+    """
+    Always true.
+    """
+
+
+class Balance(TypedDict):
+    """
+    What the account has in this mode.
+    """
+
+    object: Literal['balance']
+    """
+    Always `balance`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    available: int
+    """
+    To be spent.
+    """
+    held: int
+    """
+    Set aside for work that has begun.
+    """
+    expired: int
+    """
+    Past their date: kept, but not usable.
+    """
+    total: int
+    """
+    All of them together.
+    """
+
+
+class Data1(TypedDict):
+    """
+    What it is about.
+    """
+
+    object: Balance
+
+
+class BalanceEvent(TypedDict):
+    """
+    Something that happened.
+    """
+
+    id: str
+    """
+    Its id, by which repeats are known.
+    """
+    object: Literal['event']
+    """
+    Always `event`.
+    """
+    type: Literal['credits.balance_low']
+    """
+    What happened. New types may be added; ignore those you do not know.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    created_at: str
+    """
+    When it happened.
+    """
+    data: Data1
+    """
+    What it is about.
+    """
+
+
+BillingStatus: TypeAlias = Literal['pending', 'held', 'charged', 'not_charged']
+
+
+class Box(TypedDict):
+    """
+    A rectangle in fractions of the page.
+    """
+
+    x: float
+    """
+    Left edge.
+    """
+    y: float
+    """
+    Top edge.
+    """
+    width: float
+    """
+    Width.
+    """
+    height: float
+    """
+    Height.
+    """
+
+
+class DeletedObject(TypedDict):
+    """
+    What an event keeps of a paper or a submission that was deleted.
+    """
+
+    id: str
+    """
+    Its id.
+    """
+    object: Literal['paper', 'submission']
+    """
+    `paper` or `submission`.
+    """
+    deleted: bool
+    """
+    Always true.
+    """
+
+
+class EmptyObject(TypedDict):
+    """
+    An object without members. It may be left out.
+    """
+
+
+EndpointStatus: TypeAlias = Literal['enabled', 'disabled']
+"""
+Whether an endpoint gets deliveries.
+"""
+
+
+ErrorCode: TypeAlias = Literal['parameter_missing', 'parameter_invalid', 'parameter_unknown', 'invalid_json', 'idempotency_key_missing', 'api_key_missing', 'api_key_invalid', 'api_key_revoked', 'insufficient_credits', 'credits_expired', 'insufficient_scope', 'ip_not_allowed', 'account_suspended', 'https_required', 'resource_missing', 'route_not_found', 'idempotency_key_reused', 'idempotency_request_in_progress', 'external_id_taken', 'paper_not_ready', 'paper_not_awaiting_review', 'paper_in_progress', 'paper_has_empty_question', 'review_link_unavailable', 'file_already_attached', 'file_purpose_mismatch', 'file_not_uploaded', 'file_expired', 'submission_exists', 'submission_not_cancelable', 'submission_not_releasable', 'submission_in_progress', 'result_not_available', 'report_not_available', 'too_many_webhook_endpoints', 'request_too_large', 'unsupported_media_type', 'rate_limit_exceeded', 'internal_error', 'service_unavailable']
+"""
+Names the error for programs.
+"""
+
+
+ErrorType: TypeAlias = Literal['invalid_request_error', 'authentication_error', 'billing_error', 'permission_error', 'rate_limit_error', 'api_error']
+"""
+The kinds of error.
+"""
+
+
+class Evidence(TypedDict):
+    """
+    Words of the student's and where they stand.
+    """
+
+    file: int
+    """
+    Which of the submission's files, counted from 0.
+    """
+    page: int
+    """
+    Which page of that file, counted from 1.
+    """
+    box: Box
+    """
+    Where on the page, in fractions of its width and height from its top left corner.
+    """
+    text: str
+    """
+    As they were read.
+    """
+
+
+FailureCodes: TypeAlias = Literal['file_download_failed', 'file_unreadable', 'unsupported_file_type', 'file_too_large', 'too_many_pages', 'insufficient_credits', 'credits_expired', 'processing_timeout', 'no_questions_found', 'processing_failed']
+
+
+FeedbackLevel: TypeAlias = Literal['none', 'brief', 'standard', 'detailed']
+
+
+FileContentType: TypeAlias = Literal['application/pdf', 'image/jpeg', 'image/png']
+
+
+FilePurpose: TypeAlias = Literal['question_paper', 'marking_scheme', 'answer_script']
+
+
+class FileReference(TypedDict):
+    """
+    A file: exactly one of the two members.
+    """
+
+    file_id: NotRequired[str | None]
+    """
+    An uploaded file.
+    """
+    url: NotRequired[str | None]
+    """
+    Where to fetch it: https, a public address.
+    """
+
+
+FileStatus: TypeAlias = Literal['awaiting_upload', 'uploaded', 'attached', 'expired']
+
+
+FlagName: TypeAlias = Literal['low_confidence', 'illegible', 'answer_continues_elsewhere', 'more_answers_than_asked', 'not_attempted', 'not_judged']
+"""
+What a person should know about a marked answer.
+"""
+
+
+class Level(TypedDict):
+    """
+    One level of a level-of-response scheme.
+    """
+
+    name: str
+    """
+    "Level 2"
+    """
+    marks_from: float
+    """
+    The least marks in it.
+    """
+    marks_to: float
+    """
+    The most marks in it.
+    """
+    descriptor: str
+    """
+    What an answer at this level looks like.
+    """
+
+
+MarkKind: TypeAlias = Literal['point', 'method', 'accuracy', 'independent', 'option', 'answer']
+"""
+What sort of mark a point carries.
+"""
+
+
+class MarkPoint(TypedDict):
+    """
+    One thing that earns marks.
+    """
+
+    text: str
+    """
+    In the scheme's words.
+    """
+    marks: float
+    """
+    What it is worth.
+    """
+    kind: MarkKind
+    """
+    What sort of mark it is.
+    """
+    alternatives: list[str]
+    """
+    Other wordings that are as good.
+    """
+    accept: list[str]
+    """
+    Weaker wordings that still earn it.
+    """
+    reject: list[str]
+    """
+    Wordings that lose it.
+    """
+
+
+class NewFile(TypedDict):
+    """
+    A file to be uploaded.
+    """
+
+    purpose: FilePurpose
+    """
+    What it is for. A `question_paper` and a `marking_scheme` must be PDFs.
+    """
+    filename: str
+    """
+    The client's name for it.
+    """
+    content_type: FileContentType
+    """
+    What it is.
+    """
+    size_bytes: int
+    """
+    How many bytes it has.
+    """
+
+
+class NewReviewLink(TypedDict):
+    """
+    A link to be made.
+    """
+
+    reviewer: str
+    """
+    Who it is for; the record of changes names them so.
+    """
+    expires_in_hours: NotRequired[int | None]
+    """
+    For how many hours it works; 72 if absent.
+    """
+
+
+class NewStudent(TypedDict):
+    """
+    Who wrote a script.
+    """
+
+    external_id: str
+    """
+    The client's own reference.
+    """
+    name: NotRequired[str | None]
+    """
+    For people.
+    """
+
+
+class NewSubmission(TypedDict):
+    """
+    A script to be marked.
+    """
+
+    paper_id: str
+    """
+    A paper that is ready.
+    """
+    student: NewStudent
+    """
+    Who wrote it.
+    """
+    files: list[FileReference]
+    """
+    The script: 1 to 20 files, none twice.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    The client's own notes: at most 50 keys of 1 to 40 characters, values of up to 500.
+    """
+    test_outcome: NotRequired[str | None]
+    """
+    In test mode, what happens instead of marking: `succeed`, `no_readable_answers`, or a failure code.
+    """
+
+
+class PaperDocument(TypedDict):
+    """
+    One of a paper's documents.
+    """
+
+    file_id: str | None
+    """
+    Its file; null when it was given by URL.
+    """
+    pages: int | None
+    """
+    How many pages, once they are counted.
+    """
+
+
+class PaperPatch(TypedDict):
+    """
+    What of a paper can be changed.
+    """
+
+    title: NotRequired[str | None]
+    """
+    A new title.
+    """
+    external_id: NotRequired[str | None]
+    """
+    A new reference; null clears it.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    New notes in place of all the old.
+    """
+
+
+PaperStatus: TypeAlias = Literal['processing', 'awaiting_review', 'ready', 'failed']
+
+
+PaperWarning: TypeAlias = Literal['questions_may_be_incomplete', 'answer_keys_missing', 'scheme_instructions_not_used']
+
+
+class Pricing(TypedDict):
+    """
+    What a page costs, in credits.
+    """
+
+    paper_credits_per_page: int
+    """
+    A page of a question paper or its scheme.
+    """
+    grading_credits_per_page: int
+    """
+    A page of a script.
+    """
+
+
+class QuestionOption(TypedDict):
+    """
+    One option of a multiple choice.
+    """
+
+    label: str
+    """
+    "A"
+    """
+    text: str
+    """
+    What it says; empty for a picture.
+    """
+
+
+QuestionType: TypeAlias = Literal['multiple_choice', 'numeric', 'short_answer', 'extended', 'expression', 'drawing']
+"""
+How an answer is judged.
+"""
+
+
+class ReportModel(TypedDict):
+    """
+    A model that an engine used.
+    """
+
+    name: str
+    """
+    Its name.
+    """
+    sha256: str
+    """
+    SHA-256 of its weights in hexadecimal; empty for one behind a remote endpoint.
+    """
+
+
+class ReportPartFeedback(TypedDict):
+    """
+    What the student is told about one part.
+    """
+
+    label: str
+    """
+    As printed.
+    """
+    feedback: str
+    """
+    About this part.
+    """
+
+
+class ReportQuestionPart(TypedDict):
+    """
+    The marks and the answer of one part.
+    """
+
+    label: str
+    """
+    As printed.
+    """
+    awarded: float
+    """
+    The marks earned.
+    """
+    available: float
+    """
+    The most that it could earn.
+    """
+    answer: str
+    """
+    What was read.
+    """
+    confidence: float
+    """
+    How sure the engine is.
+    """
+    flags: list[FlagName]
+    """
+    What a person should know.
+    """
+
+
+class ReportQuestionShare(TypedDict):
+    """
+    How much of a question's marks was earned, in per cent.
+    """
+
+    number: str
+    """
+    As printed.
+    """
+    own: float | None
+    """
+    By this script; null where the question does not count in it.
+    """
+    mean: float | None
+    """
+    By all scripts in which it counts; null when those are too few.
+    """
+
+
+ReportSection: TypeAlias = Literal['summary', 'questions', 'feedback', 'evidence', 'statistics', 'marking']
+
+
+class ReportStatistics(TypedDict):
+    """
+    This script against the paper's released scripts, in per cent of the marks.
+    """
+
+    scripts: int
+    """
+    How many scripts the figures are about.
+    """
+    own: float
+    """
+    This script.
+    """
+    mean: float
+    """
+    The mean of all.
+    """
+    lower_quartile: float
+    """
+    A quarter of the scripts is at or below this.
+    """
+    median: float
+    """
+    Half of the scripts are at or below this.
+    """
+    upper_quartile: float
+    """
+    Three quarters of the scripts are at or below this.
+    """
+    questions: list[ReportQuestionShare]
+    """
+    In paper order.
+    """
+
+
+ResultStatus: TypeAlias = Literal['provisional', 'final']
+"""
+Whether a result can still change.
+"""
+
+
+ResultsRelease: TypeAlias = Literal['automatic', 'after_review']
+
+
+class ReviewLink(TypedDict):
+    """
+    A link to a paper's review page. Its URL is shown only here.
+    """
+
+    object: Literal['review_link']
+    """
+    Always `review_link`.
+    """
+    paper_id: str
+    """
+    The paper it opens.
+    """
+    reviewer: str
+    """
+    Who it is for; the record of changes names them so.
+    """
+    url: str
+    """
+    To be used whole: what follows the # is the permission, and is never sent to a server as part of an address.
+    """
+    expires_at: str
+    """
+    When it ends by itself.
+    """
+
+
+class ReviewLinkRevocation(TypedDict):
+    """
+    Review links that were withdrawn.
+    """
+
+    object: Literal['review_link_revocation']
+    """
+    Always `review_link_revocation`.
+    """
+    paper_id: str
+    """
+    The paper.
+    """
+    revoked: int
+    """
+    How many links still worked.
+    """
+
+
+class Score(TypedDict):
+    """
+    What was earned of what could be earned.
+    """
+
+    awarded: float
+    """
+    The marks earned.
+    """
+    available: float
+    """
+    The marks that could be earned.
+    """
+    percentage: float
+    """
+    The one as a share of the other, to one decimal.
+    """
+
+
+Strictness: TypeAlias = Literal['lenient', 'standard', 'strict']
+
+
+class Student(TypedDict):
+    """
+    Who wrote a script.
+    """
+
+    external_id: str
+    """
+    The client's own reference.
+    """
+    name: str | None
+    """
+    For people.
+    """
+
+
+class StudentPatch(TypedDict):
+    """
+    A student's new name.
+    """
+
+    name: NotRequired[str | None]
+    """
+    The name; null clears it.
+    """
+
+
+class Subject(TypedDict):
+    """
+    A subject that a paper can be of.
+    """
+
+    id: str
+    """
+    Its id.
+    """
+    object: Literal['subject']
+    """
+    Always `subject`.
+    """
+    livemode: bool
+    """
+    The mode of the key that asks; the catalogue is the same in both.
+    """
+    name: str
+    """
+    Its name.
+    """
+    code: str | None
+    """
+    The board's code.
+    """
+    level: str | None
+    """
+    Its level.
+    """
+
+
+class SubjectList(TypedDict):
+    """
+    A page of a list.
+    """
+
+    object: Literal['list']
+    """
+    Always `list`.
+    """
+    data: list[Subject]
+    """
+    The items of this page.
+    """
+    has_more: bool
+    """
+    True when there is a next page.
+    """
+    next_cursor: str | None
+    """
+    Pass it as `cursor` for the next page; null on the last.
+    """
+
+
+class SubmissionCounts(TypedDict):
+    """
+    Submissions by status.
+    """
+
+    queued: int
+    """
+    Waiting.
+    """
+    processing: int
+    """
+    Being marked.
+    """
+    graded: int
+    """
+    Marked; the result is provisional.
+    """
+    released: int
+    """
+    The result is final.
+    """
+    failed: int
+    """
+    Could not be marked.
+    """
+    canceled: int
+    """
+    Taken back.
+    """
+
+
+class SubmissionFile(TypedDict):
+    """
+    One file of a script.
+    """
+
+    file_id: str | None
+    """
+    Its file; null when it was given by URL.
+    """
+    content_type: FileContentType | None
+    pages: int | None
+    """
+    How many pages, once they are counted.
+    """
+
+
+class SubmissionPatch(TypedDict):
+    """
+    What of a submission can be changed.
+    """
+
+    student: NotRequired[StudentPatch | None]
+    metadata: NotRequired[dict[str, str]]
+    """
+    New notes in place of all the old.
+    """
+
+
+SubmissionStatus: TypeAlias = Literal['queued', 'processing', 'graded', 'released', 'failed', 'canceled']
+
+
+class TransactionSource(TypedDict):
+    """
+    What credits were spent on.
+    """
+
+    object: Literal['paper', 'submission']
+    """
+    `paper` or `submission`.
+    """
+    id: str
+    """
+    Its id.
+    """
+
+
+TransactionType: TypeAlias = Literal['top_up', 'paper_processing', 'grading', 'adjustment', 'expiry']
+"""
+Why credits moved.
+"""
+
+
+UploadHeaders = TypedDict(
+    'UploadHeaders',
+    {
+        'Content-Type': str,
+        'Content-Length': str,
+        'If-None-Match': str,
+    },
+)
+
+
+VerdictName: TypeAlias = Literal['credited', 'missing', 'contradicted', 'superseded', 'not_judged']
+"""
+What an answer says about a point of the scheme. Marks are earned by what is `credited` alone.
+"""
+
+
+class WebhookEndpoint(TypedDict):
+    """
+    Where events are sent.
+    """
+
+    id: str
+    """
+    Its id.
+    """
+    object: Literal['webhook_endpoint']
+    """
+    Always `webhook_endpoint`.
+    """
+    livemode: bool
+    """
+    True for live mode: it gets the events of its own mode only.
+    """
+    url: str
+    """
+    Where deliveries are posted to.
+    """
+    events: list[str]
+    """
+    The event types that it gets; `*` stands for all, later ones too.
+    """
+    description: str | None
+    """
+    Your own words.
+    """
+    status: EndpointStatus
+    """
+    Whether it gets deliveries.
+    """
+    secret: str | None
+    """
+    What deliveries are signed with; shown when it is made and when it is rotated, otherwise null.
+    """
+    created_at: str
+    """
+    When it was made.
+    """
+
+
+class WebhookEndpointCreate(TypedDict):
+    """
+    An endpoint to be made.
+    """
+
+    url: str
+    """
+    Where deliveries are posted to: https, a public host by its name, port 443, 8443 or 1024 and up.
+    """
+    events: list[str]
+    """
+    Event types, or `*` for all.
+    """
+    description: NotRequired[str | None]
+    """
+    Your own words.
+    """
+
+
+class WebhookEndpointList(TypedDict):
+    """
+    A page of a list.
+    """
+
+    object: Literal['list']
+    """
+    Always `list`.
+    """
+    data: list[WebhookEndpoint]
+    """
+    The items of this page.
+    """
+    has_more: bool
+    """
+    True when there is a next page.
+    """
+    next_cursor: str | None
+    """
+    Pass it as `cursor` for the next page; null on the last.
+    """
+
+
+class WebhookEndpointUpdate(TypedDict):
+    """
+    What is to be changed; what is absent stays.
+    """
+
+    url: NotRequired[str]
+    """
+    Where deliveries are posted to. A new one takes what waits, and restarts the five days of failures.
+    """
+    events: NotRequired[list[str]]
+    """
+    Event types, or `*` for all.
+    """
+    description: NotRequired[str | None]
+    """
+    Your own words; null takes them away.
+    """
+    status: NotRequired[EndpointStatus]
+    """
+    Disabling drops what waits; what happens meanwhile is not sent later.
+    """
+
+
+class Account(TypedDict):
+    """
+    The account that the key belongs to.
+    """
+
+    object: Literal['account']
+    """
+    Always `account`.
+    """
+    id: str
+    """
+    Its id.
+    """
+    name: str
+    """
+    The partner's name.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    pricing: Pricing
+    """
+    What a page costs.
+    """
+    low_balance_threshold: int
+    """
+    Below this, `credits.balance_low` is sent.
+    """
+    rate_limit_per_minute: int
+    """
+    Requests that all keys of this mode may make in a minute.
+    """
+    credits_valid_until: str | None
+    """
+    When the available credits end; null when they do not.
+    """
+
+
+class Data(TypedDict):
+    """
+    What it is about.
+    """
+
+    object: Account
+
+
+class AccountEvent(TypedDict):
+    """
+    Something that happened.
+    """
+
+    id: str
+    """
+    Its id, by which repeats are known.
+    """
+    object: Literal['event']
+    """
+    Always `event`.
+    """
+    type: Literal['credits.expiring']
+    """
+    What happened. New types may be added; ignore those you do not know.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    created_at: str
+    """
+    When it happened.
+    """
+    data: Data
+    """
+    What it is about.
+    """
+
+
+class AnswerKey(TypedDict):
+    """
+    What earns the marks.
+    """
+
+    points: list[MarkPoint]
+    """
+    Separate points, in the scheme's order.
+    """
+    notes: str | None
+    """
+    Guidance that belongs to no single point.
+    """
+    levels: list[Level]
+    """
+    Levels of response.
+    """
+
+
+class Billing(TypedDict):
+    """
+    What it costs, and how far that is settled.
+    """
+
+    status: BillingStatus
+    """
+    How far it is settled.
+    """
+    pages: int | None
+    """
+    For how many pages, once they are counted.
+    """
+    credits: int | None
+    """
+    How many credits, once the pages are counted.
+    """
+
+
+class CreditTransaction(TypedDict):
+    """
+    A movement of credits.
+    """
+
+    id: str
+    """
+    Its id.
+    """
+    object: Literal['credit_transaction']
+    """
+    Always `credit_transaction`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    type: TransactionType
+    """
+    Why credits moved.
+    """
+    amount: int
+    """
+    By how many, with its sign.
+    """
+    balance_after: int
+    """
+    Available and held credits after it.
+    """
+    pages: int | None
+    """
+    For how many pages.
+    """
+    source: TransactionSource | None
+    reference: str | None
+    """
+    The operator's reference.
+    """
+    description: str
+    """
+    For people.
+    """
+    created_at: str
+    """
+    When it happened.
+    """
+
+
+class CreditTransactionList(TypedDict):
+    """
+    A page of a list.
+    """
+
+    object: Literal['list']
+    """
+    Always `list`.
+    """
+    data: list[CreditTransaction]
+    """
+    The items of this page.
+    """
+    has_more: bool
+    """
+    True when there is a next page.
+    """
+    next_cursor: str | None
+    """
+    Pass it as `cursor` for the next page; null on the last.
+    """
+
+
+class ErrorMember(TypedDict):
+    """
+    What went wrong.
+    """
+
+    type: ErrorType
+    """
+    The kind of error.
+    """
+    code: ErrorCode
+    """
+    Names the error for programs.
+    """
+    message: str
+    """
+    Says it to people.
+    """
+    param: str | None
+    """
+    The parameter that is wrong, such as `grading.strictness` or `files[1].file_id`.
+    """
+    resource_id: str | None
+    """
+    The object that the error is about.
+    """
+    request_id: str | None
+    """
+    The value of `X-Request-Id`.
+    """
+
+
+class Failure(TypedDict):
+    """
+    Why it failed. Nothing was charged.
+    """
+
+    code: FailureCodes
+    """
+    For programs.
+    """
+    message: str
+    """
+    For people.
+    """
+
+
+class Grading(TypedDict):
+    """
+    How scripts are judged.
+    """
+
+    strictness: Strictness
+    """
+    How readily a doubtful answer earns its mark.
+    """
+    feedback: FeedbackLevel
+    """
+    How much is said to the student.
+    """
+    instructions: str | None
+    """
+    The teacher's own words.
+    """
+    hold_doubtful: bool
+    """
+    Whether scripts with marks that a person should look at wait as `graded`.
+    """
+
+
+class NewGrading(TypedDict):
+    """
+    How scripts are judged.
+    """
+
+    strictness: NotRequired[Strictness | None]
+    feedback: NotRequired[FeedbackLevel | None]
+    instructions: NotRequired[str | None]
+    """
+    The teacher's own words.
+    """
+    hold_doubtful: NotRequired[bool | None]
+    """
+    True: scripts with marks that a person should look at wait as `graded` until they are released by a call;
+    `false` if absent.
+    """
+
+
+class NewPaper(TypedDict):
+    """
+    A paper to be read.
+    """
+
+    title: str
+    """
+    The client's title.
+    """
+    subject_id: str
+    """
+    The subject it belongs to.
+    """
+    question_paper: FileReference
+    """
+    The questions, as a PDF.
+    """
+    marking_scheme: FileReference
+    """
+    What earns the marks, as a PDF.
+    """
+    results_release: NotRequired[ResultsRelease | None]
+    grading: NotRequired[NewGrading | None]
+    external_id: NotRequired[str | None]
+    """
+    The client's own reference, unique among its papers.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    The client's own notes: at most 50 keys of 1 to 40 characters, values of up to 500.
+    """
+    test_outcome: NotRequired[str | None]
+    """
+    In test mode, what happens instead of reading: `succeed`, `succeed_with_warnings`, `empty_question`, or a
+    failure code.
+    """
+
+
+class Paper(TypedDict):
+    """
+    A question paper with its marking scheme.
+    """
+
+    id: str
+    """
+    Its id.
+    """
+    object: Literal['paper']
+    """
+    Always `paper`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    title: str
+    """
+    The client's title.
+    """
+    subject_id: str
+    """
+    The subject it belongs to.
+    """
+    status: PaperStatus
+    """
+    Where it is in its life; it only moves forward.
+    """
+    failure: Failure | None
+    warnings: list[PaperWarning]
+    """
+    What to check before approving it.
+    """
+    question_paper: PaperDocument
+    """
+    The questions.
+    """
+    marking_scheme: PaperDocument
+    """
+    What earns the marks.
+    """
+    question_count: int | None
+    """
+    How many questions were read.
+    """
+    total_marks: float | None
+    """
+    What they are worth together.
+    """
+    results_release: ResultsRelease
+    """
+    When results become final.
+    """
+    grading: Grading
+    """
+    How scripts are judged.
+    """
+    billing: Billing
+    """
+    What reading it costs.
+    """
+    submission_counts: SubmissionCounts
+    """
+    How many submissions it has, by status.
+    """
+    external_id: str | None
+    """
+    The client's own reference.
+    """
+    metadata: dict[str, str]
+    """
+    The client's own notes.
+    """
+    created_at: str
+    """
+    When it was made.
+    """
+    approved_at: str | None
+    """
+    When it was approved.
+    """
+    updated_at: str
+    """
+    When it last changed.
+    """
+
+
+class Data2(TypedDict):
+    """
+    What it is about.
+    """
+
+    object: Paper | DeletedObject
+    """
+    The object as it was, or what is left of it after it was deleted.
+    """
+
+
+class PaperEvent(TypedDict):
+    """
+    Something that happened.
+    """
+
+    id: str
+    """
+    Its id, by which repeats are known.
+    """
+    object: Literal['event']
+    """
+    Always `event`.
+    """
+    type: Literal['paper.awaiting_review', 'paper.ready', 'paper.failed']
+    """
+    What happened. New types may be added; ignore those you do not know.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    created_at: str
+    """
+    When it happened.
+    """
+    data: Data2
+    """
+    What it is about.
+    """
+
+
+class PaperList(TypedDict):
+    """
+    A page of a list.
+    """
+
+    object: Literal['list']
+    """
+    Always `list`.
+    """
+    data: list[Paper]
+    """
+    The items of this page.
+    """
+    has_more: bool
+    """
+    True when there is a next page.
+    """
+    next_cursor: str | None
+    """
+    Pass it as `cursor` for the next page; null on the last.
+    """
+
+
+class PointResult(TypedDict):
+    """
+    What one point of the scheme earned.
+    """
+
+    text: str
+    """
+    In the scheme's words.
+    """
+    marks: float
+    """
+    What it is worth.
+    """
+    awarded: float
+    """
+    What it earned.
+    """
+    verdict: VerdictName
+    """
+    What the answer says about it.
+    """
+    evidence: list[Evidence]
+    """
+    The words that earned or lost it.
+    """
+
+
+class QuestionPart(TypedDict):
+    """
+    A leaf part of a question.
+    """
+
+    label: str
+    """
+    As printed, all levels together: "(a)(ii)".
+    """
+    text: str
+    """
+    What is asked.
+    """
+    marks: float | None
+    """
+    What it is worth; null when neither document says.
+    """
+    type: QuestionType
+    """
+    How the answer is judged.
+    """
+    options: list[QuestionOption]
+    """
+    The options of a multiple choice.
+    """
+    answer_key: AnswerKey | None
+    page: int
+    """
+    Where it begins in the question paper, counted from 1.
+    """
+
+
+class ReportFeedback(TypedDict):
+    """
+    What the student is told about one question.
+    """
+
+    number: str
+    """
+    As printed.
+    """
+    feedback: str
+    """
+    About the whole question.
+    """
+    parts: list[ReportPartFeedback]
+    """
+    About its parts.
+    """
+
+
+class ReportMarking(TypedDict):
+    """
+    How the script was marked.
+    """
+
+    engine: str
+    """
+    Which engine.
+    """
+    engine_version: str
+    """
+    Its own version.
+    """
+    models: list[ReportModel]
+    """
+    The models that it used.
+    """
+    strictness: Strictness
+    """
+    How readily a doubtful answer earned its mark.
+    """
+    feedback: FeedbackLevel
+    """
+    How much is said to the student.
+    """
+    instructions_used: list[str]
+    """
+    The sentences of the teacher's instructions that were understood.
+    """
+
+
+class ReportPoint(TypedDict):
+    """
+    What one point of the scheme earned.
+    """
+
+    text: str | None
+    """
+    In the scheme's words; null below the feedback level `detailed`.
+    """
+    marks: float
+    """
+    What it is worth.
+    """
+    awarded: float
+    """
+    What it earned.
+    """
+    verdict: VerdictName
+    """
+    What the answer says about it.
+    """
+    evidence: list[Evidence]
+    """
+    The words that earned or lost it.
+    """
+
+
+class ReportQuestion(TypedDict):
+    """
+    The marks and the answer of one question.
+    """
+
+    number: str
+    """
+    As printed.
+    """
+    awarded: float
+    """
+    The marks earned.
+    """
+    available: float
+    """
+    What it could add to the score.
+    """
+    counted: bool
+    """
+    False when more questions of a group were answered than count, and others count.
+    """
+    answer: str
+    """
+    What was read.
+    """
+    confidence: float
+    """
+    How sure the engine is.
+    """
+    flags: list[FlagName]
+    """
+    What a person should know.
+    """
+    parts: list[ReportQuestionPart]
+    """
+    Empty for a question that is marked as a whole.
+    """
+
+
+class ReportSummary(TypedDict):
+    """
+    The score and what it means.
+    """
+
+    title: str
+    """
+    The paper's title.
+    """
+    score: Score
+    """
+    The sum over the questions.
+    """
+    explanation: str
+    """
+    The result in a few sentences.
+    """
+    no_readable_answers: bool
+    """
+    True when nothing in the script could be read as an answer.
+    """
+
+
+class Submission(TypedDict):
+    """
+    One student's script.
+    """
+
+    id: str
+    """
+    Its id.
+    """
+    object: Literal['submission']
+    """
+    Always `submission`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    paper_id: str
+    """
+    The paper it answers.
+    """
+    status: SubmissionStatus
+    """
+    Where it is in its life; it only moves forward.
+    """
+    failure: Failure | None
+    no_readable_answers: bool
+    """
+    True when it was marked but nothing in it could be read.
+    """
+    student: Student
+    """
+    Who wrote it.
+    """
+    files: list[SubmissionFile]
+    """
+    The script.
+    """
+    billing: Billing
+    """
+    What marking it costs.
+    """
+    score: Score | None
+    metadata: dict[str, str]
+    """
+    The client's own notes.
+    """
+    created_at: str
+    """
+    When it was made.
+    """
+    graded_at: str | None
+    """
+    When it was marked.
+    """
+    released_at: str | None
+    """
+    When its result became final.
+    """
+    updated_at: str
+    """
+    When it last changed.
+    """
+
+
+class Data3(TypedDict):
+    """
+    What it is about.
+    """
+
+    object: Submission | DeletedObject
+    """
+    The object as it was, or what is left of it after it was deleted.
+    """
+
+
+class SubmissionEvent(TypedDict):
+    """
+    Something that happened.
+    """
+
+    id: str
+    """
+    Its id, by which repeats are known.
+    """
+    object: Literal['event']
+    """
+    Always `event`.
+    """
+    type: Literal['submission.graded', 'submission.released', 'submission.failed']
+    """
+    What happened. New types may be added; ignore those you do not know.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    created_at: str
+    """
+    When it happened.
+    """
+    data: Data3
+    """
+    What it is about.
+    """
+
+
+class SubmissionList(TypedDict):
+    """
+    A page of a list.
+    """
+
+    object: Literal['list']
+    """
+    Always `list`.
+    """
+    data: list[Submission]
+    """
+    The items of this page.
+    """
+    has_more: bool
+    """
+    True when there is a next page.
+    """
+    next_cursor: str | None
+    """
+    Pass it as `cursor` for the next page; null on the last.
+    """
+
+
+class Upload(TypedDict):
+    """
+    How to send a file's bytes: one request as described here.
+    """
+
+    method: str
+    """
+    Always `PUT`.
+    """
+    url: str
+    """
+    Takes one upload; a second gets 412.
+    """
+    headers: UploadHeaders
+    """
+    The headers to send.
+    """
+    expires_at: str
+    """
+    Until when the URL works.
+    """
+
+
+class Error(TypedDict):
+    """
+    The body of every response that is no success.
+    """
+
+    error: ErrorMember
+    """
+    What went wrong.
+    """
+
+
+Event: TypeAlias = PaperEvent | SubmissionEvent | BalanceEvent | AccountEvent
+"""
+Something that happened.
+"""
+
+
+class EventList(TypedDict):
+    """
+    A page of a list.
+    """
+
+    object: Literal['list']
+    """
+    Always `list`.
+    """
+    data: list[Event]
+    """
+    The items of this page.
+    """
+    has_more: bool
+    """
+    True when there is a next page.
+    """
+    next_cursor: str | None
+    """
+    Pass it as `cursor` for the next page; null on the last.
+    """
+
+
+class File(TypedDict):
+    """
+    A registered file.
+    """
+
+    id: str
+    """
+    Its id.
+    """
+    object: Literal['file']
+    """
+    Always `file`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    purpose: FilePurpose
+    """
+    What it is for.
+    """
+    filename: str
+    """
+    The client's name for it.
+    """
+    content_type: FileContentType
+    """
+    What it is.
+    """
+    size_bytes: int
+    """
+    How many bytes it has.
+    """
+    status: FileStatus
+    """
+    Where it is in its life.
+    """
+    upload: Upload
+    """
+    Where its bytes go.
+    """
+    created_at: str
+    """
+    When it was registered.
+    """
+
+
+class PartResult(TypedDict):
+    """
+    The marks of one part.
+    """
+
+    label: str
+    """
+    As printed: "(a)(ii)".
+    """
+    awarded: float
+    """
+    The sum over its points.
+    """
+    available: float
+    """
+    The most that it could earn.
+    """
+    answer: str
+    """
+    What was read.
+    """
+    feedback: str
+    """
+    What the student is told.
+    """
+    confidence: float
+    """
+    How sure the engine is.
+    """
+    flags: list[FlagName]
+    """
+    What a person should know.
+    """
+    points: list[PointResult]
+    """
+    In the scheme's order.
+    """
+
+
+class Question(TypedDict):
+    """
+    A question as it was read and reviewed.
+    """
+
+    id: str
+    """
+    Its id.
+    """
+    object: Literal['question']
+    """
+    Always `question`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    paper_id: str
+    """
+    The paper it belongs to.
+    """
+    number: str
+    """
+    As printed.
+    """
+    text: str
+    """
+    What is asked, without its parts' texts.
+    """
+    marks: float | None
+    """
+    What it is worth with its parts; null when neither document says.
+    """
+    type: QuestionType
+    """
+    How the answer is judged.
+    """
+    options: list[QuestionOption]
+    """
+    The options of a multiple choice.
+    """
+    parts: list[QuestionPart]
+    """
+    Every leaf part, in paper order.
+    """
+    answer_key: AnswerKey | None
+    pages: list[int]
+    """
+    Where it stands in the question paper, counted from 1.
+    """
+    warnings: list[str]
+    """
+    What a reviewer should look at.
+    """
+
+
+class QuestionList(TypedDict):
+    """
+    A page of a list.
+    """
+
+    object: Literal['list']
+    """
+    Always `list`.
+    """
+    data: list[Question]
+    """
+    The items of this page.
+    """
+    has_more: bool
+    """
+    True when there is a next page.
+    """
+    next_cursor: str | None
+    """
+    Pass it as `cursor` for the next page; null on the last.
+    """
+
+
+class QuestionResult(TypedDict):
+    """
+    The marks of one question.
+    """
+
+    number: str
+    """
+    As printed.
+    """
+    awarded: float
+    """
+    The sum over its parts or points.
+    """
+    available: float
+    """
+    What it could add to the score.
+    """
+    counted: bool
+    """
+    False when more questions of a group were answered than count, and others count.
+    """
+    answer: str
+    """
+    What was read.
+    """
+    feedback: str
+    """
+    What the student is told; says why a 0 is a 0 at every level.
+    """
+    confidence: float
+    """
+    How sure the engine is.
+    """
+    flags: list[FlagName]
+    """
+    What a person should know.
+    """
+    parts: list[PartResult]
+    """
+    Empty for a question that is marked as a whole.
+    """
+    points: list[PointResult]
+    """
+    What earned the marks of a question that is marked as a whole.
+    """
+
+
+class ReportPartEvidence(TypedDict):
+    """
+    Which words earned which mark of one part.
+    """
+
+    label: str
+    """
+    As printed.
+    """
+    points: list[ReportPoint]
+    """
+    In the scheme's order.
+    """
+
+
+class Result(TypedDict):
+    """
+    The marks of a script with their evidence.
+    """
+
+    object: Literal['result']
+    """
+    Always `result`.
+    """
+    id: str
+    """
+    The submission's id with the prefix `res_`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    submission_id: str
+    """
+    The submission.
+    """
+    paper_id: str
+    """
+    Its paper.
+    """
+    status: ResultStatus
+    """
+    `provisional` until it is released.
+    """
+    score: Score
+    """
+    The sum over the questions.
+    """
+    explanation: str
+    """
+    The result in a few sentences.
+    """
+    no_readable_answers: bool
+    """
+    True when nothing in the script could be read as an answer.
+    """
+    questions: list[QuestionResult]
+    """
+    In paper order.
+    """
+
+
+class ReportEvidence(TypedDict):
+    """
+    Which words earned which mark of one question.
+    """
+
+    number: str
+    """
+    As printed.
+    """
+    points: list[ReportPoint]
+    """
+    Of a question that is marked as a whole.
+    """
+    parts: list[ReportPartEvidence]
+    """
+    Of its parts.
+    """
+
+
+class Report(TypedDict):
+    """
+    A report on a script. The sections that it holds are members of their own.
+    """
+
+    object: Literal['report']
+    """
+    Always `report`.
+    """
+    id: str
+    """
+    The submission's id with the prefix `rep_`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    submission_id: str
+    """
+    The submission.
+    """
+    paper_id: str
+    """
+    Its paper.
+    """
+    generated_at: str
+    """
+    When it was asked for.
+    """
+    sections: list[ReportSection]
+    """
+    The sections that follow. `statistics` is left out while fewer than 5 scripts of the paper are released.
+    """
+    summary: NotRequired[ReportSummary]
+    """
+    The score and what it means.
+    """
+    questions: NotRequired[list[ReportQuestion]]
+    """
+    Marks and answers, question by question.
+    """
+    feedback: NotRequired[list[ReportFeedback]]
+    """
+    What the student is told.
+    """
+    evidence: NotRequired[list[ReportEvidence]]
+    """
+    Which words earned which mark.
+    """
+    statistics: NotRequired[ReportStatistics]
+    """
+    This script against the paper's released scripts, without any name.
+    """
+    marking: NotRequired[ReportMarking]
+    """
+    How it was marked.
+    """
