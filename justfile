@@ -19,9 +19,16 @@ test *arguments:
 fmt:
     cargo fmt --all
 
-# Write the checked-in API description anew
+# Write the checked-in API description anew, and what the clients generate from it
 openapi:
     cargo run --quiet --bin tickmark -- openapi > openapi.json
+    sdk/generate.sh
+
+# The clients against a real server, and the packages in a folder of their own
+kit:
+    cargo build --quiet --bin tickmark
+    sdk/test.sh target/debug/tickmark
+    packaging/test.sh target/debug/tickmark
 
 # A development server on http://127.0.0.1:8080
 run *arguments:

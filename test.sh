@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks everything: format, lints, arrows between crates, documents, and all tests on both databases.
+# Checks everything: format, lints, arrows between crates, documents, all tests on both databases, clients and packages.
 # Needs Rust and Debian (or Ubuntu); installs what else it needs.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -53,6 +53,7 @@ need "/usr/lib/postgresql/*/bin/initdb" postgresql
 need /usr/sbin/haproxy haproxy
 need curl curl
 need jq jq
+need /etc/ssl/certs/ca-certificates.crt ca-certificates
 need sqlite3 sqlite3
 need chromium chromium
 need node nodejs
@@ -69,5 +70,9 @@ step "$validator" openapi.json
 install_peers
 export PYTHON_WITH_PEERS="${validator%/*}/python"
 step cargo test --workspace --quiet
+binary=$(cargo metadata --format-version 1 --no-deps | jq -r .target_directory)/debug/tickmark
+step cargo build --quiet --bin tickmark
+step sdk/test.sh "$binary"
+step packaging/test.sh "$binary"
 # Kills, a full disk, cuts and a moving clock for a few seconds on each database; `--seconds 600` looks longer.
 step cargo run --quiet -p bench -- fire --seconds 8
