@@ -45,5 +45,5 @@ Description: marks students' answer scripts against a marking scheme
 CONTROL
 find "$stage" -newermt "@$SOURCE_DATE_EPOCH" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
 package="$out/tickmark_${version}_$deb_architecture.deb"
-dpkg-deb --root-owner-group -Zxz --build "$stage" "$package" >/dev/null
+dpkg-deb --root-owner-group "-Z${DEB_COMPRESSION:-xz}" --build "$stage" "$package" >/dev/null
 echo "$package"

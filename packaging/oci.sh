@@ -39,7 +39,7 @@ order=(--sort=name --mtime="@$SOURCE_DATE_EPOCH" --numeric-owner)
 tar -C "$files" "${order[@]}" --owner=0 --group=0 --exclude=./var/lib/tickmark -cf "$work/layer.tar" .
 tar -C "$files" "${order[@]}" --owner=10001 --group=10001 -rf "$work/layer.tar" ./var/lib/tickmark
 unpacked=$(sha256sum "$work/layer.tar" | cut -d' ' -f1)
-gzip -9n "$work/layer.tar"
+gzip -6n "$work/layer.tar"
 layer=$(put "$work/layer.tar.gz")
 
 jq -cn --arg unpacked "sha256:$unpacked" --arg architecture "$deb_architecture" \

@@ -33,7 +33,7 @@ echo "-- a development server"
 "$binary" --json --data "$work/data" dev --listen 127.0.0.1:0 >"$work/greeting" 2>"$work/log" &
 server=$!
 for _ in $(seq 300); do
-  jq -e .test_key "$work/greeting" >/dev/null 2>&1 && break
+  [ -s "$work/greeting" ] && jq -e .test_key "$work/greeting" >/dev/null 2>&1 && break
   kill -0 "$server" 2>/dev/null || { cat "$work/log"; exit 1; }
   sleep 0.1
 done
