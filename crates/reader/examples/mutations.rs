@@ -51,6 +51,6 @@ fn one(reader: &Isolation, document: &[u8]) -> &'static str {
         Err(Failure::TimedOut) => "timed out",
         Err(Failure::TooMuchMemory) => "too much memory",
         Err(Failure::Crashed { .. }) => "crashed child",
-        Err(Failure::Unavailable(_)) => "unavailable",
+        Err(Failure::Unavailable(_) | Failure::Stopped) => "unavailable",
     }
 }

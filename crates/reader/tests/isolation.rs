@@ -12,7 +12,9 @@ use mutation::mutated;
 use reader::Error;
 use reader::bounds::{DOCUMENT_WORDS_MAX, PAGE_WORDS_MAX};
 use reader::image::{to_jpeg, to_png};
-use reader::isolate::{Cutting, Drawing, Failure, Isolation, Limits, ReadOptions, Recognition, run_if_child};
+use reader::isolate::{
+    Cutting, Drawing, Failure, Isolation, Limits, ReadOptions, Recognition, Stop, run_if_child,
+};
 use reader::ocr::Weights;
 use reader::page::Rect;
 use std::path::{Path, PathBuf};
@@ -20,7 +22,7 @@ use std::time::Duration;
 
 fn main() {
     run_if_child();
-    let tests: [(&str, fn()); 10] = [
+    let tests: [(&str, fn()); 11] = [
         (
             "a_picture_is_read_drawn_and_inspected_by_a_child",
             a_picture_is_read_drawn_and_inspected_by_a_child,
@@ -32,6 +34,7 @@ fn main() {
         ("a_child_ends_with_its_session", a_child_ends_with_its_session),
         ("a_nursery_that_dies_is_replaced", a_nursery_that_dies_is_replaced),
         ("a_refused_document_is_the_documents_fault", a_refused_document_is_the_documents_fault),
+        ("a_child_ends_when_its_work_is_stopped", a_child_ends_when_its_work_is_stopped),
         ("a_crowded_document_is_refused", a_crowded_document_is_refused),
         ("mutated_documents_are_read_or_refused", mutated_documents_are_read_or_refused),
     ];
@@ -108,9 +111,13 @@ fn a_file_is_read_by_the_child_itself() {
 }
 
 fn a_child_shuts_itself_off() {
-    let session = isolation(Limits::default()).open(&small_pdf()).unwrap();
+    let confinement = isolation(Limits::default()).confinement().unwrap();
+    let demanding = isolation(Limits { require_confinement: true, ..Limits::default() });
     if cfg!(target_os = "linux") {
-        assert!(session.confinement().system_calls, "{:?}", session.confinement());
+        assert!(confinement.holds(), "{confinement:?}");
+        assert_eq!(demanding.inspect(&small_pdf()).unwrap().pages, 1);
+    } else {
+        assert!(matches!(demanding.inspect(&small_pdf()), Err(Failure::Unavailable(_))));
     }
 }
 
@@ -171,6 +178,28 @@ fn a_child_ends_with_its_session() {
     assert!(eventually(|| children() == 0));
     drop(reader);
     assert!(eventually(|| nurseries() == 0));
+}
+
+fn a_child_ends_when_its_work_is_stopped() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let (_folder, reader, program) = own_program("unwanted");
+    let stop = Stop::default();
+    let stopped = reader.until(stop.clone());
+    // Far more than can be read before it is stopped.
+    let document = crowded(200, 900);
+    let options = ReadOptions { recognition: Recognition::Always, ..ReadOptions::default() };
+    let reading = std::thread::spawn(move || stopped.read(&document, &options));
+    let children = || processes_of(&program, "reader").len();
+    assert!(eventually(|| children() == 1));
+    stop.stop();
+    let outcome = reading.join().unwrap();
+    assert!(matches!(outcome, Err(Failure::Stopped)), "{outcome:?}");
+    assert!(eventually(|| children() == 0));
+    let later = reader.until(stop).inspect(&small_pdf());
+    assert!(matches!(later, Err(Failure::Stopped)), "{later:?}");
+    assert_eq!(reader.inspect(&small_pdf()).unwrap().pages, 1, "others go on");
 }
 
 fn a_nursery_that_dies_is_replaced() {

@@ -289,7 +289,7 @@ fn look(
 ) -> Result<Found, Failure> {
     match reader.inspect(document) {
         Ok(inspection) => Ok(accepted(inspection, purpose, declared)),
-        Err(failure @ Failure::Unavailable(_)) => Err(failure),
+        Err(failure @ (Failure::Unavailable(_) | Failure::Stopped)) => Err(failure),
         Err(failure) => Ok(Found::Wrong(failure_code(&failure))),
     }
 }
@@ -322,6 +322,6 @@ pub(crate) fn failure_code(failure: &Failure) -> FailureCode {
         Failure::Document(_) | Failure::TimedOut | Failure::TooMuchMemory | Failure::Crashed { .. } => {
             FailureCode::FileUnreadable
         }
-        Failure::Unavailable(_) => FailureCode::ProcessingFailed,
+        Failure::Unavailable(_) | Failure::Stopped => FailureCode::ProcessingFailed,
     }
 }

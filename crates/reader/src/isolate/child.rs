@@ -37,6 +37,10 @@ fn serve(mut input: impl Read, mut output: impl Write) -> io::Result<()> {
         Err(error) => return protocol::send(&mut output, &Reply::Unfit(error.to_string())),
     };
     let confinement = confine::shut_off();
+    if start.limits.require_confinement && !confinement.holds() {
+        let reply = "the reader cannot be confined here, and the setting require_confinement asks for it";
+        return protocol::send(&mut output, &Reply::Unfit(reply.to_owned()));
+    }
     confine::grant_processor_time(&start.limits)?;
     let reader = PageReader::new(weights, start.limits.threads);
     let talk = Talk { input, output, limits: start.limits, confinement };

@@ -16,10 +16,12 @@ mod nursery;
 mod pipe;
 mod protocol;
 mod session;
+mod stop;
 
 pub use confine::Confinement;
 pub use input::Input;
 pub use session::Session;
+pub use stop::{Stop, StopOnDrop};
 
 use crate::ocr::Weights;
 use crate::page::{Corners, Document, Rect};
@@ -53,6 +55,8 @@ pub struct Limits {
     pub memory_bytes: u64,
     /// Threads that recognition may use.
     pub threads: u32,
+    /// A child that cannot confine itself reads nothing.
+    pub require_confinement: bool,
 }
 
 impl Default for Limits {
@@ -62,6 +66,7 @@ impl Default for Limits {
             processor: Duration::from_secs(30),
             memory_bytes: 1 << 30,
             threads: 2,
+            require_confinement: false,
         }
     }
 }
@@ -126,6 +131,12 @@ pub struct Cutting {
     pub covered: Vec<Rect>,
 }
 
+/// A document without anything on it, for a child to open.
+const EMPTY_PAGE: &[u8] = b"%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n\
+    2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj\n\
+    3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>> endobj\n\
+    trailer <</Root 1 0 R/Size 4>>\n%%EOF\n";
+
 /// Wider pictures than this are not drawn.
 pub const DRAWN_WIDTH_MAX: u32 = 4000;
 
@@ -147,6 +158,9 @@ pub enum Failure {
         /// The end of what it said, for the log.
         detail: String,
     },
+    /// Nobody wants it any more; see [`Stop`].
+    #[error("reading was stopped")]
+    Stopped,
     /// The child could not be started or spoken to; not the document's fault.
     #[error("the reader cannot be started")]
     Unavailable(#[source] std::io::Error),
@@ -159,6 +173,7 @@ pub struct Isolation {
     program: Option<Arc<Program>>,
     limits: Limits,
     weights: Weights,
+    stop: Stop,
 }
 
 impl Isolation {
@@ -174,12 +189,30 @@ impl Isolation {
     /// Children are another program that calls [`run_if_child`].
     pub fn with_program(path: PathBuf, limits: Limits, weights: Weights) -> Isolation {
         let program = Program::new(path, vec![ARGUMENT.into()]);
-        Isolation { program: Some(Arc::new(program)), limits, weights }
+        Isolation { program: Some(Arc::new(program)), limits, weights, stop: Stop::default() }
     }
 
     /// No child at all: documents are read in this process, without limits. For tests only.
     pub fn in_process(limits: Limits, weights: Weights) -> Isolation {
-        Isolation { program: None, limits, weights }
+        Isolation { program: None, limits, weights, stop: Stop::default() }
+    }
+
+    /// The same, but what it reads ends with `stop`.
+    #[must_use]
+    pub fn until(&self, stop: Stop) -> Isolation {
+        Isolation { stop, ..self.clone() }
+    }
+
+    /// How far children can shut themselves off on this machine: one is started, and tries.
+    pub fn confinement(&self) -> Result<Confinement, Failure> {
+        match &self.program {
+            Some(program) => {
+                let limits = Limits { require_confinement: false, ..self.limits };
+                let asking = Isolation { limits, ..self.clone() };
+                Ok(Session::open(program, &asking, Input::Bytes(EMPTY_PAGE))?.confinement())
+            }
+            None => Ok(Confinement::default()),
+        }
     }
 
     /// The document's type and number of pages.
@@ -204,7 +237,10 @@ impl Isolation {
             None => OpenDocument::with(in_memory(input)?, |document| {
                 let count = within(document.inspection().pages, options)?;
                 let mut reader = document::PageReader::new(self.weights.clone(), self.limits.threads);
-                let pages = (1..=count).map(|number| reader.read(document, number, options.recognition));
+                let pages = (1..=count).map(|number| match self.stop.is_stopped() {
+                    true => Err(Failure::Stopped),
+                    false => reader.read(document, number, options.recognition),
+                });
                 Ok(Document { pages: pages.collect::<Result<_, _>>()? })
             }),
         }

@@ -1,5 +1,6 @@
 //! The pipes to a child, which are waited for no longer than until a deadline.
 
+use super::Stop;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::io::ioctl_fionbio;
@@ -12,12 +13,16 @@ use std::time::{Duration, Instant};
 pub(super) struct PipeEnd {
     descriptor: OwnedFd,
     deadline: Instant,
+    stop: Stop,
 }
+
+/// How long it waits at most before it looks whether it is still wanted.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 impl PipeEnd {
     pub(super) fn new(descriptor: OwnedFd) -> io::Result<PipeEnd> {
         ioctl_fionbio(&descriptor, true)?;
-        Ok(PipeEnd { descriptor, deadline: Instant::now() })
+        Ok(PipeEnd { descriptor, deadline: Instant::now(), stop: Stop::default() })
     }
 
     /// After this it gives [`io::ErrorKind::TimedOut`] instead of waiting.
@@ -25,13 +30,21 @@ impl PipeEnd {
         self.deadline = deadline;
     }
 
-    /// Tries until it is done or the deadline has passed.
+    /// Gives [`io::ErrorKind::ConnectionAborted`] once it is stopped.
+    pub(super) fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+
+    /// Tries until it is done, the deadline has passed or it is stopped.
     fn patiently<T>(
         &self,
         wanted: PollFlags,
         mut attempt: impl FnMut(&OwnedFd) -> rustix::io::Result<T>,
     ) -> io::Result<T> {
         loop {
+            if self.stop.is_stopped() {
+                return Err(io::ErrorKind::ConnectionAborted.into());
+            }
             match attempt(&self.descriptor) {
                 Err(Errno::AGAIN) => {}
                 Err(Errno::INTR) => continue,
@@ -39,7 +52,7 @@ impl PipeEnd {
             }
             let left = self.deadline.saturating_duration_since(Instant::now());
             let mut watched = [PollFd::new(&self.descriptor, wanted)];
-            match poll(&mut watched, Some(&timespec(left))) {
+            match poll(&mut watched, Some(&timespec(left.min(LOOK_EVERY)))) {
                 Ok(0) if left.is_zero() => return Err(io::ErrorKind::TimedOut.into()),
                 Ok(_) | Err(Errno::INTR) => {}
                 Err(error) => return Err(error.into()),

@@ -33,7 +33,7 @@ impl Session {
         isolation: &Isolation,
         input: Input<'_>,
     ) -> Result<Session, Failure> {
-        let mut channel = Channel::to_new_child(program, isolation.limits.wall)?;
+        let mut channel = Channel::to_new_child(program, isolation)?;
         let weights = match &isolation.weights {
             Weights::Files { detection, recognition } => Some((detection.clone(), recognition.clone())),
             Weights::Embedded | Weights::Loaded { .. } => None,
@@ -114,10 +114,16 @@ struct Channel {
 }
 
 impl Channel {
-    fn to_new_child(program: &Program, wall: Duration) -> Result<Channel, Failure> {
-        let Newborn { requests, replies, complaints, line } =
+    fn to_new_child(program: &Program, isolation: &Isolation) -> Result<Channel, Failure> {
+        if isolation.stop.is_stopped() {
+            return Err(Failure::Stopped);
+        }
+        let Newborn { mut requests, mut replies, complaints, line } =
             program.child().map_err(Failure::Unavailable)?;
-        Ok(Channel { requests, replies: BufReader::new(replies), complaints, line, wall })
+        requests.heed(&isolation.stop);
+        replies.heed(&isolation.stop);
+        let (replies, wall) = (BufReader::new(replies), isolation.limits.wall);
+        Ok(Channel { requests, replies, complaints, line, wall })
     }
 
     /// Says something to the child and waits for its answer, for as long as the wall clock allows.
@@ -132,16 +138,18 @@ impl Channel {
         // A child may answer without reading everything (a document that it refuses), so a broken pipe
         // alone says nothing; the answer, or its absence, does.
         let said = say(&mut self.requests);
-        if said.as_ref().is_err_and(is_late) {
-            return Err(Failure::TimedOut);
+        if let Err(error) = &said
+            && let Some(failure) = given_up(error)
+        {
+            return Err(failure);
         }
         let reply = protocol::receive(&mut self.replies, bytes_max);
         match (reply, said) {
             (Ok(Reply::Refused(error)), _) => Err(Failure::Document(error)),
             (Ok(Reply::Unfit(detail)), _) => Err(Failure::Unavailable(io::Error::other(detail))),
             (Ok(reply), Ok(())) => Ok(reply),
-            (Err(error), _) if is_late(&error) => Err(Failure::TimedOut),
-            (Ok(_), Err(_)) | (Err(_), _) => Err(self.cause_of_death()),
+            (Err(error), _) => Err(given_up(&error).unwrap_or_else(|| self.cause_of_death())),
+            (Ok(_), Err(_)) => Err(self.cause_of_death()),
         }
     }
 
@@ -163,6 +171,15 @@ impl Channel {
         // What cannot be read any more is lost with the child.
         drop((&mut self.complaints).take(COMPLAINT_BYTES_MAX).read_to_end(&mut kept));
         String::from_utf8_lossy(&kept).trim().to_owned()
+    }
+}
+
+/// What this side ended by itself.
+fn given_up(error: &io::Error) -> Option<Failure> {
+    match error.kind() {
+        io::ErrorKind::TimedOut => Some(Failure::TimedOut),
+        io::ErrorKind::ConnectionAborted => Some(Failure::Stopped),
+        _ => None,
     }
 }
 
