@@ -306,7 +306,7 @@ mod tests {
     use crate::pdf::text::Setter;
     use domain::marks::Marks;
 
-    const LEAF: Leaf<'static> = Leaf {
+    static LEAF: Leaf<'static> = Leaf {
         name: String::new(),
         awarded: Marks::ZERO,
         available: Marks::ZERO,
