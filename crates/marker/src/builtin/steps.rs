@@ -119,7 +119,7 @@ impl Shown {
             let finals = super::number::final_value(script.answer);
             Some(*result) == results.last().copied() && finals.is_some_and(|one| is_near(one.value, *result))
         });
-        let unit = texts.iter().flat_map(|text| Quantity::all(text)).filter_map(|one| one.unit).last();
+        let unit = texts.iter().flat_map(|text| Quantity::all(text)).filter_map(|one| one.unit).next_back();
         let example = texts.iter().flat_map(|text| Sum::all(text)).collect();
         Shown { own, example, results, is_reached, unit, said }
     }
