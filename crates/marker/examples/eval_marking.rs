@@ -1,6 +1,6 @@
 //! Scores the marker against answers that people marked.
 //!
-//! `cargo run -p marker --example eval_marking -- FILE… [--predictions OUT]`
+//! `cargo run -p marker --example eval_marking -- FILE… [--predictions OUT] [--taught K]`
 
 use marker::eval;
 use marker::meaning::Semantic;
@@ -15,9 +15,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         predictions = Some(BufWriter::new(File::create(path)?));
         files.drain(at..at + 2);
     }
+    let mut taught = 0;
+    if let Some(at) = files.iter().position(|argument| argument == "--taught") {
+        taught = files.get(at + 1).ok_or("--taught needs a number")?.parse()?;
+        files.drain(at..at + 2);
+    }
     let judge = Semantic::load()?;
     let out = predictions.as_mut().map(|file| file as &mut dyn Write);
-    let scores = eval::marking(&judge, &files, out, |_, _| ())?;
+    let scores = eval::marking(&judge, &files, taught, out, |_, _| ())?;
     io::stdout().write_all(eval::table(&scores).as_bytes())?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod report;
 mod scores;
 pub mod scripts;
+mod teaching;
 
 pub use report::table;
 pub use scores::{Bin, Scores};
@@ -164,10 +165,12 @@ pub fn rows(path: &Path) -> io::Result<Vec<Row>> {
         .collect()
 }
 
-/// Marks every answer of the files in turn and scores each collection. `progress` hears of every answer.
+/// Marks every answer of the files in turn and scores each collection. `progress` hears of every answer. With `taught`,
+/// so many answers of every question are given with their human mark; the rest follow them and are scored.
 pub fn marking(
     judge: &Semantic,
     files: &[impl AsRef<Path>],
+    taught: usize,
     mut predictions: Option<&mut dyn io::Write>,
     mut progress: impl FnMut(usize, usize),
 ) -> io::Result<Vec<Scores>> {
@@ -175,17 +178,27 @@ pub fn marking(
     for file in files {
         all.extend(rows(file.as_ref())?);
     }
-    let mut collections: Vec<(String, Vec<Marked>)> = Vec::new();
+    let (mut marked, mut told) = (Vec::with_capacity(all.len()), Vec::with_capacity(all.len()));
     for (index, row) in all.iter().enumerate() {
-        let (marked, prediction) = row.mark(judge);
+        let (mark, prediction) = row.mark(judge);
+        marked.push(mark);
+        told.push(prediction);
+        progress(index + 1, all.len());
+    }
+    let is_scored = teaching::teach(judge, &all, &mut marked, taught);
+    let mut collections: Vec<(String, Vec<Marked>)> = Vec::new();
+    for (index, (marked, mut prediction)) in
+        marked.into_iter().zip(told).enumerate().filter(|(place, _)| is_scored[*place])
+    {
+        prediction.mark = marked.given * marked.max_marks;
         if let Some(out) = predictions.as_deref_mut() {
             writeln!(out, "{}", serde_json::to_string(&prediction)?)?;
         }
-        match collections.iter_mut().find(|(dataset, _)| *dataset == row.dataset) {
+        let dataset = &all[index].dataset;
+        match collections.iter_mut().find(|(known, _)| known == dataset) {
             Some((_, known)) => known.push(marked),
-            None => collections.push((row.dataset.clone(), vec![marked])),
+            None => collections.push((dataset.clone(), vec![marked])),
         }
-        progress(index + 1, all.len());
     }
     Ok(collections.iter().map(|(dataset, marked)| Scores::of(dataset, marked)).collect())
 }

@@ -13,6 +13,7 @@ pub mod outcome;
 pub mod remote;
 pub mod rule;
 pub mod task;
+pub mod taught;
 pub mod words;
 
 pub use answer::{Answer, Picture, Word, WordRange};

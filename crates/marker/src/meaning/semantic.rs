@@ -117,6 +117,12 @@ impl Semantic {
         &self.names
     }
 
+    /// What a whole text means, as a direction of length one: like meanings lie close. Empty for a script that the model
+    /// was not trained on.
+    pub fn direction(&self, text: &str) -> Vec<f32> {
+        if is_latin(text) { self.read(text).encoded.mean.clone() } else { Vec::new() }
+    }
+
     fn prepare(&self, expected: &Expected<'_>) -> Key {
         let prepared = Prepared::of(expected);
         let read = |text: &String| Read::of(text, self.encoder.encode(text, REFERENCE_PIECES_MAX));

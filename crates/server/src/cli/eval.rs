@@ -43,7 +43,8 @@ Each FILE holds one JSON object a line: dataset, question_id, answer_id, questio
 rubric, max_marks, student_answer, human_marks. Printed per dataset: Pearson's r without blank answers, with
 them (r all) and within questions, RMSE beside a constant's, quadratic weighted kappa, accuracy and F1 of
 right-or-wrong data, the share flagged low_confidence and r without them (r rest), answers a second on one
-core, and what each confidence was worth.
+core, and what each confidence was worth. With --taught K a person has marked K answers of every question, drawn by
+a fixed seed; the others follow them and are scored.
 
 Example:
   tickmark eval marking answers.jsonl --predictions out.jsonl";
@@ -56,6 +57,9 @@ pub(super) struct Marking {
     /// Write a mark for each answer into this file, one JSON object a line
     #[arg(long, value_name = "OUT")]
     predictions: Option<PathBuf>,
+    /// Give so many answers of every question with their human mark, and score how the rest follow them
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    taught: usize,
 }
 
 impl Marking {
@@ -70,7 +74,8 @@ impl Marking {
             progress.set_length(all as u64);
             progress.set_position(done as u64);
         };
-        let scores = marking::marking(&judge, &self.files, writer, heard).map_err(|error| failed(&error))?;
+        let scores = marking::marking(&judge, &self.files, self.taught, writer, heard);
+        let scores = scores.map_err(|error| failed(&error))?;
         if let Some(mut out) = out {
             out.flush().map_err(|error| failed(&error))?;
         }

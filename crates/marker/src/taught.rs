@@ -1,0 +1,244 @@
+//! Learning from a person's marks: answers to one part that a person has marked say how the others should be.
+//!
+//! What is learned is how far the person's mark lies from the engine's own: in general (an offset), by how good the
+//! engine found the answer (a slope), and by what the answer says (answers that are alike in meaning or in letters are
+//! marked alike). It is a Gaussian process, so there is nothing to tune for a question, few marks already help, and
+//! where nothing was taught the engine's mark stands. It is exact: the same marks give the same lesson, in whatever
+//! order they were given.
+
+use std::cmp::Ordering;
+
+/// Marks of one part that a lesson is made from at most; the cost grows with the cube of their number.
+pub const EXAMPLES_MAX: usize = 120;
+/// What a person's mark may differ by on answers that look the same.
+const NOISE: f64 = 0.25;
+/// Letters that are looked at; no longer answer is alike by its spelling.
+const LETTERS_MAX: usize = 2000;
+/// The shortest and the longest run of letters that two answers can share.
+const GRAMS: std::ops::RangeInclusive<usize> = 3..=5;
+
+/// An answer as learning sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trait {
+    /// The engine's own mark, as a share of the marks.
+    pub mark: f64,
+    /// What it means, as a direction of length one; empty where that is not known.
+    pub meaning: Vec<f32>,
+    /// Its runs of letters, each by its hash with its weight, by hash; the weights have length one.
+    pub letters: Vec<(u32, f32)>,
+}
+
+impl Trait {
+    /// The traits of an answer that the engine gave this share of the marks.
+    pub fn of(answer: &str, mark: f64, meaning: Vec<f32>) -> Trait {
+        Trait { mark, meaning, letters: letters(answer) }
+    }
+
+    /// How alike two answers are for a marker, 2 for the same.
+    fn likeness(&self, other: &Trait) -> f64 {
+        let meaning: f64 =
+            self.meaning.iter().zip(&other.meaning).map(|(one, other)| f64::from(one * other)).sum();
+        meaning.clamp(0.0, 1.0).powi(4) + shared(&self.letters, &other.letters)
+    }
+
+    /// How much a mark of the one says about the mark of the other.
+    fn covariance(&self, other: &Trait) -> f64 {
+        1.0 + self.mark * other.mark + self.likeness(other)
+    }
+
+    /// An order that depends on what the answers are and not on when they came.
+    fn order(&self, other: &Trait) -> Ordering {
+        let numbers = |one: &Trait, other: &Trait| {
+            let meaning = one.meaning.iter().zip(&other.meaning).map(|(one, other)| one.total_cmp(other));
+            meaning.fold(Ordering::Equal, Ordering::then)
+        };
+        let letters = |own: &Trait| own.letters.iter().map(|(hash, _)| *hash).collect::<Vec<u32>>();
+        self.mark
+            .total_cmp(&other.mark)
+            .then_with(|| numbers(self, other))
+            .then_with(|| letters(self).cmp(&letters(other)))
+    }
+}
+
+/// What a person taught about one part.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    examples: Vec<(Trait, f64)>,
+    weights: Vec<f64>,
+}
+
+impl Lesson {
+    /// Learns from answers with the share of the marks that a person gave each; the first [`EXAMPLES_MAX`] in their own
+    /// order are taken. `None` without any.
+    pub fn of(examples: impl IntoIterator<Item = (Trait, f64)>) -> Option<Lesson> {
+        let mut examples: Vec<(Trait, f64)> = examples.into_iter().collect();
+        examples.sort_by(|(one, given), (other, also)| one.order(other).then(given.total_cmp(also)));
+        if examples.len() > EXAMPLES_MAX {
+            // Spread over all of them, so that no kind of answer is left out.
+            let count = examples.len();
+            let kept =
+                (0..EXAMPLES_MAX).map(|place| examples[place * count / EXAMPLES_MAX].clone()).collect();
+            examples = kept;
+        }
+        if examples.is_empty() {
+            return None;
+        }
+        let size = examples.len();
+        let mut matrix = vec![0.0; size * size];
+        for row in 0..size {
+            for column in 0..=row {
+                let value = examples[row].0.covariance(&examples[column].0);
+                matrix[row * size + column] = value + if row == column { NOISE } else { 0.0 };
+            }
+        }
+        let off: Vec<f64> = examples.iter().map(|(own, given)| given - own.mark).collect();
+        let weights = solve(matrix, &off)?;
+        Some(Lesson { examples, weights })
+    }
+
+    /// The share of the marks that an answer should get, 0 to 1.
+    pub fn mark(&self, answer: &Trait) -> f64 {
+        let learned =
+            self.examples.iter().zip(&self.weights).map(|((own, _), weight)| weight * answer.covariance(own));
+        let mark = answer.mark + learned.sum::<f64>();
+        if mark.is_nan() { answer.mark } else { mark.clamp(0.0, 1.0) }
+    }
+
+    /// The taught answer that is most alike, with the share that a person gave it, where one is really alike.
+    pub fn closest(&self, answer: &Trait) -> Option<(&Trait, f64)> {
+        /// Answers that share less are not called alike.
+        const ALIKE: f64 = 0.6;
+        let alike = self.examples.iter().map(|(own, given)| (own.likeness(answer), own, *given));
+        let best = alike.max_by(|one, other| one.0.total_cmp(&other.0))?;
+        (best.0 >= ALIKE).then_some((best.1, best.2))
+    }
+
+    /// How many marks it was made from.
+    pub fn examples(&self) -> usize {
+        self.examples.len()
+    }
+}
+
+/// Solves `matrix · x = right` by Cholesky; only the lower half of the matrix is looked at. `None` when it is not
+/// positive definite, which the noise rules out for numbers that are numbers.
+fn solve(mut matrix: Vec<f64>, right: &[f64]) -> Option<Vec<f64>> {
+    let size = right.len();
+    for row in 0..size {
+        for column in 0..=row {
+            let before: f64 = (0..column).map(|k| matrix[row * size + k] * matrix[column * size + k]).sum();
+            let left = matrix[row * size + column] - before;
+            matrix[row * size + column] = if row == column {
+                if left.is_nan() || left <= 0.0 {
+                    return None;
+                }
+                left.sqrt()
+            } else {
+                left / matrix[column * size + column]
+            };
+        }
+    }
+    let mut solved = right.to_vec();
+    for row in 0..size {
+        let before: f64 = (0..row).map(|k| matrix[row * size + k] * solved[k]).sum();
+        solved[row] = (solved[row] - before) / matrix[row * size + row];
+    }
+    for row in (0..size).rev() {
+        let after: f64 = (row + 1..size).map(|k| matrix[k * size + row] * solved[k]).sum();
+        solved[row] = (solved[row] - after) / matrix[row * size + row];
+    }
+    Some(solved)
+}
+
+/// The runs of letters of a text, with length one.
+fn letters(text: &str) -> Vec<(u32, f32)> {
+    let mut line: Vec<char> = vec![' '];
+    for word in text.split_whitespace() {
+        line.extend(word.chars().flat_map(char::to_lowercase));
+        line.push(' ');
+        if line.len() > LETTERS_MAX {
+            break;
+        }
+    }
+    line.truncate(LETTERS_MAX);
+    let mut hashes: Vec<u32> =
+        GRAMS.flat_map(|length| line.windows(length).map(hash).collect::<Vec<u32>>()).collect();
+    hashes.sort_unstable();
+    let counted = hashes.chunk_by(|one, other| one == other);
+    let mut weighed: Vec<(u32, f32)> =
+        counted.map(|same| (same[0], 1.0 + (same.len() as f32).ln())).collect();
+    let length = weighed.iter().map(|(_, weight)| weight * weight).sum::<f32>().sqrt();
+    weighed.iter_mut().for_each(|(_, weight)| *weight /= length.max(f32::MIN_POSITIVE));
+    weighed
+}
+
+/// FNV-1a over the characters: the same on every machine and in every version.
+fn hash(run: &[char]) -> u32 {
+    run.iter().fold(0x811c_9dc5, |hash, letter| (hash ^ u32::from(*letter)).wrapping_mul(0x0100_0193))
+}
+
+/// The cosine of two texts' runs of letters.
+fn shared(one: &[(u32, f32)], other: &[(u32, f32)]) -> f64 {
+    let (mut at, mut sum) = (0, 0.0);
+    for (hash, weight) in one {
+        while other.get(at).is_some_and(|(own, _)| own < hash) {
+            at += 1;
+        }
+        if let Some((_, also)) = other.get(at).filter(|(own, _)| own == hash) {
+            sum += f64::from(weight * also);
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn seen(answer: &str, mark: f64) -> Trait {
+        Trait::of(answer, mark, Vec::new())
+    }
+
+    #[test]
+    fn like_answers_follow_and_others_hardly() {
+        let examples = [("the rate falls", 1.0), ("it gets warmer", 0.0), ("plants need light", 0.0)];
+        let lesson = Lesson::of(examples.map(|(answer, given)| (seen(answer, 0.5), given))).unwrap();
+        let like = lesson.mark(&seen("The rate falls.", 0.5));
+        let other = lesson.mark(&seen("it gets much warmer", 0.5));
+        assert!(like > 0.7 && other < 0.4, "{like} {other}");
+        let (closest, given) = lesson.closest(&seen("the rate falls", 0.5)).unwrap();
+        assert_eq!((closest, given), (&seen("the rate falls", 0.5), 1.0));
+        assert!(lesson.closest(&seen("mitochondria", 0.5)).is_none());
+        assert!(Lesson::of([]).is_none());
+    }
+
+    #[test]
+    fn a_teacher_who_agrees_changes_little() {
+        let agreed =
+            [("a", 0.0), ("bb b", 0.5), ("ccc c", 1.0)].map(|(answer, mark)| (seen(answer, mark), mark));
+        let lesson = Lesson::of(agreed).unwrap();
+        for mark in [0.0, 0.25, 1.0] {
+            assert!((lesson.mark(&seen("dddd", mark)) - mark).abs() < 1e-9);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_lesson_knows_no_order_and_stays_within_the_marks(
+            taught in prop::collection::vec(("[a-e ]{0,12}", 0..5_u8, 0..5_u8), 1..20),
+            asked in "[a-e ]{0,12}", own in 0..5_u8, turn in 0..20_usize,
+        ) {
+            let share = |quarters: u8| f64::from(quarters) / 4.0;
+            let mut examples: Vec<(Trait, f64)> =
+                taught.iter().map(|(answer, mark, given)| (seen(answer, share(*mark)), share(*given))).collect();
+            let forth = Lesson::of(examples.clone()).unwrap();
+            let turn = turn % examples.len();
+            examples.rotate_left(turn);
+            examples.reverse();
+            let back = Lesson::of(examples).unwrap();
+            let answer = seen(&asked, share(own));
+            prop_assert_eq!(forth.mark(&answer), back.mark(&answer));
+            prop_assert!((0.0..=1.0).contains(&forth.mark(&answer)));
+        }
+    }
+}
