@@ -28,6 +28,8 @@ pub fn of(method: &str, route: &str) -> Access {
         (false, "/v1/files") => Access::Scoped(&[PapersWrite, SubmissionsWrite]),
         (true, "/v1/subjects") => Access::Scoped(&[PapersRead]),
         (_, "/v1/account" | "/v1/balance" | "/v1/credit_transactions") => Access::Scoped(&[BillingRead]),
+        (true, "/v1/papers/{id}/statistics") => Access::Scoped(&[SubmissionsRead]),
+        (false, "/v1/papers/{id}/release_results") => Access::Scoped(&[SubmissionsWrite]),
         (_, route) if under(route, "/v1/papers") => {
             Access::Scoped(if is_read { &[PapersRead] } else { &[PapersWrite] })
         }

@@ -346,7 +346,7 @@ fn refused(refusal: Refusal) -> Error {
         }
         Refusal::ReviewLinkUnavailable { paper, status } => {
             let message = format!(
-                "The paper is {}; review links are for papers that are awaiting_review.",
+                "The paper is {}; review links are for papers that are awaiting_review or ready.",
                 status.name()
             );
             Error::new(Code::ReviewLinkUnavailable, message).about(paper)
@@ -384,6 +384,14 @@ fn refused(refusal: Refusal) -> Error {
                 format!("The submission is {}; only one that is graded can be released.", status.name());
             Error::new(Code::SubmissionNotReleasable, message).about(submission)
         }
+        Refusal::SubmissionNotAdjustable { submission, status } => {
+            let message = format!(
+                "The submission is {}; marks can be changed while it is graded and not released.",
+                status.name()
+            );
+            Error::new(Code::SubmissionNotReleasable, message).about(submission)
+        }
+        Refusal::WrongAdjustment { problem } => Error::new(Code::ParameterInvalid, problem),
         Refusal::SubmissionInProgress { submission } => {
             let message = "The submission is being worked on. Cancel it, or wait until it is done.";
             Error::new(Code::SubmissionInProgress, message).about(submission)

@@ -23,6 +23,8 @@ pub enum EventType {
     SubmissionReleased,
     /// It could not be marked.
     SubmissionFailed,
+    /// A person changed its marks.
+    SubmissionAdjusted,
     /// The available live balance fell below the threshold.
     CreditsBalanceLow,
     /// The credits' validity ends in 7 days.
@@ -31,13 +33,14 @@ pub enum EventType {
 
 impl EventType {
     /// Every type, in the order of the API text.
-    pub const ALL: [EventType; 8] = [
+    pub const ALL: [EventType; 9] = [
         EventType::PaperAwaitingReview,
         EventType::PaperReady,
         EventType::PaperFailed,
         EventType::SubmissionGraded,
         EventType::SubmissionReleased,
         EventType::SubmissionFailed,
+        EventType::SubmissionAdjusted,
         EventType::CreditsBalanceLow,
         EventType::CreditsExpiring,
     ];
@@ -51,6 +54,7 @@ impl EventType {
             EventType::SubmissionGraded => "submission.graded",
             EventType::SubmissionReleased => "submission.released",
             EventType::SubmissionFailed => "submission.failed",
+            EventType::SubmissionAdjusted => "submission.adjusted",
             EventType::CreditsBalanceLow => "credits.balance_low",
             EventType::CreditsExpiring => "credits.expiring",
         }

@@ -125,6 +125,8 @@ identifiers! {
     RequestId = "req_";
     /// A piece of background work.
     JobId = "job_";
+    /// A mark that a person set, or agreed with.
+    AdjustmentId = "adj_";
     /// A line of the record of a review.
     ChangeId = "chg_";
 }

@@ -5,6 +5,7 @@
 mod names;
 
 pub mod account;
+pub mod adjustment;
 pub mod billing;
 pub mod clock;
 pub mod credit;
@@ -28,6 +29,7 @@ pub mod report;
 pub mod result;
 pub mod review;
 pub mod scope;
+pub mod statistics;
 pub mod subject;
 pub mod submission;
 pub mod text;

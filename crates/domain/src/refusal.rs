@@ -126,6 +126,18 @@ pub enum Refusal {
         /// Where it is.
         status: submission::Status,
     },
+    /// The submission's marks are not there yet, or final.
+    SubmissionNotAdjustable {
+        /// Which submission.
+        submission: SubmissionId,
+        /// Where it is.
+        status: submission::Status,
+    },
+    /// A person's decision does not fit what it is about.
+    WrongAdjustment {
+        /// What is wrong and what would be right, as a sentence.
+        problem: String,
+    },
     /// The submission is worked on.
     SubmissionInProgress {
         /// Which submission.

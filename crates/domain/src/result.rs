@@ -4,12 +4,14 @@
 //! is stored as a JSON document and shown as it is stored.
 
 mod assemble;
+mod revise;
 mod stored;
 mod tell;
 #[cfg(test)]
 mod tests;
 
 pub use assemble::{Choice, Marked, assemble};
+pub use revise::{Decision, Decisions, PartKey, Taught, revise};
 pub use tell::full_label;
 
 use crate::grading::{FeedbackLevel, Strictness};
@@ -29,6 +31,9 @@ pub struct Result {
     pub no_readable_answers: bool,
     /// In paper order.
     pub questions: Vec<QuestionResult>,
+    /// True when there is writing for which no question could be found.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub has_unassigned: bool,
 }
 
 /// What was earned of what could be earned.
@@ -74,6 +79,15 @@ pub struct QuestionResult {
     /// Where the answer stands; for a question with parts, see its parts.
     #[serde(default)]
     pub places: Vec<Place>,
+    /// How the mark of a question that is marked as a whole came to differ from the engine's; else see its parts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<Revision>,
+    /// The group of which only some questions count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Choice>,
+    /// What a question that does not count would have earned: its parts as they were before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set_aside: Vec<PartResult>,
 }
 
 /// The marks of one part of a question.
@@ -98,6 +112,21 @@ pub struct PartResult {
     /// Where the answer stands, one place for each page.
     #[serde(default)]
     pub places: Vec<Place>,
+    /// How its mark came to differ from the engine's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<Revision>,
+}
+
+/// How a mark came about that is not simply the engine's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Revision {
+    /// What the engine gave by itself.
+    pub machine: Marks,
+    /// True when a person decided; false when it follows what a person decided on like answers.
+    pub by_person: bool,
+    /// What the person says to the student.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
 }
 
 /// What one point of the scheme earned.
@@ -218,6 +247,11 @@ pub struct Model {
 
 fn yes() -> bool {
     true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl Result {

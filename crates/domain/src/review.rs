@@ -51,7 +51,8 @@ pub enum Closed {
 }
 
 impl ReviewLink {
-    /// A link that works for so many hours. Links are for papers that await review.
+    /// A link that works for so many hours: to the review page of a paper that awaits review, or to the marking desk
+    /// of one that is ready.
     pub fn new(
         paper: &Paper,
         reviewer: ShortLine,
@@ -59,7 +60,7 @@ impl ReviewLink {
         hours: i64,
         now: Timestamp,
     ) -> Result<ReviewLink, Refusal> {
-        if paper.state != State::AwaitingReview {
+        if !matches!(paper.state, State::AwaitingReview | State::Ready { .. }) {
             return Err(Refusal::ReviewLinkUnavailable { paper: paper.id, status: paper.state.status() });
         }
         let hours = hours.clamp(*HOURS.start(), *HOURS.end());

@@ -293,6 +293,20 @@ impl Submission {
         Ok(Submission { state: State::Released, released_at: Some(now), updated_at: now, ..self.clone() })
     }
 
+    /// Its marks can be changed while they are provisional.
+    pub fn must_be_adjustable(&self) -> Result<(), Refusal> {
+        if self.state == State::Graded {
+            return Ok(());
+        }
+        Err(Refusal::SubmissionNotAdjustable { submission: self.id, status: self.state.status() })
+    }
+
+    /// Its marks were changed.
+    #[must_use]
+    pub fn rescored(&self, score: Score, no_readable_answers: bool, now: Timestamp) -> Submission {
+        Submission { score: Some(score), no_readable_answers, updated_at: now, ..self.clone() }
+    }
+
     /// The client takes it back.
     pub fn cancel(&self, now: Timestamp) -> Result<Submission, Refusal> {
         if !self.state.is_in_progress() {

@@ -197,6 +197,7 @@ fn leaf(answer: &Answer, words: &[&PageWord], page: u32) -> PartResult {
         flags: flags.to_vec(),
         points,
         places: frame.map(|frame| Place { file: 0, page, frame }).into_iter().collect(),
+        revision: None,
     }
 }
 

@@ -54,6 +54,12 @@ impl Drop for RunningGuard<'_> {
 }
 
 impl Service {
+    /// What this key was answered before, for a request that does more than one transaction can hold.
+    pub(crate) async fn answered_before(&self, claim: &Claim) -> Result<Option<Reply>, Error> {
+        let now = self.now();
+        self.0.store.write(claim.clone(), move |tx, claim| Box::pin(earlier_answer(tx, claim, now))).await
+    }
+
     /// Runs a use case in one transaction and remembers its answer under the claim, if there is one.
     ///
     /// `render` writes the answer; it runs inside the transaction, because what it writes is remembered

@@ -12,6 +12,7 @@ pub mod blobs;
 mod clock;
 pub mod credits;
 pub mod deliveries;
+pub mod desk;
 mod development;
 pub mod engine;
 mod error;
@@ -117,6 +118,7 @@ struct Inner {
     inspections: Semaphore,
     sealer: seal::Sealer,
     easel: pictures::Easel,
+    album: desk::Album,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
@@ -147,6 +149,7 @@ impl Service {
             inspections: Semaphore::new(processors),
             sealer,
             easel: pictures::Easel::default(),
+            album: desk::Album::default(),
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),

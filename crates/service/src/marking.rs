@@ -11,7 +11,7 @@ mod tests;
 use domain::grading::{FeedbackLevel, Grading};
 use domain::question::{AnswerKey, Kind, Question};
 use domain::result::{self, Choice, Flag, Marked, Marking, Model, PartResult, Place, PointResult, Verdict};
-use evidence::Reading;
+use evidence::{Reading, Retyped, Words};
 use exam::script::{Answer, Script};
 use marker::{LeafAnswer, LeafOutcome, Marker, Picture, Task};
 use sha2::{Digest as _, Sha256};
@@ -48,6 +48,50 @@ pub fn mark_script(
     }
     let has_unassigned = front::has_unmatched(script, beside.hidden);
     Ok(result::assemble(marked, grading.feedback, has_unassigned))
+}
+
+/// Judges one part of a question again, with another text for its answer. `parts` are the question's as they were
+/// marked; what was read for the others goes along, because a part may rest on an earlier one.
+pub fn judge_again(
+    question: &Question,
+    parts: &[PartResult],
+    label: &str,
+    text: &str,
+    marker: &dyn Marker,
+    grading: &Grading,
+    hidden: &[String],
+) -> Result<PartResult, marker::Error> {
+    let leaves = marker::Leaf::all(question);
+    // A question that is marked as a whole, and what is marked beside the parts, have no label of their own.
+    let is_wanted = |leaf: &marker::Leaf<'_>| match leaf.label {
+        Some(own) => own == label,
+        None => !leaves.iter().any(|other| other.label == Some(label)),
+    };
+    let given = leaves.iter().map(|leaf| {
+        let own = parts.iter().find(|part| Some(part.label.as_str()) == leaf.label);
+        let read = own.map_or("", |part| part.answer.as_str());
+        let mut answer = marker::Answer::from_text(if is_wanted(leaf) { text } else { read });
+        answer.hidden = hidden.to_vec();
+        LeafAnswer { label: leaf.label.map(str::to_owned), answer }
+    });
+    let task = Task { question, answers: given.collect(), settings: grading };
+    let outcome = marker.mark(&task)?;
+    let judged = leaves.iter().zip(&outcome.leaves).find(|(leaf, _)| is_wanted(leaf));
+    let earlier = parts.iter().find(|part| part.label == label).cloned().unwrap_or_default();
+    let Some((leaf, outcome)) = judged else { return Ok(earlier) };
+    let retyped = Retyped::new(text, earlier.places.first().copied());
+    Ok(PartResult {
+        label: earlier.label,
+        awarded: outcome.awarded.min(earlier.available),
+        available: earlier.available,
+        answer: text.to_owned(),
+        feedback: outcome.feedback.clone(),
+        confidence: f64::from(outcome.confidence),
+        flags: outcome.flags.iter().copied().map(flag).collect(),
+        points: points(leaf, &retyped, outcome),
+        places: earlier.places,
+        revision: None,
+    })
 }
 
 /// How a script was marked, for its result's record.
@@ -139,10 +183,11 @@ fn part_result(leaf: &marker::Leaf<'_>, reading: &Reading<'_>, outcome: &LeafOut
         flags,
         points: points(leaf, reading, outcome),
         places: reading.places(),
+        revision: None,
     }
 }
 
-fn points(leaf: &marker::Leaf<'_>, reading: &Reading<'_>, outcome: &LeafOutcome) -> Vec<PointResult> {
+fn points(leaf: &marker::Leaf<'_>, reading: &dyn Words, outcome: &LeafOutcome) -> Vec<PointResult> {
     let Some(key) = leaf.key else { return Vec::new() };
     if let Some(level) = level_reached(key, reading, outcome) {
         return vec![level];
@@ -165,7 +210,7 @@ fn points(leaf: &marker::Leaf<'_>, reading: &Reading<'_>, outcome: &LeafOutcome)
 }
 
 /// An answer that is judged by levels earns its marks by the level it reached, not point by point.
-fn level_reached(key: &AnswerKey, reading: &Reading<'_>, outcome: &LeafOutcome) -> Option<PointResult> {
+fn level_reached(key: &AnswerKey, reading: &dyn Words, outcome: &LeafOutcome) -> Option<PointResult> {
     let reached = key
         .levels
         .iter()

@@ -59,6 +59,11 @@ impl Default for Easel {
 }
 
 impl Easel {
+    /// Held while a picture is drawn.
+    pub(crate) fn turns(&self) -> &Semaphore {
+        &self.at_once
+    }
+
     fn turn(&self, key: &str) -> Arc<tokio::sync::Mutex<()>> {
         let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
         // What nobody waits for any more goes, so that the map is never larger than the requests in flight.

@@ -132,6 +132,19 @@ impl Service {
         made.await.map_err(|error| Error::Broken(error.into()))?
     }
 
+    /// How a page of a script is drawn: as it was read, so that the marks lie where they should.
+    pub(crate) async fn script_drawing(
+        &self,
+        id: SubmissionId,
+        file: u32,
+        page: u32,
+    ) -> Result<Drawing, Error> {
+        let read = self.script_pages(id).await?;
+        let own = read.iter().find(|read| (read.file, read.page) == (file, page));
+        let plain = Drawing { page, width: PICTURE_WIDTH, corners: None, lossless: false };
+        Ok(own.map_or(plain, ScriptPage::drawing))
+    }
+
     /// What was read on a script's pages; nothing where it was not read at all.
     async fn script_pages(&self, id: SubmissionId) -> Result<Vec<ScriptPage>, Error> {
         match self.0.blobs.get(&script_key(id)).await {

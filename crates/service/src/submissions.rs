@@ -199,17 +199,7 @@ impl Service {
         self.once(
             claim,
             input,
-            |tx, (service, owner, id, now)| {
-                Box::pin(async move {
-                    let submission = locked_submission(tx, *owner, *id).await?;
-                    let released = submission.release(*now)?;
-                    let result = stored_result(tx, *id).await?;
-                    service.move_on(tx, &submission, &released).await?;
-                    tally(tx, &released, &result, 1).await?;
-                    service.record_submission(tx, EventType::SubmissionReleased, &released, *now).await?;
-                    Ok(released)
-                })
-            },
+            |tx, (service, owner, id, now)| Box::pin(service.release_in(tx, *owner, *id, *now)),
             render,
         )
         .await
@@ -409,7 +399,11 @@ pub(crate) async fn own_submission(db: &mut Db, owner: Owner, id: SubmissionId) 
 }
 
 /// The caller's submission, for changing.
-async fn locked_submission(tx: &mut Tx, owner: Owner, id: SubmissionId) -> Result<Locked<Submission>, Error> {
+pub(crate) async fn locked_submission(
+    tx: &mut Tx,
+    owner: Owner,
+    id: SubmissionId,
+) -> Result<Locked<Submission>, Error> {
     submissions::lock(tx, owner, id).await?.ok_or_else(|| Error::missing("submission", id))
 }
 

@@ -1,8 +1,8 @@
 //! Marking a script again, to prove that its marks can be relied on.
 
+use crate::desk::loaded;
 use crate::jobs::marked_again;
 use crate::reports::stored_marking;
-use crate::submissions::stored_result;
 use crate::{Error, Service};
 use domain::id::SubmissionId;
 use domain::result::{Marking, Result as MarkedResult};
@@ -55,7 +55,9 @@ impl Service {
         submission.must_have_result()?;
         let paper = papers::any_by_id(&mut db, submission.paper_id).await?;
         let paper = paper.ok_or_else(|| Error::missing("paper", submission.paper_id))?;
-        let kept = stored_result(&mut db, id).await?;
+        // The engine's own: what a person decided about it is no marking of ours.
+        let (counted, machine) = loaded(&mut db, id).await?;
+        let kept = machine.unwrap_or(counted);
         let kept_marking = stored_marking(&mut db, id).await?;
         drop(db);
         let (again, marking) = marked_again(self, &paper, &submission).await?;

@@ -8,6 +8,7 @@ pub mod backup;
 mod codec;
 pub mod credits;
 pub mod deliveries;
+pub mod desk;
 mod engine;
 mod error;
 pub mod events;

@@ -24,6 +24,7 @@ pub(crate) const EMBEDDED: &[Migration] = &[
     Migration::portable(15, "erasure", include_str!("../migrations/0015_erasure.sql")),
     Migration::portable(18, "hold_doubtful", include_str!("../migrations/0018_hold_doubtful.sql")),
     Migration::portable(19, "printed_total", include_str!("../migrations/0019_printed_total.sql")),
+    Migration::portable(20, "desk", include_str!("../migrations/0020_desk.sql")),
 ];
 
 /// One step of the schema.

@@ -17,6 +17,23 @@ pub async fn by_id(db: &mut Db, id: SubmissionId) -> Result<Option<(String, Stri
     db.one(sql(statement).bind(id.to_string())).await
 }
 
+/// A submission's result, and the engine's own where decisions were laid over it.
+pub async fn revised(db: &mut Db, id: SubmissionId) -> Result<Option<(String, Option<String>)>, Error> {
+    let statement = "SELECT document, machine FROM results WHERE submission_id = $1";
+    db.one(sql(statement).bind(id.to_string())).await
+}
+
+/// Writes the result that counts, and keeps the engine's own beside it. The submission is locked.
+pub async fn revise(
+    db: &mut Db,
+    id: SubmissionId,
+    document: &str,
+    machine: Option<&str>,
+) -> Result<(), Error> {
+    let statement = "UPDATE results SET document = $2, machine = $3 WHERE submission_id = $1";
+    db.queue(sql(statement).bind(id.to_string()).bind(document).bind(machine).guarded()).await
+}
+
 /// Adds a script to its paper's statistics (`sign` 1), or takes it away (-1).
 pub async fn count(db: &mut Db, paper: PaperId, sheet: &Marksheet, sign: i64) -> Result<(), Error> {
     let paper = paper.to_string();

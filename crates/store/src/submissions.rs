@@ -4,7 +4,7 @@ use crate::codec::Columns;
 use crate::list::List;
 use crate::locked::{self, Changeable};
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, Locked, Tx, sql};
+use crate::{Db, Error, Locked, Tx, desk, sql};
 use domain::account::Owner;
 use domain::credit::Credits;
 use domain::failure::FailureCode;
@@ -257,6 +257,7 @@ pub async fn delete(tx: &mut Tx, submission: &Locked<Submission>) -> Result<(), 
     let id = submission.id.to_string();
     tx.queue(sql("DELETE FROM submissions WHERE id = $1").bind(&id)).await?;
     tx.queue(sql("DELETE FROM results WHERE submission_id = $1").bind(&id).guarded()).await?;
+    desk::delete(tx, submission.id).await?;
     leave_place(tx, submission).await
 }
 

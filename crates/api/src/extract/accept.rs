@@ -1,4 +1,4 @@
-//! `Accept`: in which form a report is wanted.
+//! `Accept`: in which form a report or a list is wanted.
 
 use http::{HeaderMap, header};
 
@@ -14,27 +14,34 @@ pub enum Form {
 }
 
 impl Form {
-    /// The form that the client likes best: the highest `q`, and of equals the one named first. JSON when it
-    /// names none of ours.
+    /// The form of a report that the client likes best; JSON when it names none of ours.
     pub fn wanted(headers: &HeaderMap) -> Form {
-        let lines = headers.get_all(header::ACCEPT).into_iter().filter_map(|value| value.to_str().ok());
-        let mut best = (Form::Json, 0.0);
-        for range in lines.flat_map(|line| line.split(',')) {
-            let mut parts = range.split(';').map(str::trim);
-            let form = match parts.next().unwrap_or_default().to_ascii_lowercase().as_str() {
-                "application/json" => Form::Json,
-                "text/html" => Form::Html,
-                "application/pdf" => Form::Pdf,
-                _ => continue,
-            };
-            let quality = parts.find_map(|part| part.strip_prefix("q="));
-            let quality: f32 = quality.map_or(1.0, |text| text.parse().unwrap_or(0.0));
-            if quality > best.1 {
-                best = (form, quality);
-            }
-        }
-        best.0
+        let known =
+            [("application/json", Form::Json), ("text/html", Form::Html), ("application/pdf", Form::Pdf)];
+        best(headers, &known, Form::Json)
     }
+}
+
+/// Whether a list is wanted as a table of comma-separated values.
+pub fn wants_csv(headers: &HeaderMap) -> bool {
+    best(headers, &[("application/json", false), ("text/csv", true)], false)
+}
+
+/// What the client likes best: the highest `q`, and of equals the one named first.
+fn best<T: Copy>(headers: &HeaderMap, known: &[(&str, T)], otherwise: T) -> T {
+    let lines = headers.get_all(header::ACCEPT).into_iter().filter_map(|value| value.to_str().ok());
+    let mut best = (otherwise, 0.0);
+    for range in lines.flat_map(|line| line.split(',')) {
+        let mut parts = range.split(';').map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let Some((_, form)) = known.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)) else { continue };
+        let quality = parts.find_map(|part| part.strip_prefix("q="));
+        let quality: f32 = quality.map_or(1.0, |text| text.parse().unwrap_or(0.0));
+        if quality > best.1 {
+            best = (*form, quality);
+        }
+    }
+    best.0
 }
 
 #[cfg(test)]

@@ -52,6 +52,15 @@ impl Query {
         })
     }
 
+    /// A whole number from `min` to `max`.
+    pub fn whole(&self, name: &str, min: i64, max: i64) -> Result<Option<i64>, Error> {
+        let Some(text) = self.raw(name) else { return Ok(None) };
+        let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+        number
+            .map(Some)
+            .ok_or_else(|| Error::invalid(name, format_args!("must be a whole number from {min} to {max}")))
+    }
+
     /// `limit`, 1 to 100.
     pub fn limit(&self) -> Result<Limit, Error> {
         let Some(text) = self.raw("limit") else { return Ok(Limit::DEFAULT) };

@@ -98,6 +98,20 @@ fn own_errors(method: &str, path: &str) -> &'static [Code] {
         ("POST", "/v1/submissions/{id}/release") => {
             &[Code::SubmissionNotReleasable, Code::IdempotencyKeyReused, Code::IdempotencyRequestInProgress]
         }
+        ("POST", "/v1/submissions/{id}/adjustments") => &[
+            Code::ParameterMissing,
+            Code::ParameterInvalid,
+            Code::SubmissionNotReleasable,
+            Code::IdempotencyKeyReused,
+            Code::IdempotencyRequestInProgress,
+        ],
+        ("POST", "/v1/papers/{id}/release_results") => &[
+            Code::ParameterMissing,
+            Code::ParameterInvalid,
+            Code::IdempotencyKeyReused,
+            Code::IdempotencyRequestInProgress,
+        ],
+        ("GET", "/v1/submissions") => &[Code::ParameterMissing],
         ("GET", "/v1/submissions/{id}/result") => &[Code::ResultNotAvailable],
         ("GET", "/v1/submissions/{id}/report") => &[Code::ReportNotAvailable],
         ("POST", "/v1/webhook_endpoints") => {

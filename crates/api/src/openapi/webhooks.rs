@@ -56,6 +56,7 @@ fn summary(kind: EventType) -> &'static str {
         EventType::SubmissionGraded => "A script has been marked; its result is provisional until released",
         EventType::SubmissionReleased => "A result is final; result and report can be read",
         EventType::SubmissionFailed => "A script could not be marked; nothing is charged",
+        EventType::SubmissionAdjusted => "A person changed the marks of a script that is not released",
         EventType::CreditsBalanceLow => "The available live balance fell below the threshold",
         EventType::CreditsExpiring => "The credits' validity ends in 7 days",
     }

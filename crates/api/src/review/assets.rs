@@ -36,6 +36,14 @@ files! {
     "key.js" SCRIPT;
     "pages.js" SCRIPT;
     "dialogs.js" SCRIPT;
+    "marking.css" STYLE;
+    "marking.js" SCRIPT;
+    "marking-api.js" SCRIPT;
+    "marking-class.js" SCRIPT;
+    "marking-answer.js" SCRIPT;
+    "marking-part.js" SCRIPT;
+    "marking-script.js" SCRIPT;
+    "marking-figures.js" SCRIPT;
 }
 
 /// The empty page; its script fills it.

@@ -7,6 +7,7 @@
 
 mod assets;
 mod calls;
+mod desk;
 mod problem;
 mod session;
 mod view;
@@ -29,6 +30,7 @@ pub(crate) fn routes() -> Router<Context> {
         .route("/review/edits", post(calls::edit))
         .route("/review/box", post(calls::boxed))
         .route("/review/approve", post(calls::approve))
+        .merge(desk::routes())
         .layer(from_fn(protect))
 }
 

@@ -3,10 +3,12 @@
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use domain::id::QuestionId;
+use domain::marks::Marks;
 use domain::question::Wrong;
 use domain::review::Closed;
 use http::StatusCode;
 use serde::Serialize;
+use service::desk::Answer;
 use service::papers::StoredQuestion;
 use service::reviews::ReviewError;
 
@@ -25,6 +27,8 @@ pub(super) enum Problem {
     Wrong(Wrong),
     /// Another reviewer was faster.
     Changed(Vec<(QuestionId, Option<Box<StoredQuestion>>)>),
+    /// Another person decided about the answer; this is how it is now.
+    Decided(Box<Answer>),
     /// Anything that can go wrong elsewhere too.
     Other(Error),
 }
@@ -44,6 +48,17 @@ struct Told {
     /// The questions as they are now.
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<Vec<Current>>,
+    /// Who decided about an answer meanwhile, and how.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided: Option<Decided>,
+}
+
+#[derive(Serialize)]
+struct Decided {
+    submission_id: String,
+    awarded: Marks,
+    reviewer: Option<String>,
+    version: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -110,6 +125,11 @@ impl IntoResponse for Problem {
                 "changed",
                 "Another reviewer changed this question at the same time.".to_owned(),
             ),
+            Problem::Decided(_) => (
+                StatusCode::CONFLICT,
+                "decided",
+                "Another person decided about this answer at the same time.".to_owned(),
+            ),
             Problem::Other(error) => return error.clone().into_response(),
         };
         let param = if let Problem::Wrong(wrong) = &self { Some(wrong.path.clone()) } else { None };
@@ -122,6 +142,16 @@ impl IntoResponse for Problem {
         } else {
             None
         };
-        (status, Json(Body { error: Told { code, message, param, changed } })).into_response()
+        let decided = if let Problem::Decided(answer) = &self {
+            Some(Decided {
+                submission_id: answer.submission_id.to_string(),
+                awarded: answer.awarded,
+                reviewer: answer.reviewer.clone(),
+                version: answer.version.map(|version| version.to_string()),
+            })
+        } else {
+            None
+        };
+        (status, Json(Body { error: Told { code, message, param, changed, decided } })).into_response()
     }
 }

@@ -1,6 +1,7 @@
 //! The endpoints, one file per resource: who may ask, what is asked, one use case, one view.
 
 pub(crate) mod account;
+pub(crate) mod adjustments;
 pub(crate) mod api_key;
 pub(crate) mod credits;
 pub(crate) mod events;

@@ -48,8 +48,9 @@ impl FromBody for NewLinkMembers {
 
 /// Create a review link
 ///
-/// Whoever opens it can look at the paper, correct what was read and approve it, without a key, until the link
-/// expires or is revoked. The URL is shown only in this answer. `Idempotency-Key` is ignored.
+/// Whoever opens it works on that paper without a key, until the link expires or is revoked: on the review page of one
+/// that is awaiting_review (look, correct what was read, approve), or at the marking desk of one that is ready (check
+/// marks, change them, release results). The URL is shown only in this answer. `Idempotency-Key` is ignored.
 #[utoipa::path(
     post,
     path = "/v1/papers/{id}/review_links",

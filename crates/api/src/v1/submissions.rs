@@ -5,13 +5,14 @@ mod body;
 use crate::Context;
 use crate::error::Error;
 use crate::extract::Who;
-use crate::extract::accept::Form;
+use crate::extract::accept::{Form, wants_csv};
 use crate::extract::body::{Body, Empty};
 use crate::extract::idempotency::{Once, OnceRequired, respond};
 use crate::extract::path::Id;
 use crate::extract::query::Query;
 use crate::openapi::{Created, EmptyObject, IdempotencyKey, Paging, RequiredIdempotencyKey, Updated};
 use crate::view::list::ListView;
+use crate::view::marks_table::marks_table;
 use crate::view::reply;
 use crate::view::report::{Binary, ReportSchema, ReportView};
 use crate::view::result::ResultView;
@@ -20,7 +21,7 @@ use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use body::{NewSubmissionBody, NewSubmissionMembers, PatchMembers, PatchSubmissionBody};
-use domain::id::SubmissionId;
+use domain::id::{Identifier as _, PaperId, SubmissionId};
 use domain::paging::Seal;
 use domain::report::{Section, UnknownSection};
 use domain::submission::{Status, SubmissionFilter};
@@ -45,20 +46,23 @@ pub(crate) struct SubmissionParams {
 
 /// List submissions
 ///
-/// Newest first; asked for with `updated_after`, by change, oldest first. Filters combine.
+/// Newest first; asked for with `updated_after`, by change, oldest first. Filters combine. With `paper_id`,
+/// `Accept: text/csv` gives the marks of all of them as one table for a spreadsheet; `limit` and `cursor` then say
+/// nothing.
 #[utoipa::path(
     get,
     path = "/v1/submissions",
     operation_id = "submissions.list",
     tag = "Submissions",
     params(Paging, Created, Updated, SubmissionParams),
-    responses((status = 200, body = ListView<SubmissionView>))
+    responses((status = 200, content((ListView<SubmissionView> = "application/json"), (String = "text/csv"))))
 )]
 pub(crate) async fn list(
     State(context): State<Context>,
     Who(caller): Who,
     RawQuery(query): RawQuery,
-) -> Result<Json<ListView<SubmissionView>>, Error> {
+    headers: HeaderMap,
+) -> Result<Response, Error> {
     let known = [
         "limit",
         "cursor",
@@ -82,8 +86,20 @@ pub(crate) async fn list(
         .with(filter.student_external_id.as_deref())
         .with(filter.status.map(Status::name));
     let (slice, seal) = query.slice(seal)?;
+    if wants_csv(&headers) {
+        let paper = filter.paper_id.as_deref().ok_or_else(|| Error::missing("paper_id"))?;
+        let scripts = match PaperId::parse(paper) {
+            Some(paper) => context.service.marks_table(&caller, paper, &filter, slice.window).await?,
+            None => Vec::new(),
+        };
+        let kind = [
+            (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
+            (header::CONTENT_DISPOSITION, "attachment; filename=\"marks.csv\""),
+        ];
+        return Ok((kind, marks_table(&scripts)).into_response());
+    }
     let page = context.service.submissions(&caller, &filter, slice, &seal).await?;
-    Ok(Json(ListView::new(page, |submission| SubmissionView::from(submission))))
+    Ok(Json(ListView::new(page, |submission| SubmissionView::from(submission))).into_response())
 }
 
 /// Create a submission

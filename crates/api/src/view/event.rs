@@ -58,9 +58,10 @@ pub(crate) enum Shape {
 pub(crate) fn shape_of(kind: EventType) -> Shape {
     match kind {
         EventType::PaperAwaitingReview | EventType::PaperReady | EventType::PaperFailed => Shape::Paper,
-        EventType::SubmissionGraded | EventType::SubmissionReleased | EventType::SubmissionFailed => {
-            Shape::Submission
-        }
+        EventType::SubmissionGraded
+        | EventType::SubmissionReleased
+        | EventType::SubmissionFailed
+        | EventType::SubmissionAdjusted => Shape::Submission,
         EventType::CreditsBalanceLow => Shape::Balance,
         EventType::CreditsExpiring => Shape::Account,
     }

@@ -1,15 +1,18 @@
 //! How objects look on the wire: structs whose members stand in the order of the API text.
 
 pub(crate) mod account;
+pub(crate) mod adjustment;
 pub(crate) mod credit;
 pub(crate) mod event;
 pub(crate) mod file;
 pub(crate) mod list;
+pub(crate) mod marks_table;
 pub(crate) mod paper;
 pub(crate) mod question;
 pub(crate) mod report;
 pub(crate) mod result;
 pub(crate) mod review_link;
+pub(crate) mod statistics;
 pub(crate) mod subject;
 pub(crate) mod submission;
 pub(crate) mod webhook;

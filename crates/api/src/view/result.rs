@@ -34,6 +34,8 @@ pub(crate) struct ResultView {
     explanation: String,
     /// True when nothing in the script could be read as an answer.
     no_readable_answers: bool,
+    /// True when a person decided about any of its marks.
+    adjusted: bool,
     /// In paper order.
     questions: Vec<QuestionResultView>,
 }
@@ -57,6 +59,11 @@ pub(crate) struct QuestionResultView {
     /// The sum over its parts or points.
     #[schema(value_type = f64, minimum = 0)]
     awarded: Marks,
+    /// True when a person decided about its marks.
+    adjusted: bool,
+    /// What the engine gave by itself, where a person came after it; else null.
+    #[schema(required, value_type = Option<f64>, minimum = 0)]
+    awarded_by_machine: Option<Marks>,
     /// What it could add to the score.
     #[schema(value_type = f64, minimum = 0)]
     available: Marks,
@@ -66,6 +73,9 @@ pub(crate) struct QuestionResultView {
     answer: String,
     /// What the student is told; says why a 0 is a 0 at every level.
     feedback: String,
+    /// What a person says to the student about a question that is marked as a whole; `feedback` begins with it.
+    #[schema(required)]
+    remark: Option<String>,
     /// How sure the engine is.
     #[schema(minimum = 0, maximum = 1)]
     confidence: f64,
@@ -87,6 +97,11 @@ pub(crate) struct PartResultView {
     /// The sum over its points.
     #[schema(value_type = f64, minimum = 0)]
     awarded: Marks,
+    /// True when a person decided about its mark.
+    adjusted: bool,
+    /// What the engine gave by itself, where a person came after it; else null.
+    #[schema(required, value_type = Option<f64>, minimum = 0)]
+    awarded_by_machine: Option<Marks>,
     /// The most that it could earn.
     #[schema(value_type = f64, minimum = 0)]
     available: Marks,
@@ -94,6 +109,9 @@ pub(crate) struct PartResultView {
     answer: String,
     /// What the student is told.
     feedback: String,
+    /// What a person says to the student; `feedback` begins with it.
+    #[schema(required)]
+    remark: Option<String>,
     /// How sure the engine is.
     #[schema(minimum = 0, maximum = 1)]
     confidence: f64,
@@ -192,6 +210,7 @@ impl ResultView {
     pub(crate) fn new(submission: &Submission, result: Result) -> ResultView {
         let id = submission.id.to_string();
         let is_final = submission.state == State::Released;
+        let adjusted = result.is_adjusted();
         ResultView {
             object: "result",
             id: id.replacen("sub_", "res_", 1),
@@ -202,6 +221,7 @@ impl ResultView {
             score: result.score.into(),
             explanation: result.explanation,
             no_readable_answers: result.no_readable_answers,
+            adjusted,
             questions: result.questions.into_iter().map(QuestionResultView::from).collect(),
         }
     }
@@ -210,6 +230,9 @@ impl ResultView {
 impl From<QuestionResult> for QuestionResultView {
     fn from(question: QuestionResult) -> QuestionResultView {
         QuestionResultView {
+            adjusted: question.is_adjusted(),
+            awarded_by_machine: question.awarded_by_machine(),
+            remark: question.revision.and_then(|revision| revision.remark),
             number: question.number,
             awarded: question.awarded,
             available: question.available,
@@ -227,6 +250,9 @@ impl From<QuestionResult> for QuestionResultView {
 impl From<PartResult> for PartResultView {
     fn from(part: PartResult) -> PartResultView {
         PartResultView {
+            adjusted: part.is_adjusted(),
+            awarded_by_machine: part.revision.as_ref().map(|revision| revision.machine),
+            remark: part.revision.and_then(|revision| revision.remark),
             label: part.label,
             awarded: part.awarded,
             available: part.available,

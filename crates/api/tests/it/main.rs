@@ -4,9 +4,11 @@
 
 mod access;
 mod account;
+mod adjustments;
 mod credits;
 mod crowds;
 mod deliveries;
+mod desk;
 mod doubtful;
 mod erasure;
 mod events;

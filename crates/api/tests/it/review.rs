@@ -39,7 +39,7 @@ impl<'a> Browser<'a> {
         Browser::open(app, made.body["url"].as_str().unwrap()).await
     }
 
-    fn ask(&self, method: Method, path: &str) -> Ask<'a> {
+    pub(crate) fn ask(&self, method: Method, path: &str) -> Ask<'a> {
         let ask = self.app.ask(method, path).no_key().header("cookie", &self.cookie);
         ask.header("x-tickmark-review", &self.paper).header("sec-fetch-site", "same-origin")
     }

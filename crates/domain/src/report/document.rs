@@ -30,6 +30,7 @@ struct Summary<'r> {
     title: &'r str,
     score: Score,
     explanation: &'r str,
+    adjusted: bool,
     no_readable_answers: bool,
 }
 
@@ -37,6 +38,7 @@ struct Summary<'r> {
 struct Question<'r> {
     number: &'r str,
     awarded: Marks,
+    adjusted: bool,
     available: Marks,
     counted: bool,
     answer: &'r str,
@@ -49,6 +51,7 @@ struct Question<'r> {
 struct Part<'r> {
     label: &'r str,
     awarded: Marks,
+    adjusted: bool,
     available: Marks,
     answer: &'r str,
     confidence: f64,
@@ -123,6 +126,7 @@ fn summary(report: &Report) -> Summary<'_> {
         title: &report.title,
         score: result.score,
         explanation: &result.explanation,
+        adjusted: result.is_adjusted(),
         no_readable_answers: result.no_readable_answers,
     }
 }
@@ -131,6 +135,7 @@ fn questions(report: &Report) -> Vec<Question<'_>> {
     let all = report.result.questions.iter().map(|question| Question {
         number: &question.number,
         awarded: question.awarded,
+        adjusted: question.is_adjusted(),
         available: question.available,
         counted: question.counted,
         answer: &question.answer,
@@ -142,6 +147,7 @@ fn questions(report: &Report) -> Vec<Question<'_>> {
             .map(|part| Part {
                 label: &part.label,
                 awarded: part.awarded,
+                adjusted: part.is_adjusted(),
                 available: part.available,
                 answer: &part.answer,
                 confidence: part.confidence,

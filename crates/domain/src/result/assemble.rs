@@ -4,9 +4,10 @@ use super::tell;
 use super::{Flag, PartResult, PointResult, QuestionResult, Result, Score, Verdict};
 use crate::grading::FeedbackLevel;
 use crate::marks::Marks;
+use serde::{Deserialize, Serialize};
 
 /// What a part is called that holds the marks of the whole question beside its parts' own.
-const OVERALL: &str = "overall";
+pub(super) const OVERALL: &str = "overall";
 /// What a point is called that holds marks which no point of the scheme accounts for.
 const AS_A_WHOLE: &str = "The answer judged as a whole";
 
@@ -22,7 +23,7 @@ pub struct Marked {
 }
 
 /// A group of questions of which only some are to be answered.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     /// Its name.
     pub group: String,
@@ -38,6 +39,9 @@ pub fn assemble(questions: Vec<Marked>, level: FeedbackLevel, has_unassigned: bo
     let choices: Vec<Option<Choice>> = questions.iter().map(|question| question.choice.clone()).collect();
     let mut results: Vec<QuestionResult> =
         questions.into_iter().map(|question| combine(question, level)).collect();
+    for (result, choice) in results.iter_mut().zip(&choices) {
+        result.choice.clone_from(choice);
+    }
     for (index, choice) in set_aside(&choices, &results) {
         exclude(&mut results[index], choice, level);
     }
@@ -46,7 +50,8 @@ pub fn assemble(questions: Vec<Marked>, level: FeedbackLevel, has_unassigned: bo
         results.iter().map(|question| question.awarded).sum(),
         results.iter().map(|question| question.available).sum(),
     );
-    let mut result = Result { score, explanation: String::new(), no_readable_answers, questions: results };
+    let explanation = String::new();
+    let mut result = Result { score, explanation, no_readable_answers, questions: results, has_unassigned };
     result.explanation = tell::explanation(&result, &choices, has_unassigned);
     result
 }
@@ -76,6 +81,9 @@ fn of_whole(number: String, leaf: &PartResult) -> QuestionResult {
         parts: Vec::new(),
         points: leaf.points,
         places: leaf.places,
+        revision: leaf.revision,
+        choice: None,
+        set_aside: Vec::new(),
     }
 }
 
@@ -99,6 +107,9 @@ fn of_parts(number: String, mut parts: Vec<PartResult>, level: FeedbackLevel) ->
         parts,
         points: Vec::new(),
         places: Vec::new(),
+        revision: None,
+        choice: None,
+        set_aside: Vec::new(),
     }
 }
 
@@ -193,6 +204,7 @@ fn set_aside<'c>(choices: &'c [Option<Choice>], results: &[QuestionResult]) -> V
 
 /// Takes a question out of the sums and says so.
 fn exclude(question: &mut QuestionResult, choice: &Choice, level: FeedbackLevel) {
+    question.set_aside = question.leaves();
     question.feedback = tell::not_counted(
         &question.feedback,
         is_attempted(question).then_some((question.awarded, question.available)),

@@ -47,6 +47,27 @@ pub(super) fn parts(parts: &[PartResult], awarded: Marks, available: Marks, leve
     }
 }
 
+/// What is said about a mark that a person gave in place of the engine's.
+pub(super) fn decided(awarded: Marks, available: Marks, level: FeedbackLevel) -> String {
+    changed("Marked by a teacher", awarded, available, level)
+}
+
+/// What is said about a mark that follows a person's marks on like answers.
+pub(super) fn followed(awarded: Marks, available: Marks, level: FeedbackLevel) -> String {
+    changed("Marked as a teacher marked like answers", awarded, available, level)
+}
+
+fn changed(by: &str, awarded: Marks, available: Marks, level: FeedbackLevel) -> String {
+    if awarded.is_zero() {
+        return format!("{by}: no marks.");
+    }
+    if level == FeedbackLevel::None {
+        String::new()
+    } else {
+        format!("{by}: {awarded} of {available} marks.")
+    }
+}
+
 /// What is said about a question, or a part of one, that does not count. At every level, for its mark is 0.
 pub(super) fn not_counted(
     feedback: &str,

@@ -57,11 +57,13 @@ impl Demo {
             progress: progress.clone(),
         };
         let marked = story.tell().await?;
-        let link = if self.keep { Some(story.review_link().await?) } else { None };
+        let links =
+            if self.keep { Some((story.review_link().await?, story.desk_link().await?)) } else { None };
         progress.finish_and_clear();
         if global.json {
             output::document(&json!({
-                "url": server.url, "key": server.test_key, "reports": self.out, "review_link": link,
+                "url": server.url, "key": server.test_key, "reports": self.out, "review_link": links.as_ref().map(|(review, _)| review),
+                "desk_link": links.as_ref().map(|(_, desk)| desk),
                 "scripts": marked.iter().map(Marked::to_json).collect::<Vec<_>>(),
             }))?;
         } else {
@@ -71,9 +73,9 @@ impl Demo {
                 "\nAnnotated scripts (PDF), pages to print (HTML) and results (JSON) lie in {folder}/\n"
             ))?;
         }
-        let Some(link) = link else { return Ok(()) };
+        let Some((review, desk)) = links else { return Ok(()) };
         if !global.json {
-            output::text(&invitation(server, &link))?;
+            output::text(&invitation(server, &review, &desk))?;
         }
         server.wait().await
     }
@@ -106,11 +108,12 @@ fn table(marked: &[Marked]) -> String {
     text
 }
 
-fn invitation(server: &DemoServer, link: &str) -> String {
+fn invitation(server: &DemoServer, review: &str, desk: &str) -> String {
     let (url, key) = (&server.url, &server.test_key);
     format!(
         "\nThe server stays at {url} until you press Ctrl-C.\n\n\
-         Review page  {link}\n\
+         Review page  {review}\n\
+         Marking desk {desk}\n\
          Test key     {key}\n\n  \
          curl {url}/v1/papers -H 'Authorization: Bearer {key}'\n  \
          curl {url}/v1/submissions -H 'Authorization: Bearer {key}'\n  \

@@ -158,6 +158,7 @@ fn sample(kind: EventType, mode: Mode) -> (Option<String>, Value) {
         EventType::SubmissionGraded => ("Submission", Some("graded")),
         EventType::SubmissionReleased => ("Submission", Some("released")),
         EventType::SubmissionFailed => ("Submission", Some("failed")),
+        EventType::SubmissionAdjusted => ("Submission", Some("graded")),
         EventType::CreditsBalanceLow => ("Balance", None),
         EventType::CreditsExpiring => ("Account", None),
     };

@@ -25,10 +25,10 @@ async function upload(purpose, pages) {
 }
 
 /** A paper that was read from these pages and awaits review. */
-export async function paper(title, questions, scheme) {
+export async function paper(title, questions, scheme, more = {}) {
   const subject = (await api('GET', '/v1/subjects?limit=1')).data[0].id;
   const body = {
-    title, subject_id: subject, question_paper: await upload('question_paper', questions), marking_scheme: await upload('marking_scheme', scheme),
+    title, subject_id: subject, question_paper: await upload('question_paper', questions), marking_scheme: await upload('marking_scheme', scheme), ...more,
   };
   const created = await api('POST', '/v1/papers', body, { 'idempotency-key': crypto.randomUUID() });
   const deadline = Date.now() + PATIENCE_MS;
@@ -46,3 +46,20 @@ export async function link(paperId, reviewer = 'Ms Okafor', hours = 72) {
 }
 
 export const questions = async (paperId) => (await api('GET', `/v1/papers/${paperId}/questions`)).data;
+
+/** A script of these pages. */
+export async function script(paperId, student, pages) {
+  const body = { paper_id: paperId, student: { external_id: student }, files: [await upload('answer_script', pages)] };
+  return api('POST', '/v1/submissions', body, { 'idempotency-key': crypto.randomUUID() });
+}
+
+/** A submission once it is marked. */
+export async function settled(id) {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const now = await api('GET', `/v1/submissions/${id}`);
+    if (['graded', 'released'].includes(now.status)) return now;
+    if (now.status === 'failed' || Date.now() > deadline) throw new Error(`the submission is ${now.status}: ${JSON.stringify(now.failure)}`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}

@@ -1,4 +1,4 @@
-//! The review page in headless Chromium, driven by `tests/browser/review.mjs`, and the record it leaves.
+//! The review page and the marking desk in headless Chromium, driven by `tests/browser/*.mjs`, and the record they leave.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -28,18 +28,29 @@ fn greeting(server: &mut Server) -> Value {
     serde_json::from_str(&document).unwrap()
 }
 
-#[expect(clippy::print_stdout, reason = "with --nocapture the times are to be seen")]
 #[test]
 fn the_review_page_works_in_a_browser_and_leaves_its_record() {
+    let place = Place::sqlite();
+    let account = works_in_a_browser(&place, "review.mjs");
+    the_record_is_told(&place, &account);
+}
+
+#[test]
+fn the_marking_desk_works_in_a_browser() {
+    works_in_a_browser(&Place::sqlite(), "desk.mjs");
+}
+
+/// Runs a suite in a browser against a fresh server; gives the account that it used.
+#[expect(clippy::print_stdout, reason = "with --nocapture the times are to be seen")]
+fn works_in_a_browser(place: &Place, suite: &str) -> String {
     let modules = modules();
     let is_there = Path::new(CHROMIUM).exists() && modules.join("node_modules/axe-core").exists();
     assert!(is_there, "this test needs Chromium and its driver; ./test.sh installs both");
-    let place = Place::sqlite();
     let command = place.command(&["--json", "dev", "--listen", "127.0.0.1:0", "--log-level", "info"]);
     let mut server = Server::start(command);
     let greeting = greeting(&mut server);
     let text = |name: &str| greeting[name].as_str().unwrap();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/review.mjs");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser").join(suite);
     let output = Command::new("node")
         .arg(script)
         .env("TICKMARK_URL", text("url"))
@@ -51,7 +62,7 @@ fn the_review_page_works_in_a_browser_and_leaves_its_record() {
     let said = [&output.stdout, &output.stderr].map(|stream| String::from_utf8_lossy(stream).into_owned());
     assert!(output.status.success(), "the page does not work in a browser:\n{}", said.join("\n"));
     println!("{}", said[0]);
-    the_record_is_told(&place, text("account_id"));
+    text("account_id").to_owned()
 }
 
 fn the_record_is_told(place: &Place, account: &str) {

@@ -26,6 +26,7 @@ fn what_the_demo_invites_to_works_and_nothing_is_left_behind() {
         "excellent",
         "photographed",
         "Review page  http://",
+        "Marking desk http://",
         "Test key     tm_sk_test_",
     ] {
         assert!(printed.contains(word), "{word}: {printed}");

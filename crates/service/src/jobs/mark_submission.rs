@@ -287,6 +287,7 @@ impl Service {
         let graded = held.graded(result.score, result.no_readable_answers, now);
         results::insert(tx, submission.id, &document(result)?, &document(marking)?).await?;
         self.record_submission(tx, EventType::SubmissionGraded, &graded, now).await?;
+        self.lay_out(tx, &graded, result, release == Release::AfterReview).await?;
         if release == Release::AfterReview {
             return self.move_on(tx, submission, &graded).await;
         }

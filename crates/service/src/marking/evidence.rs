@@ -64,8 +64,58 @@ impl<'s> Reading<'s> {
         places
     }
 
-    /// The words of these ranges, one piece for each line. An answer given by ticks alone shows its ticks.
-    pub(super) fn evidence(&self, ranges: &[WordRange]) -> Vec<Evidence> {
+    fn selected(&self) -> impl Iterator<Item = &'s str> {
+        self.answers.iter().flat_map(|answer| &answer.selected).map(String::as_str)
+    }
+
+    fn ticks(&self) -> impl Iterator<Item = &'s Written> {
+        self.answers.iter().flat_map(|answer| &answer.ticks)
+    }
+}
+
+/// Words that evidence is made of.
+pub(super) trait Words {
+    /// The words of these ranges, one piece for each line.
+    fn evidence(&self, ranges: &[WordRange]) -> Vec<Evidence>;
+
+    /// The ticks by which options were chosen on the paper: where the student put a mark, ours belongs too.
+    fn ticked(&self) -> Vec<Evidence> {
+        Vec::new()
+    }
+
+    /// True when options were chosen by ticks on the paper.
+    fn is_ticked(&self) -> bool {
+        false
+    }
+}
+
+/// An answer that a person typed: all that is known of its place is where the answer stands.
+#[derive(Debug)]
+pub(super) struct Retyped<'t> {
+    words: Vec<&'t str>,
+    place: Option<Place>,
+}
+
+impl<'t> Retyped<'t> {
+    pub(super) fn new(text: &'t str, place: Option<Place>) -> Retyped<'t> {
+        Retyped { words: text.split_whitespace().collect(), place }
+    }
+}
+
+impl Words for Retyped<'_> {
+    fn evidence(&self, ranges: &[WordRange]) -> Vec<Evidence> {
+        let Some(place) = self.place else { return Vec::new() };
+        let words = |range: &WordRange| {
+            let to = (range.to as usize).min(self.words.len());
+            Some(Evidence { place, text: self.words.get(range.from as usize..to)?.join(" ") })
+        };
+        ranges.iter().filter_map(words).collect()
+    }
+}
+
+impl Words for Reading<'_> {
+    /// An answer given by ticks alone shows its ticks.
+    fn evidence(&self, ranges: &[WordRange]) -> Vec<Evidence> {
         if self.words.is_empty() {
             return self.ticked();
         }
@@ -80,22 +130,12 @@ impl<'s> Reading<'s> {
         pieces
     }
 
-    /// True when options were chosen by ticks on the paper.
-    pub(super) fn is_ticked(&self) -> bool {
-        self.ticks().next().is_some()
-    }
-
-    /// The ticks themselves: where the student put a mark, ours belongs too.
-    pub(super) fn ticked(&self) -> Vec<Evidence> {
+    fn ticked(&self) -> Vec<Evidence> {
         self.ticks().map(|tick| piece(&[tick])).collect()
     }
 
-    fn selected(&self) -> impl Iterator<Item = &'s str> {
-        self.answers.iter().flat_map(|answer| &answer.selected).map(String::as_str)
-    }
-
-    fn ticks(&self) -> impl Iterator<Item = &'s Written> {
-        self.answers.iter().flat_map(|answer| &answer.ticks)
+    fn is_ticked(&self) -> bool {
+        self.ticks().next().is_some()
     }
 }
 

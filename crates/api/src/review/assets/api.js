@@ -11,6 +11,7 @@ export class Problem extends Error {
     this.code = error.code ?? 'unknown';
     this.param = error.param ?? null;
     this.changed = error.changed ?? [];
+    this.decided = error.decided ?? null;
   }
 
   /** True when the session is over, whatever the reason. */
@@ -26,7 +27,7 @@ export function showsPaper(id) {
   shownPaper = id;
 }
 
-async function call(method, path, body) {
+export async function call(method, path, body) {
   const headers = { 'X-Tickmark-Review': shownPaper };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const request = { method, headers, credentials: 'same-origin', cache: 'no-store', redirect: 'error' };

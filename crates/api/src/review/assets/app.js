@@ -60,6 +60,10 @@ async function start() {
   try {
     if (token) api.showsPaper(await api.open(token));
     const state = await api.state();
+    if (state.paper.status === 'ready') {
+      location.replace('/review/desk');
+      return;
+    }
     api.showsPaper(state.paper.id);
     link = { reviewer: state.reviewer, expiresAt: new Date(state.expires_at) };
     show(state);
@@ -149,7 +153,7 @@ function renderHead() {
   byId('undo').setAttribute('aria-label', last ? `Undo ${last.label}` : 'Undo');
   byId('undo').title = last ? `Undo ${last.label}` : '';
   const approved = paper.status === 'ready' ? h('div', { class: 'notice done' },
-    h('p', {}, h('strong', {}, 'This paper is approved.'), ' Scripts can now be marked. You can look at everything, and leave when you are done.')) : null;
+    h('p', {}, h('strong', {}, 'This paper is approved.'), ' Scripts can now be marked. You can look at everything, go on to the ', h('a', { href: '/review/desk' }, 'marking desk'), ', or leave when you are done.')) : null;
   byId('notice').replaceChildren(...(approved ? [approved] : []));
 }
 

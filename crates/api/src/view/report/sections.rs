@@ -15,6 +15,8 @@ pub(crate) struct ReportSummary {
     score: ScoreView,
     /// The result in a few sentences.
     explanation: String,
+    /// True when a person decided about some of its marks.
+    adjusted: bool,
     /// True when nothing in the script could be read as an answer.
     no_readable_answers: bool,
 }
@@ -27,6 +29,8 @@ pub(crate) struct ReportQuestion {
     /// The marks earned.
     #[schema(minimum = 0)]
     awarded: f64,
+    /// True when a person decided about its marks.
+    adjusted: bool,
     /// What it could add to the score.
     #[schema(minimum = 0)]
     available: f64,
@@ -51,6 +55,8 @@ pub(crate) struct ReportQuestionPart {
     /// The marks earned.
     #[schema(minimum = 0)]
     awarded: f64,
+    /// True when a person decided about its mark.
+    adjusted: bool,
     /// The most that it could earn.
     #[schema(minimum = 0)]
     available: f64,

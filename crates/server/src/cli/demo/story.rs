@@ -81,7 +81,7 @@ impl Story {
     pub(super) async fn tell(&self) -> Result<Vec<Marked>, Failure> {
         let mut papers = Vec::new();
         for subject in &self.subjects {
-            papers.push(self.create_paper(subject).await?);
+            papers.push(self.create_paper(subject, "automatic").await?);
         }
         let mut submitted = Vec::new();
         for (&subject, paper) in self.subjects.iter().zip(&papers) {
@@ -103,11 +103,26 @@ impl Story {
     /// A further paper that awaits review, and the link to its page.
     pub(super) async fn review_link(&self) -> Result<String, Failure> {
         let Some(subject) = self.subjects.first() else { return Ok(String::new()) };
-        let paper = self.create_paper(subject).await?;
-        let path = format!("/v1/papers/{paper}");
-        self.wait_for(&path, "awaiting_review").await?;
+        let paper = self.create_paper(subject, "automatic").await?;
+        self.wait_for(&format!("/v1/papers/{paper}"), "awaiting_review").await?;
+        self.link(&paper).await
+    }
+
+    /// A further paper whose results wait for a person, with the same scripts, and the link to its desk. They are marked
+    /// while somebody opens it.
+    pub(super) async fn desk_link(&self) -> Result<String, Failure> {
+        let Some(subject) = self.subjects.first() else { return Ok(String::new()) };
+        let paper = self.create_paper(subject, "after_review").await?;
+        self.approve(subject, &paper).await?;
+        for script in subject.scripts {
+            self.submit(&paper, subject, script).await?;
+        }
+        self.link(&paper).await
+    }
+
+    async fn link(&self, paper: &str) -> Result<String, Failure> {
         let body = json!({"reviewer": "Demo"});
-        let link = self.client.post(&format!("{path}/review_links"), "link", &body).await?;
+        let link = self.client.post(&format!("/v1/papers/{paper}/review_links"), "link", &body).await?;
         Ok(plain(&link["url"]))
     }
 
@@ -122,7 +137,7 @@ impl Story {
         self.progress.set_message(what);
     }
 
-    async fn create_paper(&self, subject: &Subject) -> Result<String, Failure> {
+    async fn create_paper(&self, subject: &Subject, release: &str) -> Result<String, Failure> {
         self.say(format!("reading the paper and the scheme: {}", subject.name));
         let subjects = self.client.get(&format!("/v1/subjects?query={}", subject.name)).await?;
         let question_paper =
@@ -132,7 +147,7 @@ impl Story {
         let body = json!({
             "title": subject.title, "subject_id": subjects["data"][0]["id"],
             "question_paper": {"file_id": question_paper}, "marking_scheme": {"file_id": marking_scheme},
-            "grading": {"feedback": "detailed"},
+            "grading": {"feedback": "detailed"}, "results_release": release,
         });
         let paper = self.client.post("/v1/papers", &question_paper, &body).await?;
         Ok(plain(&paper["id"]))

@@ -1,0 +1,394 @@
+//! Decisions about answers: each is one transaction that locks the script's row, writes the decision, the result
+//! that follows from it, the record, and the event when marks changed.
+//!
+//! Two at once come one after the other. Whoever decides on the desk names the version of the answer that was
+//! seen; when another was faster, nothing is written and the answer as it is now is told.
+
+use super::{Answer, answers_of, locked_graded, script};
+use crate::idempotency::Reply;
+use crate::submissions::own_submission;
+use crate::{Caller, Error, Service};
+use domain::account::Owner;
+use domain::adjustment::Adjustment;
+use domain::event::EventType;
+use domain::id::{AdjustmentId, Identifier as _, QuestionId, SubmissionId};
+use domain::idempotency::Claim;
+use domain::marks::Marks;
+use domain::paging::{Page, Seal, Slice};
+use domain::refusal::Refusal;
+use domain::result::{self, Decision, Decisions, PartKey, PartResult};
+use domain::submission::Submission;
+use jiff::Timestamp;
+use store::{Db, Locked, Tx, desk, papers, questions, results, submissions};
+
+/// A decision as the API takes it: the answer by its question and part.
+#[derive(Clone, Debug)]
+pub struct NewAdjustment {
+    /// The question's number as printed, or its id.
+    pub question: String,
+    /// The part's label; `None` for a question that is marked as a whole.
+    pub part: Option<String>,
+    /// What was decided.
+    pub said: Said,
+    /// What the person says to the student.
+    pub remark: Option<String>,
+    /// Who decided.
+    pub reviewer: Option<String>,
+}
+
+/// What a person says about an answer.
+#[derive(Clone, Debug)]
+pub enum Said {
+    /// This is the mark.
+    Mark(Marks),
+    /// These points are earned, each by so much.
+    Points(Vec<Marks>),
+    /// This is what the student wrote.
+    Wrote(String),
+    /// The mark is right as it is.
+    Agree,
+    /// As it was decided by that adjustment; `None` as before any.
+    Restore(Option<AdjustmentId>),
+}
+
+/// Which version of an answer the person has seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Whichever there is.
+    Any,
+    /// The one that this adjustment made; `None` before any.
+    Version(Option<AdjustmentId>),
+}
+
+/// One decision about one answer.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Which answer.
+    pub key: PartKey,
+    /// What was decided.
+    pub said: Said,
+    /// What the person says to the student.
+    pub remark: Option<String>,
+    /// What the person saw.
+    pub seen: Seen,
+    /// The answer judged again, for [`Said::Wrote`].
+    pub reread: Option<Box<PartResult>>,
+}
+
+/// Why a decision cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// Another person was faster; this is the answer as it is now.
+    #[error("the answer was changed by another person")]
+    Changed(Box<Answer>),
+    /// Anything that can go wrong elsewhere too.
+    #[error(transparent)]
+    Other(#[from] Error),
+}
+
+impl From<store::Error> for DeskError {
+    fn from(error: store::Error) -> DeskError {
+        DeskError::Other(error.into())
+    }
+}
+
+impl From<DeskError> for Error {
+    fn from(error: DeskError) -> Error {
+        match error {
+            DeskError::Other(error) => error,
+            DeskError::Changed(_) => Error::Unavailable("another person decided at the same moment".into()),
+        }
+    }
+}
+
+impl Service {
+    /// Changes one mark by API; the answer is judged again first where what was read is corrected.
+    pub async fn adjust(
+        &self,
+        caller: &Caller,
+        id: SubmissionId,
+        new: NewAdjustment,
+        claim: Option<Claim>,
+        render: fn(&Adjustment) -> Reply,
+    ) -> Result<Reply, Error> {
+        let owner = caller.owner();
+        let (submission, key) = self.named_part(owner, id, &new).await?;
+        let reread = match &new.said {
+            Said::Wrote(text) => Some(Box::new(self.judged_again(&submission, &key, text).await?)),
+            _ => None,
+        };
+        let step = Step { key, said: new.said, remark: new.remark, seen: Seen::Any, reread };
+        let input = (self.clone(), owner, id, step, new.reviewer, self.now());
+        self.once(
+            claim,
+            input,
+            |tx, (service, owner, id, step, reviewer, now)| {
+                Box::pin(async move {
+                    let made = service.decide_in(
+                        tx,
+                        *owner,
+                        *id,
+                        std::slice::from_ref(step),
+                        reviewer.as_deref(),
+                        *now,
+                    );
+                    let made = made.await?;
+                    made.into_iter().next().ok_or_else(|| Error::Broken("a decision was lost".into()))
+                })
+            },
+            render,
+        )
+        .await
+    }
+
+    /// A page of the decisions about a submission, newest first.
+    pub async fn adjustments(
+        &self,
+        caller: &Caller,
+        id: SubmissionId,
+        slice: Slice,
+        seal: &Seal,
+    ) -> Result<Page<Adjustment>, Error> {
+        let mut db = self.0.store.read().await?;
+        own_submission(&mut db, caller.owner(), id).await?;
+        let rows = desk::adjustments(&mut db, caller.owner(), id, slice).await?;
+        Ok(Page::new(rows, slice.limit, seal, Adjustment::position))
+    }
+
+    /// The answer that a call names, of a script whose marks can change.
+    async fn named_part(
+        &self,
+        owner: Owner,
+        id: SubmissionId,
+        new: &NewAdjustment,
+    ) -> Result<(Submission, PartKey), Error> {
+        let mut db = self.0.store.read().await?;
+        let submission = own_submission(&mut db, owner, id).await?;
+        submission.must_be_adjustable()?;
+        let (current, _) = loaded(&mut db, id).await?;
+        let question = question_named(&mut db, &submission, &current, &new.question).await?;
+        let part = new.part.clone().unwrap_or_default();
+        let key = PartKey { question, part };
+        if current.part(&key).is_none() {
+            let parts = current.questions[question as usize].leaves();
+            let labels: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
+            let problem = if labels == [""] {
+                "The question is marked as a whole: leave part out.".to_owned()
+            } else {
+                format!("The question has the parts {}.", labels.join(", "))
+            };
+            return Err(Error::from(Refusal::WrongAdjustment { problem }).at("part"));
+        }
+        Ok((submission, key))
+    }
+
+    /// Makes decisions about answers of one script, all or none, and writes what follows from them.
+    pub(crate) async fn decide_in(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        id: SubmissionId,
+        steps: &[Step],
+        reviewer: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Vec<Adjustment>, DeskError> {
+        let submission = locked_graded(tx, owner, id).await?;
+        let paper = papers::by_id(tx, owner, submission.paper_id).await?;
+        let level = paper.ok_or_else(|| Error::missing("paper", submission.paper_id))?.grading.feedback;
+        let (current, machine) = loaded(tx, id).await?;
+        let machine = machine.unwrap_or_else(|| current.clone());
+        let mut answers = answers_of(tx, id, &machine).await?;
+        let mut made = Vec::with_capacity(steps.len());
+        for step in steps {
+            let place = answers.iter().position(|answer| answer.key == step.key);
+            let part = current.part(&step.key);
+            let (Some(place), Some(part)) = (place, part) else {
+                let problem = "The script has no such answer.".to_owned();
+                return Err(Error::from(Refusal::WrongAdjustment { problem }).into());
+            };
+            let answer = &mut answers[place];
+            if step.seen != Seen::Any && step.seen != Seen::Version(answer.version) {
+                return Err(DeskError::Changed(Box::new(answer.clone())));
+            }
+            let restored = restored(tx, owner, id, step).await?;
+            let judged = step.reread.as_deref().unwrap_or(&part);
+            answer.decision = decision(step, judged, answer, restored)?;
+            answer.version = Some(self.id(now));
+            answer.reviewer = reviewer.map(str::to_owned);
+            made.push(place);
+        }
+        let revised = result::revise(&machine, &decisions(&answers), level);
+        let adjustments = made
+            .iter()
+            .map(|place| adjustment(owner, &submission, &current, &revised, &answers[*place], now));
+        let adjustments: Vec<Adjustment> = adjustments.collect();
+        settle(&mut answers, &revised);
+        for adjustment in &adjustments {
+            desk::record(tx, adjustment).await?;
+        }
+        // All of them where the script was not laid out before; else those that changed.
+        let is_new = desk::script(tx, id).await?.is_none();
+        for (place, answer) in answers.iter().enumerate() {
+            if is_new || made.contains(&place) {
+                desk::put_answer(tx, submission.paper_id, answer).await?;
+            }
+        }
+        let has_new_marks = adjustments.iter().any(|one| one.awarded != one.awarded_before);
+        self.write_revised(tx, &submission, &machine, &revised, &answers, now).await?;
+        if has_new_marks {
+            let rescored = submission.rescored(revised.score, revised.no_readable_answers, now);
+            self.record_submission(tx, EventType::SubmissionAdjusted, &rescored, now).await?;
+        }
+        Ok(adjustments)
+    }
+
+    /// Writes the result that counts and what follows from it.
+    pub(crate) async fn write_revised(
+        &self,
+        tx: &mut Tx,
+        submission: &Locked<Submission>,
+        machine: &result::Result,
+        revised: &result::Result,
+        answers: &[Answer],
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let id = submission.id;
+        let own = (machine != revised).then(|| document(machine)).transpose()?;
+        results::revise(tx, id, &document(revised)?, own.as_deref()).await?;
+        desk::put_script(tx, submission.paper_id, &script(id, revised, answers)).await?;
+        let rescored = submission.rescored(revised.score, revised.no_readable_answers, now);
+        Ok(submissions::save(tx, submission, &rescored).await?)
+    }
+}
+
+/// The result that counts, and the engine's own where it differs.
+pub(crate) async fn loaded(
+    db: &mut Db,
+    id: SubmissionId,
+) -> Result<(result::Result, Option<result::Result>), Error> {
+    let stored = results::revised(db, id).await?;
+    let (current, machine) = stored.ok_or_else(|| Error::Broken(format!("{id} has no result").into()))?;
+    let parsed = |text: &str| serde_json::from_str(text).map_err(|error| Error::Broken(error.into()));
+    Ok((parsed(&current)?, machine.as_deref().map(parsed).transpose()?))
+}
+
+fn document(result: &result::Result) -> Result<String, Error> {
+    serde_json::to_string(result).map_err(|error| Error::Broken(error.into()))
+}
+
+/// Everything that was decided about a script.
+pub(super) fn decisions(answers: &[Answer]) -> Decisions {
+    let made = answers.iter().filter_map(|answer| Some((answer.key.clone(), answer.decision.clone()?)));
+    let taught = answers.iter().filter_map(|answer| Some((answer.key.clone(), answer.taught.clone()?)));
+    Decisions { made: made.collect(), taught: taught.collect() }
+}
+
+/// Takes marks, words and flags over from the result that counts.
+pub(super) fn settle(answers: &mut [Answer], revised: &result::Result) {
+    for answer in answers {
+        if let Some(part) = revised.part(&answer.key) {
+            answer.awarded = part.awarded;
+            answer.answer = part.answer;
+            answer.flags = part.flags;
+        }
+    }
+}
+
+/// The decision that an answer is taken back to.
+async fn restored(
+    tx: &mut Tx,
+    owner: Owner,
+    id: SubmissionId,
+    step: &Step,
+) -> Result<Option<Decision>, Error> {
+    /// Decisions about one answer that can be taken back.
+    const RESTORABLE: i64 = 200;
+    let Said::Restore(Some(version)) = &step.said else { return Ok(None) };
+    let known = desk::last_decisions(tx, owner, id, &step.key, RESTORABLE).await?;
+    let found = known.into_iter().find(|adjustment| adjustment.id == *version);
+    let problem = || "There is no such decision about this answer.".to_owned();
+    Ok(found.ok_or_else(|| Refusal::WrongAdjustment { problem: problem() })?.decision)
+}
+
+/// What an answer's decision becomes.
+fn decision(
+    step: &Step,
+    part: &PartResult,
+    answer: &Answer,
+    restored: Option<Decision>,
+) -> Result<Option<Decision>, Error> {
+    let earlier = answer.decision.clone().unwrap_or_default();
+    let wrong = |param: &str, problem: String| {
+        let problem = format!("The {param} {problem}.");
+        Error::from(Refusal::WrongAdjustment { problem }).at(param)
+    };
+    let remark = step.remark.clone();
+    Ok(match &step.said {
+        Said::Mark(awarded) => {
+            part.check_mark(*awarded).map_err(|problem| wrong("awarded", problem))?;
+            Some(Decision { awarded: *awarded, points: None, remark, ..earlier })
+        }
+        Said::Points(points) => {
+            let awarded = part.check_points(points).map_err(|problem| wrong("points", problem))?;
+            Some(Decision { awarded, points: Some(points.clone()), remark, ..earlier })
+        }
+        Said::Wrote(_) => {
+            let reread = step.reread.clone();
+            Some(Decision { awarded: part.awarded, points: None, remark, reread })
+        }
+        Said::Agree => Some(Decision { awarded: answer.awarded, ..earlier }),
+        Said::Restore(_) => restored,
+    })
+}
+
+fn adjustment(
+    owner: Owner,
+    submission: &Submission,
+    before: &result::Result,
+    after: &result::Result,
+    answer: &Answer,
+    now: Timestamp,
+) -> Adjustment {
+    let mark =
+        |result: &result::Result| result.part(&answer.key).map(|part| part.awarded).unwrap_or_default();
+    let number = after.questions.get(answer.key.question as usize).map(|question| question.number.clone());
+    Adjustment {
+        id: answer.version.expect("a decision has a version"),
+        owner,
+        submission_id: submission.id,
+        paper_id: submission.paper_id,
+        key: answer.key.clone(),
+        number: number.unwrap_or_default(),
+        awarded_before: mark(before),
+        awarded: mark(after),
+        available: answer.available,
+        decision: answer.decision.clone(),
+        reviewer: answer.reviewer.clone(),
+        created_at: now,
+    }
+}
+
+/// The place of the question that a call names by its number or its id.
+async fn question_named(
+    db: &mut Db,
+    submission: &Submission,
+    result: &result::Result,
+    name: &str,
+) -> Result<u32, Error> {
+    let wrong = |problem: String| Error::from(Refusal::WrongAdjustment { problem }).at("question");
+    if let Some(id) = QuestionId::parse(name) {
+        let all = questions::of_paper(db, submission.paper_id).await?;
+        let place =
+            all.iter().position(|stored| stored.id == id).filter(|place| *place < result.questions.len());
+        let place = place.and_then(|place| u32::try_from(place).ok());
+        return place.ok_or_else(|| wrong(format!("The paper has no question {id}.")));
+    }
+    let mut places = (0_u32..).zip(&result.questions).filter(|(_, question)| question.number == name);
+    match (places.next(), places.next()) {
+        (Some((place, _)), None) => Ok(place),
+        (None, _) => Err(wrong(format!("The paper has no question {name:?}."))),
+        (Some(_), Some(_)) => Err(wrong(format!(
+            "Several questions have the number {name:?}: name the one you mean by its id."
+        ))),
+    }
+}

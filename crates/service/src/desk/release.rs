@@ -1,0 +1,104 @@
+//! Releasing many results: each script in a transaction of its own, so that it is safe to stop anywhere and to ask
+//! again.
+
+use crate::idempotency::Reply;
+use crate::submissions::{locked_submission, stored_result, tally};
+use crate::{Caller, Error, Service};
+use domain::account::Owner;
+use domain::adjustment::Which;
+use domain::event::EventType;
+use domain::id::{PaperId, SubmissionId};
+use domain::idempotency::Claim;
+use domain::submission::{State, Submission};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use jiff::Timestamp;
+use store::{Locked, Tx, desk, papers, submissions};
+
+/// Scripts that are looked up at once.
+const LOOKED_UP: i64 = 200;
+/// Scripts that are released side by side, so that they share their commits.
+const SIDE_BY_SIDE: usize = 16;
+
+impl Service {
+    /// Releases the graded scripts of a paper that are asked for; the answer has how many there were.
+    pub async fn release_results(
+        &self,
+        caller: &Caller,
+        id: PaperId,
+        which: Which,
+        claim: Option<Claim>,
+        render: fn(&(PaperId, u64)) -> Reply,
+    ) -> Result<Reply, Error> {
+        let owner = caller.owner();
+        let paper = papers::by_id(&mut *self.0.store.read().await?, owner, id).await?;
+        paper.ok_or_else(|| Error::missing("paper", id))?;
+        if let Some(claim) = &claim
+            && let Some(reply) = self.answered_before(claim).await?
+        {
+            return Ok(reply);
+        }
+        let released = self.release_all(owner, id, which).await?;
+        self.once(claim, (id, released), |_, counted| Box::pin(async move { Ok(*counted) }), render).await
+    }
+
+    /// Releases what is asked for, script by script; gives how many.
+    pub(crate) async fn release_all(&self, owner: Owner, paper: PaperId, which: Which) -> Result<u64, Error> {
+        self.lay_out_all(owner, paper).await?;
+        let (mut released, mut after) = (0, None);
+        loop {
+            let mut db = self.0.store.read().await?;
+            let some = desk::releasable(&mut db, paper, which, after, LOOKED_UP).await?;
+            drop(db);
+            let Some(last) = some.last().copied() else { return Ok(released) };
+            after = Some(last);
+            let each = stream::iter(some)
+                .map(|id| self.release_one(owner, id, which))
+                .buffer_unordered(SIDE_BY_SIDE);
+            released += each.try_fold(0, async |sum, was| Ok(sum + u64::from(was))).await?;
+        }
+    }
+
+    /// Releases a script if it is still one of those that are asked for.
+    async fn release_one(&self, owner: Owner, id: SubmissionId, which: Which) -> Result<bool, Error> {
+        let input = (self.clone(), owner, id, which, self.now());
+        let released = self.0.store.write(input, |tx, (service, owner, id, which, now)| {
+            Box::pin(async move {
+                let Some(submission) = submissions::lock(tx, *owner, *id).await? else { return Ok(false) };
+                let is_wanted =
+                    submission.state == State::Graded && desk::is_releasable(tx, *id, *which).await?;
+                if is_wanted {
+                    service.release_locked(tx, &submission, *now).await?;
+                }
+                Ok::<_, Error>(is_wanted)
+            })
+        });
+        released.await
+    }
+
+    /// Makes a result final.
+    pub(crate) async fn release_in(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        id: SubmissionId,
+        now: Timestamp,
+    ) -> Result<Submission, Error> {
+        let submission = locked_submission(tx, owner, id).await?;
+        self.release_locked(tx, &submission, now).await
+    }
+
+    /// The same once its row is locked, so that no decision comes between.
+    async fn release_locked(
+        &self,
+        tx: &mut Tx,
+        submission: &Locked<Submission>,
+        now: Timestamp,
+    ) -> Result<Submission, Error> {
+        let released = submission.release(now)?;
+        let result = stored_result(tx, submission.id).await?;
+        self.move_on(tx, submission, &released).await?;
+        tally(tx, &released, &result, 1).await?;
+        self.record_submission(tx, EventType::SubmissionReleased, &released, now).await?;
+        Ok(released)
+    }
+}

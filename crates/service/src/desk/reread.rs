@@ -1,0 +1,41 @@
+//! An answer judged again by what a person says the student wrote.
+
+use super::decide::loaded;
+use crate::marking;
+use crate::{Error, Service};
+use domain::result::{PartKey, PartResult};
+use domain::submission::Submission;
+use store::{papers, questions};
+
+impl Service {
+    /// Judges one answer again, with what was read for the other parts of its question beside it. Nothing is written.
+    pub(crate) async fn judged_again(
+        &self,
+        submission: &Submission,
+        key: &PartKey,
+        text: &str,
+    ) -> Result<PartResult, Error> {
+        let (paper, question, current) = {
+            let mut db = self.0.store.read().await?;
+            let paper = papers::by_id(&mut db, submission.owner, submission.paper_id).await?;
+            let paper = paper.ok_or_else(|| Error::missing("paper", submission.paper_id))?;
+            let all = questions::of_paper(&mut db, submission.paper_id).await?;
+            let question = all.into_iter().nth(key.question as usize).map(|stored| stored.question);
+            let question =
+                question.ok_or_else(|| Error::Broken("a result has a question too many".into()))?;
+            let (current, _) = loaded(&mut db, submission.id).await?;
+            (paper, question, current)
+        };
+        let marker = self.0.engine.get().await.map_err(|error| Error::Unavailable(error.into()))?;
+        let student = &submission.student;
+        let name = student.name.as_ref().map(ToString::to_string);
+        let hidden: Vec<String> = name.into_iter().chain([student.external_id.to_string()]).collect();
+        let parts = current.questions[key.question as usize].leaves();
+        let (key, text) = (key.clone(), text.to_owned());
+        let judged = tokio::task::spawn_blocking(move || {
+            marking::judge_again(&question, &parts, &key.part, &text, &*marker, &paper.grading, &hidden)
+        });
+        let judged = judged.await.map_err(|error| Error::Broken(error.into()))?;
+        judged.map_err(|error| Error::Unavailable(error.into()))
+    }
+}
