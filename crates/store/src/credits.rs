@@ -220,7 +220,7 @@ pub async fn list(
 ) -> Result<Vec<Transaction>, Error> {
     List::<TransactionId>::new("credit_transactions", COLUMNS, account, mode, slice)
         .filter("type", filter.kind.map(MovementKind::name))
-        .filter("source_id", filter.source_id.as_deref())
+        .filter_few("source_id", filter.source_id.as_deref())
         .fetch(db)
         .await
 }

@@ -128,7 +128,7 @@ pub async fn list(
 ) -> Result<Vec<Event>, Error> {
     let rows = List::<EventId>::new("events", COLUMNS, account, mode, slice)
         .filter("type", filter.kind.map(EventType::name))
-        .filter("object_id", filter.object_id.as_deref())
+        .filter_few("object_id", filter.object_id.as_deref())
         .fetch::<EventRow>(db)
         .await?;
     Ok(rows.into_iter().map(|row| row.0).collect())

@@ -21,6 +21,7 @@ pub(crate) const EMBEDDED: &[Migration] = &[
     Migration::portable(4, "review", include_str!("../migrations/0004_review.sql")),
     Migration::portable(10, "webhooks", include_str!("../migrations/0010_webhooks.sql")),
     Migration::portable(11, "blob_deletions", include_str!("../migrations/0011_blob_deletions.sql")),
+    Migration::portable(13, "lists", include_str!("../migrations/0013_lists.sql")),
     Migration::portable(15, "erasure", include_str!("../migrations/0015_erasure.sql")),
     Migration::portable(18, "hold_doubtful", include_str!("../migrations/0018_hold_doubtful.sql")),
     Migration::portable(19, "printed_total", include_str!("../migrations/0019_printed_total.sql")),

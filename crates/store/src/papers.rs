@@ -224,7 +224,7 @@ pub async fn list(
     let rows = List::<PaperId>::new(TABLE, SHOWN, account, mode, slice)
         .filter("status", filter.status.map(Status::name))
         .filter("subject_id", filter.subject_id.as_deref())
-        .filter("external_id", filter.external_id.as_deref())
+        .filter_few("external_id", filter.external_id.as_deref())
         .fetch::<PaperRow>(db)
         .await?;
     Ok(rows.into_iter().map(|row| row.0).collect())

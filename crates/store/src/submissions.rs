@@ -206,8 +206,8 @@ pub async fn list(
 ) -> Result<Vec<Submission>, Error> {
     let rows = List::<SubmissionId>::new("submissions", COLUMNS, account, mode, slice)
         .filter("paper_id", filter.paper_id.as_deref())
-        .filter("student_external_id", filter.student_external_id.as_deref())
         .filter("status", filter.status.map(Status::name))
+        .filter_few("student_external_id", filter.student_external_id.as_deref())
         .fetch::<SubmissionRow>(db)
         .await?;
     Ok(rows.into_iter().map(|row| row.0).collect())

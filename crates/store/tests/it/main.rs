@@ -4,6 +4,7 @@
 
 mod engines;
 mod faults;
+mod lists;
 mod migrations;
 mod plans;
 mod reads;
