@@ -83,6 +83,7 @@ pub(super) fn paper(
         marking_scheme,
         question_count: None,
         total_marks: None,
+        printed_total: None,
         release: Release::default(),
         grading: Grading::default(),
         billing: Billing::PENDING,
