@@ -24,7 +24,7 @@ Example:
   tickmark eval scripts papers/ scripts/ --misses";
 
 #[derive(Debug, Args)]
-pub(super) struct Scripts {
+pub(in crate::cli) struct Scripts {
     /// Folder of pairs
     exams: PathBuf,
     /// Folder of scripts, by the same names
