@@ -3,6 +3,7 @@
 use super::judged::Judged;
 use super::normal::Normal;
 use super::settle::settle;
+use super::trust;
 use super::verdict::{Reason, Verdict};
 use crate::answer::Answer;
 use crate::feedback::{Facts, PointFacts, write};
@@ -32,7 +33,7 @@ impl Marked<'_> {
             Some(grade) => self.graded(f64::from(grade.fraction)),
             None => earned.iter().copied().sum::<Marks>().min(available),
         };
-        let confidence = self.confidence(answer, judged);
+        let confidence = self.confidence(answer, judged, &earned);
         let is_read = !is_illegible(answer);
         let points = self.points(answer, normal, judged, &earned, awarded, is_read);
         let flags = self.flags(answer, judged, &points, confidence);
@@ -102,12 +103,13 @@ impl Marked<'_> {
         if self.rules.half_marks { Marks::halves(step) } else { Marks::whole(step) }
     }
 
-    fn confidence(&self, answer: &Answer, judged: &Judged) -> f32 {
+    fn confidence(&self, answer: &Answer, judged: &Judged, earned: &[Marks]) -> f32 {
+        let of_points = || trust::of_answer(self.key, &judged.verdicts, earned, self.leaf.available());
         let judged_confidence = match judged.grade {
             Some(grade) => grade.confidence,
             // A long answer has more ways to be right than its points name.
-            None if self.leaf.kind == Kind::Extended => 0.85 * of_points(self.key, &judged.verdicts),
-            None => of_points(self.key, &judged.verdicts),
+            None if self.leaf.kind == Kind::Extended => 0.85 * of_points(),
+            None => of_points(),
         };
         let read = if answer.selected.is_empty() { answer.legibility.clamp(0.0, 1.0) } else { 1.0 };
         // Reading that is almost sure costs almost nothing.
@@ -160,7 +162,7 @@ impl Marked<'_> {
             awarded: *marks,
             verdict: self.told(verdict, *marks, is_full, is_read),
             evidence: normal.words_under(answer, &verdict.evidence),
-            confidence: verdict.confidence,
+            confidence: trust::of_point(verdict, !marks.is_zero()),
             rule: verdict.rule,
         };
         judged.verdicts.iter().zip(earned).enumerate().map(outcome).collect()
@@ -179,6 +181,8 @@ impl Marked<'_> {
         match &verdict.reason {
             _ if !earned.is_zero() => Told::Credited,
             _ if self.leaf.kind == Kind::Drawing => Told::NotJudged,
+            // What only shows or instructs is not looked for in answers.
+            _ if matches!(verdict.rule, Rule::Example | Rule::Instruction) => Told::Superseded,
             _ if is_full || verdict.gives(self.settings.strictness) => Told::Superseded,
             Some(Reason::NeedsPerson) => Told::NotJudged,
             _ if !is_read => Told::NotJudged,
@@ -202,22 +206,6 @@ impl Marked<'_> {
             })
             .collect()
     }
-}
-
-/// The points' confidence, each weighing its marks; the least sure one pulls it down.
-fn of_points(key: &AnswerKey, verdicts: &[Verdict]) -> f32 {
-    let mut weighed = 0.0;
-    let mut total = 0.0;
-    let mut least: f32 = 1.0;
-    for (point, verdict) in key.points.iter().zip(verdicts) {
-        let weight = point.marks.as_number() as f32;
-        weighed += weight * verdict.confidence;
-        total += weight;
-        if weight > 0.0 {
-            least = least.min(verdict.confidence);
-        }
-    }
-    if total > 0.0 { 0.6 * weighed / total + 0.4 * least } else { 0.5 }
 }
 
 /// True when what was written could not be read well enough to judge it.

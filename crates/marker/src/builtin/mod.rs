@@ -28,6 +28,7 @@ mod settle;
 mod shares;
 mod steps;
 mod sums;
+mod trust;
 mod verdict;
 mod whole;
 mod wording;
