@@ -6,12 +6,24 @@ use crate::page::{Direction, Rect};
 use image::RgbImage;
 
 /// A straight line of ink, in pixels.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     /// Its extent; one side is thin.
     pub place: Rect,
     /// Which way it runs.
     pub direction: Direction,
+    /// Where its ink lies, row by row: a rule that climbs is seen in several.
+    pieces: Vec<Piece>,
+    /// How thick it is on average, in pixels.
+    thickness: f32,
+}
+
+/// A stretch of a rule within one row, or column when it runs down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Piece {
+    row: usize,
+    from: usize,
+    to: usize,
 }
 
 /// A rule is at least this share of the page's width long; a dash or the bar of a fraction is shorter.
@@ -35,7 +47,7 @@ pub fn find(ink: &Ink) -> Vec<Rule> {
 }
 
 /// A rule while it is being put together; `from` and `to` along it, `top` and `bottom` across.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Run {
     from: usize,
     to: usize,
@@ -47,17 +59,19 @@ struct Run {
     last_to: usize,
     /// Ink in it.
     weight: usize,
+    pieces: Vec<Piece>,
 }
 
 impl Run {
-    fn rule(&self, direction: Direction) -> Rule {
+    fn rule(self, direction: Direction) -> Rule {
         let (x0, x1) = (self.from as f32, self.to as f32);
         let (y0, y1) = (self.top as f32, self.bottom as f32 + 1.0);
         let place = match direction {
             Direction::Horizontal => Rect { x0, y0, x1, y1 },
             Direction::Vertical => Rect { x0: y0, y0: x0, x1: y1, y1: x1 },
         };
-        Rule { place, direction }
+        let thickness = self.weight as f32 / (self.to - self.from).max(1) as f32;
+        Rule { place, direction, pieces: self.pieces, thickness }
     }
 
     /// True when the piece in the given row carries this run on.
@@ -71,6 +85,7 @@ impl Run {
         self.bottom = self.bottom.max(row);
         (self.last_row, self.last_from, self.last_to) = (row, from, to);
         self.weight += to - from;
+        self.pieces.push(Piece { row, from, to });
     }
 }
 
@@ -91,6 +106,7 @@ fn runs(ink: &Ink, page_width: usize) -> Vec<Run> {
                     last_from: from,
                     last_to: to,
                     weight: to - from,
+                    pieces: vec![Piece { row, from, to }],
                 }),
             }
         }
@@ -127,41 +143,52 @@ fn pieces(row: &[bool], length_min: usize) -> Vec<(usize, usize)> {
     found
 }
 
-/// Paints the rules with the colour of the paper beside them, but not where a stroke crosses them.
+/// Paints the rules with the colour of the paper beside them. Across the rule, only a run of ink as thin as the rule
+/// is one: where a stroke crosses it or a letter stands on it the run is longer, and stays.
 pub fn erase(picture: &mut RgbImage, ink: &Ink, rules: &[Rule]) {
     for rule in rules {
-        let (along, across) = match rule.direction {
-            Direction::Horizontal => ((rule.place.x0, rule.place.x1), (rule.place.y0, rule.place.y1)),
-            Direction::Vertical => ((rule.place.y0, rule.place.y1), (rule.place.x0, rule.place.x1)),
-        };
-        for position in along.0 as usize..along.1 as usize {
-            erase_at(picture, ink, rule.direction, position, (across.0 as usize, across.1 as usize));
+        let thin = (1.6 * rule.thickness).ceil().max(3.0) as usize;
+        for piece in &rule.pieces {
+            for along in piece.from..piece.to {
+                erase_at(picture, ink, rule.direction, (along, piece.row), thin);
+            }
         }
     }
 }
 
-fn erase_at(picture: &mut RgbImage, ink: &Ink, direction: Direction, along: usize, across: (usize, usize)) {
+fn erase_at(
+    picture: &mut RgbImage,
+    ink: &Ink,
+    direction: Direction,
+    (along, row): (usize, usize),
+    thin: usize,
+) {
     let limit = if direction == Direction::Horizontal { ink.height } else { ink.width };
     let point = |position: usize| match direction {
         Direction::Horizontal => (along, position),
         Direction::Vertical => (position, along),
     };
-    let is_ink = |position: usize| {
-        let (x, y) = point(position);
+    let is_ink = |position: &usize| {
+        let (x, y) = point(*position);
         ink.at(x, y)
     };
-    // The edges of a rule are half tone and stand one pixel outside its ink.
-    let (from, to) = (across.0.saturating_sub(2), (across.1 + 2).min(limit));
-    let crossed = (across.0 >= 3 && is_ink(across.0 - 3)) || is_ink(across.1 + 2);
-    if crossed || from == 0 || to >= limit {
+    if !is_ink(&row) {
         return;
     }
-    let (x, y) = point(from);
-    let before = picture.get_pixel(x as u32, y as u32).0;
-    let (x, y) = point(to);
-    let after = picture.get_pixel(x as u32, y as u32).0;
+    let above = (0..row).rev().take(thin + 1).take_while(is_ink).count();
+    let below = (row + 1..limit).take(thin + 1).take_while(is_ink).count();
+    // The edges of a rule are half tone and stand one pixel outside its ink.
+    let (from, to) = ((row - above).saturating_sub(1), (row + below + 1).min(limit.saturating_sub(1)));
+    if above + 1 + below > thin || from == 0 || to + 1 >= limit {
+        return;
+    }
+    let colour = |position: usize| {
+        let (x, y) = point(position);
+        picture.get_pixel(x as u32, y as u32).0
+    };
+    let (before, after) = (colour(from - 1), colour(to + 1));
     let paper = std::array::from_fn(|channel| before[channel].max(after[channel]));
-    for position in from..to {
+    for position in from..=to {
         let (x, y) = point(position);
         picture.put_pixel(x as u32, y as u32, image::Rgb(paper));
     }
@@ -199,5 +226,21 @@ mod tests {
         let left = Ink::faint(&picture);
         assert!(left.at(121, 90) && left.at(121, 100), "the letter is whole");
         assert!(!left.at(400, 98) && !left.at(130, 100) && !left.at(60, 300), "the rules are gone");
+    }
+
+    #[test]
+    fn a_rule_that_climbs_far_does_not_take_the_writing_between_its_ends_along() {
+        let mut picture = RgbImage::from_fn(800, 200, |x, y| {
+            let rule = y == 120 - x / 50 && x > 20 && x < 780;
+            let dash = (106..108).contains(&y) && (60..80).contains(&x);
+            image::Rgb([if rule || dash { 60 } else { 250 }; 3])
+        });
+        let ink = Ink::faint(&picture);
+        let rules = find(&ink);
+        assert_eq!(rules.len(), 1, "{rules:?}");
+        erase(&mut picture, &ink, &rules);
+        let left = Ink::faint(&picture);
+        assert!(left.at(70, 106) && left.at(70, 107), "the dash is not the rule's");
+        assert!(!left.at(400, 112) && !left.at(700, 106), "the rule is gone");
     }
 }

@@ -7,9 +7,18 @@ use image::{GrayImage, RgbImage, imageops};
 /// The photo is looked at with about this many pixels on its longer side.
 const LOOK: u32 = 400;
 /// A sheet smaller than this share of the photo is something else.
-const SHARE_MIN: f32 = 0.25;
+const SHARE_MIN: f32 = 0.08;
 /// When the bright part covers more than this, the page fills the picture and nothing is cut.
 const SHARE_MAX: f32 = 0.97;
+/// A corner this near to the picture's edge, as a share of its longer side, is no corner of a sheet: the page goes on
+/// beyond the picture, and what looks like a sheet is its brighter part.
+const EDGE_SHARE: f32 = 0.015;
+/// Along its sides the ground is at most this bright, as a share of the sheet beside it. Light falls off more gently.
+const GROUND_MAX: f32 = 0.85;
+/// How far from a side the two are compared, as a share of the picture's longer side.
+const BESIDE: f32 = 0.015;
+/// Bright parts that are looked at, the largest first.
+const PARTS_MAX: usize = 3;
 /// The sheet must fill this much of the four-cornered shape that is laid around it.
 const FILLED_MIN: f32 = 0.90;
 
@@ -25,7 +34,7 @@ pub fn find(picture: &RgbImage) -> Option<Quad> {
     let candidates = [1.0, 0.85, 0.7, 1.15].map(|factor| (otsu * factor).min(250.0) as u8);
     let best = candidates
         .iter()
-        .filter_map(|level| sheet_brighter_than(&small, *level))
+        .flat_map(|level| sheets_brighter_than(&small, *level))
         .max_by(|a, b| a.1.total_cmp(&b.1))?;
     let stretch = (picture.width() as f32 / width as f32, picture.height() as f32 / height as f32);
     Some(Quad(best.0.0.map(|corner| Point::new(corner.x * stretch.0, corner.y * stretch.1))))
@@ -38,18 +47,21 @@ pub fn flatten(picture: &RgbImage, corners: &Quad) -> Option<RgbImage> {
     Some(warp(picture, &to_source, width as u32, height as u32))
 }
 
-/// The four-cornered shape around the bright part, and how well the bright part fills it.
-fn sheet_brighter_than(grey: &GrayImage, level: u8) -> Option<(Quad, f32)> {
+/// The four-cornered shapes around the largest bright parts, and how well each fills its own.
+fn sheets_brighter_than(grey: &GrayImage, level: u8) -> Vec<(Quad, f32)> {
+    let pixels = (grey.width() * grey.height()) as f32;
+    let (part_of, mut sizes) = bright_parts(grey, level);
+    sizes.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
+    sizes.truncate(PARTS_MAX);
+    let large = sizes.iter().filter(|(_, size)| (SHARE_MIN..SHARE_MAX).contains(&(*size as f32 / pixels)));
+    large.filter_map(|(part, size)| sheet_around(grey, &part_of, *part, *size as f32)).collect()
+}
+
+fn sheet_around(grey: &GrayImage, part_of: &[u32], part: u32, area: f32) -> Option<(Quad, f32)> {
     let (width, height) = (grey.width() as usize, grey.height() as usize);
-    let bright = largest_part(grey, level);
-    let area = bright.iter().filter(|part| **part).count() as f32;
-    let share = area / (width * height) as f32;
-    if !(SHARE_MIN..SHARE_MAX).contains(&share) {
-        return None;
-    }
     let outline = (0..height).flat_map(|y| {
-        let row = &bright[y * width..(y + 1) * width];
-        let ends = row.iter().position(|part| *part).zip(row.iter().rposition(|part| *part));
+        let row = &part_of[y * width..(y + 1) * width];
+        let ends = row.iter().position(|own| *own == part).zip(row.iter().rposition(|own| *own == part));
         ends.into_iter().flat_map(move |(left, right)| {
             let (top, bottom) = (y as f32, y as f32 + 1.0);
             [
@@ -64,21 +76,61 @@ fn sheet_brighter_than(grey: &GrayImage, level: u8) -> Option<(Quad, f32)> {
     let quad = four_corners(hull)?;
     let covered = quad.area() / (width * height) as f32;
     let filled = area / quad.area().max(1.0);
-    ((FILLED_MIN..1.08).contains(&filled) && covered < SHARE_MAX).then_some((quad, filled.min(1.0)))
+    let is_sheet = (FILLED_MIN..1.08).contains(&filled) && covered < SHARE_MAX && stands_out(grey, &quad);
+    is_sheet.then_some((quad, filled.min(1.0)))
 }
 
-/// The largest connected bright part. Writing inside it leaves holes, which do no harm to its outline.
-fn largest_part(grey: &GrayImage, level: u8) -> Vec<bool> {
+/// True when all corners lie within the picture and the ground is darker right beside every side.
+fn stands_out(grey: &GrayImage, quad: &Quad) -> bool {
+    let (width, height) = (grey.width() as f32, grey.height() as f32);
+    let edge = EDGE_SHARE * width.max(height);
+    let is_inside = |corner: &Point| {
+        (edge..width - edge).contains(&corner.x) && (edge..height - edge).contains(&corner.y)
+    };
+    let middle = quad
+        .0
+        .iter()
+        .fold(Point::default(), |sum, corner| Point::new(sum.x + corner.x / 4.0, sum.y + corner.y / 4.0));
+    let sides = (0..4).map(|index| (quad.0[index], quad.0[(index + 1) % 4]));
+    quad.0.iter().all(is_inside) && sides.into_iter().all(|side| falls_off(grey, side, middle))
+}
+
+/// True when most places along a side are clearly darker outside than inside.
+fn falls_off(grey: &GrayImage, (from, to): (Point, Point), middle: Point) -> bool {
+    const PLACES: u32 = 16;
+    let beside = BESIDE * grey.width().max(grey.height()) as f32 + 1.0;
+    let length = from.distance(to).max(1.0);
+    let mut across = Point::new((from.y - to.y) / length, (to.x - from.x) / length);
+    if (middle.x - from.x) * across.x + (middle.y - from.y) * across.y > 0.0 {
+        across = Point::new(-across.x, -across.y);
+    }
+    let level = |x: f32, y: f32| {
+        let within = |at: f32, side: u32| (at.max(0.0) as u32).min(side - 1);
+        f32::from(grey.get_pixel(within(x, grey.width()), within(y, grey.height())).0[0])
+    };
+    let darker = (1..PLACES).filter(|place| {
+        let part = *place as f32 / PLACES as f32;
+        let (x, y) = (from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
+        let outside = level(x + beside * across.x, y + beside * across.y);
+        let inside = level(x - beside * across.x, y - beside * across.y);
+        outside < GROUND_MAX * inside
+    });
+    4 * darker.count() as u32 >= 3 * (PLACES - 1)
+}
+
+/// Which connected bright part each pixel is in (0 for none), and the parts' sizes. Writing inside a part leaves
+/// holes, which do no harm to its outline.
+fn bright_parts(grey: &GrayImage, level: u8) -> (Vec<u32>, Vec<(u32, usize)>) {
     let width = grey.width() as usize;
     let bright: Vec<bool> = grey.pixels().map(|pixel| pixel.0[0] >= level).collect();
     let mut part_of = vec![0u32; bright.len()];
-    let (mut parts, mut largest) = (0, (0, 0usize));
+    let mut sizes = Vec::new();
     for start in 0..bright.len() {
         if !bright[start] || part_of[start] != 0 {
             continue;
         }
-        parts += 1;
-        part_of[start] = parts;
+        let part = sizes.len() as u32 + 1;
+        part_of[start] = part;
         let (mut waiting, mut size) = (vec![start], 0);
         while let Some(at) = waiting.pop() {
             size += 1;
@@ -88,16 +140,14 @@ fn largest_part(grey: &GrayImage, level: u8) -> Vec<bool> {
             let vertical = [at.checked_sub(width), Some(at + width)];
             for next in [left, right].into_iter().chain(vertical).flatten() {
                 if next < bright.len() && bright[next] && part_of[next] == 0 {
-                    part_of[next] = parts;
+                    part_of[next] = part;
                     waiting.push(next);
                 }
             }
         }
-        if size > largest.1 {
-            largest = (parts, size);
-        }
+        sizes.push((part, size));
     }
-    part_of.into_iter().map(|part| part == largest.0 && part != 0).collect()
+    (part_of, sizes)
 }
 
 /// Corners of the hull that are looked at; more differ by a pixel or two.
@@ -182,5 +232,43 @@ mod tests {
             image::Rgb([if x % 9 == 0 && y % 20 < 9 { 20 } else { 250 }; 3])
         });
         assert_eq!(find(&scan), None);
+    }
+
+    #[test]
+    fn the_bright_part_of_a_page_that_fills_the_picture_is_no_sheet() {
+        let shadowed = |edge: f32| {
+            RgbImage::from_fn(600, 800, |x, y| {
+                let (x, y) = (x as f32, y as f32);
+                let light = if x + 0.3 * y < edge { 0.55 } else { 1.0 };
+                let written = (y as u32).is_multiple_of(3) && (x as u32 / 7).is_multiple_of(3) && y > 80.0;
+                image::Rgb([(if written { 60.0 } else { 230.0 } * light) as u8; 3])
+            })
+        };
+        for edge in [150.0, 300.0, 420.0] {
+            assert_eq!(find(&shadowed(edge)), None, "a shadow up to {edge}");
+        }
+        let lamp = RgbImage::from_fn(600, 800, |x, y| {
+            let off = (x as f32 - 300.0).hypot(y as f32 - 400.0) / 500.0;
+            image::Rgb([(240.0 * (1.0 - 0.6 * off * off)) as u8; 3])
+        });
+        assert_eq!(find(&lamp), None, "light from a lamp");
+    }
+
+    #[test]
+    fn a_small_sheet_is_found_beside_something_else_that_is_bright() {
+        let corners = Quad([
+            Point::new(200.0, 300.0),
+            Point::new(420.0, 290.0),
+            Point::new(450.0, 600.0),
+            Point::new(210.0, 620.0),
+        ]);
+        let mut picture = photo(&corners);
+        for (x, y, pixel) in picture.enumerate_pixels_mut() {
+            if x + y < 330 {
+                *pixel = image::Rgb([210; 3]);
+            }
+        }
+        let found = find(&picture).unwrap();
+        assert!(found.0[2].distance(corners.0[2]) < 12.0, "{found:?}");
     }
 }
