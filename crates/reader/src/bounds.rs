@@ -6,7 +6,8 @@
 
 use crate::Error;
 use crate::darkness::Darkness;
-use crate::page::{Document, Page, Rect, Ruling, Word};
+use crate::page::{Bubble, Document, Page, Rect, Ruling, Word};
+use crate::print::Print;
 
 /// Words on a page. A page of a newspaper has about five thousand.
 pub const PAGE_WORDS_MAX: usize = 10_000;
@@ -39,6 +40,8 @@ impl Amount {
             + text
             + page.rulings.len() * size_of::<Ruling>()
             + rectangles * size_of::<Rect>()
+            + page.bubbles.len() * size_of::<Bubble>()
+            + page.print.as_ref().map_or(0, Print::bytes)
             + page.darkness.as_ref().map_or(0, Darkness::bytes);
         Amount { words: page.words.len(), bytes }
     }

@@ -12,6 +12,7 @@ pub mod lines;
 pub mod ocr;
 pub mod page;
 pub mod pdf;
+pub mod print;
 pub mod tables;
 
 use bounds::Amount;

@@ -1,6 +1,7 @@
 //! What a page holds: words, rulings, boxes and pictures, each with its place.
 
 use crate::darkness::Darkness;
+use crate::print::Print;
 use serde::{Deserialize, Serialize};
 
 /// A document as it was read.
@@ -35,6 +36,31 @@ pub struct Page {
     /// Where a recognised page is dark, for marks that are no words.
     #[serde(default)]
     pub darkness: Option<Darkness>,
+    /// Circles to be filled in, in blocks of rows and columns.
+    #[serde(default)]
+    pub bubbles: Vec<Bubble>,
+    /// The page as drawn, where it is to be kept: the pages of a question paper.
+    #[serde(default)]
+    pub print: Option<Print>,
+    /// The number of the question paper's page that this one was laid over. Its print has been taken away, and all
+    /// places are those of that page.
+    #[serde(default)]
+    pub laid_on: Option<u32>,
+}
+
+/// A circle to be filled in.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bubble {
+    /// Where it stands.
+    pub place: Rect,
+    /// How dark it is inside, its rim left out: 0 for paper, 1 for black.
+    pub fill: f32,
+    /// Which block of equally spaced bubbles it is in, counted from 0.
+    pub block: u32,
+    /// Its row in the block, counted from 0 at the top.
+    pub row: u32,
+    /// Its column, counted from 0 on the left.
+    pub column: u32,
 }
 
 /// The page's top left, top right, bottom right and bottom left corner on the picture as it came, in
@@ -153,6 +179,11 @@ impl Rect {
     /// The point in its middle.
     pub fn centre(&self) -> (f32, f32) {
         ((self.x0 + self.x1) / 2.0, (self.y0 + self.y1) / 2.0)
+    }
+
+    /// True for a point within it.
+    pub fn contains(&self, (x, y): (f32, f32)) -> bool {
+        (self.x0..self.x1).contains(&x) && (self.y0..self.y1).contains(&y)
     }
 
     /// True when the two share any area.

@@ -106,6 +106,60 @@ impl Projection {
         Some(Projection(matrix))
     }
 
+    /// Everything moves by so much.
+    pub fn shift(across: f32, down: f32) -> Projection {
+        Projection([1.0, 0.0, f64::from(across), 0.0, 1.0, f64::from(down), 0.0, 0.0, 1.0])
+    }
+
+    /// This map and then another.
+    #[must_use]
+    pub fn then(&self, next: &Projection) -> Projection {
+        let (a, b) = (&next.0, &self.0);
+        Projection(std::array::from_fn(|at| {
+            let (row, column) = (3 * (at / 3), at % 3);
+            a[row] * b[column] + a[row + 1] * b[column + 3] + a[row + 2] * b[column + 6]
+        }))
+    }
+
+    /// How long a step of one becomes at a point.
+    pub fn scale_at(&self, at: Point) -> f32 {
+        let there = self.apply(at);
+        let right = self.apply(Point::new(at.x + 1.0, at.y)).distance(there);
+        let below = self.apply(Point::new(at.x, at.y + 1.0)).distance(there);
+        (right * below).sqrt()
+    }
+
+    /// The map that takes the first point of each pair closest to the second, the weighty pairs before others. With
+    /// few pairs it bends little: what is far from all of them must not run away.
+    pub fn fitted(pairs: &[(Point, Point)], weights: &[f32]) -> Option<Projection> {
+        /// Against perspective, as a share of the pairs' weight.
+        const STIFF: f64 = 0.002;
+        let (from, to) =
+            (Frame::of(pairs.iter().map(|pair| pair.0))?, Frame::of(pairs.iter().map(|pair| pair.1))?);
+        let mut normal = [[0.0f64; 9]; 8];
+        let mut total = 0.0;
+        for ((source, target), weight) in pairs.iter().zip(weights) {
+            let ((x, y), (u, v)) = (from.within(*source), to.within(*target));
+            let weight = f64::from(*weight);
+            total += weight;
+            let rows = [
+                [x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y, u],
+                [0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y, v],
+            ];
+            for row in rows {
+                for (index, sums) in normal.iter_mut().enumerate() {
+                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += weight * row[index] * value);
+                }
+            }
+        }
+        normal[6][6] += STIFF * total;
+        normal[7][7] += STIFF * total;
+        let solved = solve(normal)?;
+        let mut matrix = [1.0; 9];
+        matrix[..8].copy_from_slice(&solved);
+        Some(from.inwards().then(&Projection(matrix)).then(&to.outwards()))
+    }
+
     /// Where a point goes.
     pub fn apply(&self, point: Point) -> Point {
         let [a, b, c, d, e, f, g, h, i] = self.0;
@@ -113,6 +167,38 @@ impl Projection {
         let depth = g * x + h * y + i;
         let depth = if depth.abs() < 1e-9 { 1e-9 } else { depth };
         Point::new(((a * x + b * y + c) / depth) as f32, ((d * x + e * y + f) / depth) as f32)
+    }
+}
+
+/// Coordinates in which points lie around the origin, about one away: large numbers would drown small ones.
+struct Frame {
+    middle: (f64, f64),
+    scale: f64,
+}
+
+impl Frame {
+    fn of(points: impl Iterator<Item = Point> + Clone) -> Option<Frame> {
+        let count = points.clone().count() as f64;
+        let sum =
+            points.clone().fold((0.0, 0.0), |sum, at| (sum.0 + f64::from(at.x), sum.1 + f64::from(at.y)));
+        let middle = (sum.0 / count, sum.1 / count);
+        let reach =
+            points.map(|at| (f64::from(at.x) - middle.0).hypot(f64::from(at.y) - middle.1)).sum::<f64>()
+                / count;
+        (reach > 1e-6).then_some(Frame { middle, scale: reach })
+    }
+
+    fn within(&self, at: Point) -> (f64, f64) {
+        ((f64::from(at.x) - self.middle.0) / self.scale, (f64::from(at.y) - self.middle.1) / self.scale)
+    }
+
+    fn inwards(&self) -> Projection {
+        let (step, (x, y)) = (1.0 / self.scale, self.middle);
+        Projection([step, 0.0, -x * step, 0.0, step, -y * step, 0.0, 0.0, 1.0])
+    }
+
+    fn outwards(&self) -> Projection {
+        Projection([self.scale, 0.0, self.middle.0, 0.0, self.scale, self.middle.1, 0.0, 0.0, 1.0])
     }
 }
 
@@ -181,7 +267,7 @@ pub fn warp(picture: &RgbImage, to_source: &Projection, width: u32, height: u32)
 }
 
 /// The colour at a point by bilinear interpolation.
-fn sample(picture: &RgbImage, at: Point) -> [f32; 3] {
+pub(super) fn sample(picture: &RgbImage, at: Point) -> [f32; 3] {
     let (width, height) = picture.dimensions();
     let (x, y) = (at.x - 0.5, at.y - 0.5);
     if !(x > -1.0 && y > -1.0 && x < width as f32 && y < height as f32) {

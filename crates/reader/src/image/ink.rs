@@ -30,6 +30,12 @@ impl Ink {
         Ink::darker_than(&luminance(picture), THRESHOLD_MAX)
     }
 
+    /// Ink that is known already, row by row.
+    pub fn from_marks(width: usize, height: usize, mut marks: Vec<bool>) -> Ink {
+        marks.resize(width * height, false);
+        Ink { width, height, marks }
+    }
+
     fn darker_than(grey: &GrayImage, threshold: u8) -> Ink {
         let marks = grey.pixels().map(|pixel| pixel.0[0] < threshold).collect();
         Ink { width: grey.width() as usize, height: grey.height() as usize, marks }

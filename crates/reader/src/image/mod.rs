@@ -1,8 +1,13 @@
 //! Pictures of pages: decoded within hard bounds, turned upright, straightened and evenly lit.
 
+pub mod bubbles;
+pub(crate) mod foreign;
 pub mod geometry;
 pub mod ink;
+pub(crate) mod maps;
 mod reduce;
+pub(crate) mod register;
+pub(crate) mod residue;
 pub mod rules;
 pub mod shade;
 pub mod sheet;

@@ -9,7 +9,7 @@ const CELLS_ACROSS: usize = 48;
 /// In each cell this share of the pixels is darker than the paper's brightness that is taken.
 const PAPER_SHARE: f32 = 0.85;
 /// What the paper's brightness becomes.
-const WHITE: f32 = 250.0;
+pub(super) const WHITE: f32 = 250.0;
 /// Below this the paper cannot be told from ink, and noise would be made bright.
 const PAPER_MIN: f32 = 50.0;
 /// A page whose cells differ by less is left as it is.

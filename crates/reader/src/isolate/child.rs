@@ -96,8 +96,13 @@ fn answer(document: &OpenDocument<'_>, reader: &mut PageReader, request: &Reques
         return Reply::Unfit("the processor time cannot be limited".to_owned());
     }
     let outcome = match request {
-        Request::Read { number, recognition } => {
-            reader.read(document, *number, *recognition).map(|page| Reply::Page(Box::new(page)))
+        Request::Read { number, recognition, keep_print } => {
+            let read = reader.read(document, *number, *recognition, *keep_print);
+            read.map(|page| Reply::Page(Box::new(page)))
+        }
+        Request::LayOver(prints) => {
+            reader.lay_over(prints.clone());
+            Ok(Reply::Noted)
         }
         Request::Draw(drawing) => document.draw(drawing).map(Reply::Picture).map_err(Failure::from),
         Request::Cut(cutting) => document.cut(cutting).map(Reply::Picture).map_err(Failure::from),

@@ -3,9 +3,11 @@
 use super::{Cutting, DRAWN_WIDTH_MAX, Drawing, Failure, Inspection, Recognition};
 use crate::bounds::Amount;
 use crate::image::geometry::{Point, Projection, Quad, warp};
+use crate::image::ink::Ink;
 use crate::image::{self as picture, Bounds};
 use crate::ocr::{Recogniser, Weights};
 use crate::page::{Page, Rect, Source, Word};
+use crate::print::{self, Print, Prints};
 use crate::{Error, Format, Recognise, pdf, sniff};
 use image::RgbImage;
 
@@ -120,11 +122,24 @@ pub(super) struct PageReader {
     recogniser: Option<Recogniser>,
     /// What all pages that were read hold together.
     amount: Amount,
+    /// The question paper's pages, when the document is a script.
+    prints: Prints,
 }
 
 impl PageReader {
     pub(super) fn new(weights: Weights, threads: u32) -> PageReader {
-        PageReader { weights, threads, recogniser: None, amount: Amount::default() }
+        PageReader {
+            weights,
+            threads,
+            recogniser: None,
+            prints: Prints::default(),
+            amount: Amount::default(),
+        }
+    }
+
+    /// The pages that follow may be photos of these.
+    pub(super) fn lay_over(&mut self, prints: Prints) {
+        self.prints = prints;
     }
 
     /// One page, counted from 1.
@@ -133,16 +148,28 @@ impl PageReader {
         document: &OpenDocument<'_>,
         number: u32,
         recognition: Recognition,
+        keep_print: bool,
     ) -> Result<Page, Failure> {
         let page = match document {
             OpenDocument::Picture { .. } if recognition == Recognition::Never => {
                 Page { source: Source::Recognised, ..Page::default() }
             }
-            OpenDocument::Picture { bytes, format } => self.recogniser()?.picture_file(bytes, *format)?,
+            OpenDocument::Picture { bytes, .. } => {
+                let (recogniser, prints) = self.recogniser()?;
+                recogniser.picture_over(bytes, prints)?
+            }
             OpenDocument::Pdf { reader, .. } => self.pdf_page(reader, number, recognition)?,
         };
+        let print = match document {
+            OpenDocument::Pdf { reader, .. } if keep_print => {
+                let pixels = reader.render(number.saturating_sub(1), print::DPI);
+                picture::from_pixels(pixels).and_then(|drawn| Print::of(&Ink::of(&drawn)))
+            }
+            _ => None,
+        };
+        let page = Page { number, print, ..page };
         self.amount = self.amount.and(Amount::of_page(&page).within_page()?).within_document()?;
-        Ok(Page { number, ..page })
+        Ok(page)
     }
 
     fn pdf_page(
@@ -162,17 +189,24 @@ impl PageReader {
             return Ok(read.page);
         }
         let pixels = reader.render(index, RECOGNITION_DPI);
-        let seen = self.recogniser()?.drawn_page(&pixels, (read.page.width, read.page.height))?;
-        Ok(if read.needs_recognition { seen } else { with_recognised(read.page, seen) })
+        let size = (read.page.width, read.page.height);
+        let (recogniser, prints) = self.recogniser()?;
+        if read.needs_recognition {
+            return Ok(recogniser.drawn_over(pixels, size, prints)?);
+        }
+        Ok(with_recognised(read.page, recogniser.drawn_page(&pixels, size)?))
     }
 
-    fn recogniser(&mut self) -> Result<&Recogniser, Failure> {
+    /// The networks, and the pages to lay pictures over.
+    fn recogniser(&mut self) -> Result<(&Recogniser, &Prints), Failure> {
         if self.recogniser.is_none() {
-            let loaded = Recogniser::load(&self.weights, self.threads as usize);
+            let loaded = Recogniser::for_letters(&self.weights, self.threads as usize, self.prints.letters());
             self.recogniser =
                 Some(loaded.map_err(|error| Failure::Unavailable(std::io::Error::other(error)))?);
         }
-        self.recogniser.as_ref().ok_or(Failure::Unavailable(std::io::ErrorKind::NotFound.into()))
+        let loaded =
+            self.recogniser.as_ref().ok_or(Failure::Unavailable(std::io::ErrorKind::NotFound.into()))?;
+        Ok((loaded, &self.prints))
     }
 }
 

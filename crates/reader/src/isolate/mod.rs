@@ -25,6 +25,7 @@ pub use stop::{Stop, StopOnDrop};
 
 use crate::ocr::Weights;
 use crate::page::{Corners, Document, Rect};
+use crate::print::Prints;
 use crate::{Error, Format};
 use birth::Program;
 use document::OpenDocument;
@@ -90,11 +91,13 @@ pub struct ReadOptions {
     pub pages_max: u32,
     /// When to recognise.
     pub recognition: Recognition,
+    /// Keep each page as it is drawn, to lay scripts over it.
+    pub keep_prints: bool,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { pages_max: 200, recognition: Recognition::WhenNeeded }
+        ReadOptions { pages_max: 200, recognition: Recognition::WhenNeeded, keep_prints: false }
     }
 }
 
@@ -226,20 +229,35 @@ impl Isolation {
 
     /// All pages of the document.
     pub fn read<'a>(&self, input: impl Into<Input<'a>>, options: &ReadOptions) -> Result<Document, Failure> {
+        self.read_over(input, options, &Prints::default())
+    }
+
+    /// The same of a script: a picture of one of the question paper's pages is laid over it, and comes back without
+    /// its print.
+    pub fn read_over<'a>(
+        &self,
+        input: impl Into<Input<'a>>,
+        options: &ReadOptions,
+        prints: &Prints,
+    ) -> Result<Document, Failure> {
         let input = input.into();
         match &self.program {
             Some(program) => {
                 let mut session = Session::open(program, self, input)?;
                 let count = within(session.inspection().pages, options)?;
-                let pages = (1..=count).map(|number| session.read_page(number, options.recognition));
+                if *prints != Prints::default() {
+                    session.lay_over(prints)?;
+                }
+                let pages = (1..=count).map(|number| session.read(number, options));
                 Ok(Document { pages: pages.collect::<Result<_, _>>()? })
             }
             None => OpenDocument::with(in_memory(input)?, |document| {
                 let count = within(document.inspection().pages, options)?;
                 let mut reader = document::PageReader::new(self.weights.clone(), self.limits.threads);
+                reader.lay_over(prints.clone());
                 let pages = (1..=count).map(|number| match self.stop.is_stopped() {
                     true => Err(Failure::Stopped),
-                    false => reader.read(document, number, options.recognition),
+                    false => reader.read(document, number, options.recognition, options.keep_prints),
                 });
                 Ok(Document { pages: pages.collect::<Result<_, _>>()? })
             }),

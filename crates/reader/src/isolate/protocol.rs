@@ -3,6 +3,7 @@
 use super::{Confinement, Cutting, Drawing, Inspection, Limits, Recognition};
 use crate::Error;
 use crate::page::Page;
+use crate::print::Prints;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
@@ -13,8 +14,9 @@ use std::path::PathBuf;
 pub(super) const PAGE_REPLY_BYTES_MAX: u64 = crate::bounds::PAGE_BYTES_MAX as u64 + 4096;
 /// The same for pictures of pages.
 pub(super) const PICTURE_REPLY_BYTES_MAX: u64 = 96 << 20;
-/// Requests are small; a document in memory follows its request as a frame of its own.
-pub(super) const REQUEST_BYTES_MAX: u64 = 1 << 20;
+/// Requests are small but for the drawn pages of a question paper; a document in memory follows its request as a frame
+/// of its own.
+pub(super) const REQUEST_BYTES_MAX: u64 = 32 << 20;
 /// Documents above this are refused by the child.
 pub(super) const DOCUMENT_BYTES_MAX: u64 = 512 << 20;
 
@@ -38,7 +40,8 @@ pub(super) struct Opened {
 /// What is asked of an open document.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Request {
-    Read { number: u32, recognition: Recognition },
+    Read { number: u32, recognition: Recognition, keep_print: bool },
+    LayOver(Prints),
     Draw(Drawing),
     Cut(Cutting),
 }
@@ -49,6 +52,8 @@ pub(super) enum Reply {
     Opened(Opened),
     Page(Box<Page>),
     Picture(Vec<u8>),
+    /// The drawn pages were taken.
+    Noted,
     /// The document cannot be read.
     Refused(Error),
     /// The child itself is not in order: its weights cannot be loaded.

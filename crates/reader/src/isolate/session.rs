@@ -4,10 +4,11 @@ use super::birth::{Newborn, Program};
 use super::child::STATUS_OUT_OF_MEMORY;
 use super::pipe::PipeEnd;
 use super::protocol::{self, Opened, Reply, Request, Start};
-use super::{Confinement, Cutting, Drawing, Failure, Input, Inspection, Isolation, Recognition};
+use super::{Confinement, Cutting, Drawing, Failure, Input, Inspection, Isolation, ReadOptions, Recognition};
 use crate::bounds::Amount;
 use crate::ocr::Weights;
 use crate::page::Page;
+use crate::print::Prints;
 use std::io::{self, BufReader, Read as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
@@ -68,7 +69,24 @@ impl Session {
 
     /// Reads one page, counted from 1.
     pub fn read_page(&mut self, number: u32, recognition: Recognition) -> Result<Page, Failure> {
-        let request = Request::Read { number, recognition };
+        self.read(number, &ReadOptions { recognition, ..ReadOptions::default() })
+    }
+
+    /// The pages that follow may be photos of these.
+    pub fn lay_over(&mut self, prints: &Prints) -> Result<(), Failure> {
+        let request = Request::LayOver(prints.clone());
+        let reply = self
+            .channel
+            .exchange(protocol::PAGE_REPLY_BYTES_MAX, |requests| protocol::send(requests, &request));
+        match reply? {
+            Reply::Noted => Ok(()),
+            _ => Err(out_of_turn()),
+        }
+    }
+
+    pub(super) fn read(&mut self, number: u32, options: &ReadOptions) -> Result<Page, Failure> {
+        let ReadOptions { recognition, keep_prints: keep_print, .. } = *options;
+        let request = Request::Read { number, recognition, keep_print };
         let reply = self
             .channel
             .exchange(protocol::PAGE_REPLY_BYTES_MAX, |requests| protocol::send(requests, &request));

@@ -35,7 +35,29 @@ pub(super) struct Line {
 
 /// Every line of text on the picture, in no particular order.
 pub(super) fn lines(network: &Network, picture: &RgbImage) -> Result<Vec<Line>, rten::RunError> {
-    let (width, height) = network_size(picture.width(), picture.height());
+    lines_in(network, picture, network_size(picture.width(), picture.height()))
+}
+
+/// The same, the picture seen at a given scale.
+pub(super) fn lines_at(
+    network: &Network,
+    picture: &RgbImage,
+    scale: f32,
+) -> Result<Vec<Line>, rten::RunError> {
+    let side = |pixels: u32| (pixels as f32 * scale / STRIDE).ceil().max(1.0) * STRIDE;
+    let (width, height) = (side(picture.width()), side(picture.height()));
+    // Each side is seen at the same scale, or letters would be stretched.
+    let mut whole =
+        RgbImage::from_pixel((width / scale) as u32, (height / scale) as u32, image::Rgb([250; 3]));
+    imageops::replace(&mut whole, picture, 0, 0);
+    lines_in(network, &whole, (width as u32, height as u32))
+}
+
+fn lines_in(
+    network: &Network,
+    picture: &RgbImage,
+    (width, height): (u32, u32),
+) -> Result<Vec<Line>, rten::RunError> {
     let map =
         network.run(tensor(&imageops::resize(picture, width, height, imageops::FilterType::Triangle)))?;
     if map.len() != width as usize * height as usize {

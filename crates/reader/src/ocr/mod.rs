@@ -6,8 +6,10 @@
 
 mod blobs;
 mod ctc;
+mod cut;
 mod detect;
 mod hand;
+mod laid;
 mod network;
 mod recognise;
 mod repair;
@@ -17,14 +19,16 @@ mod weights;
 mod words;
 
 pub use repair::{Vocabulary, repair};
-pub use weights::{Weights, WeightsError};
+pub use weights::{Letters, Weights, WeightsError};
 
 use crate::darkness::Darkness;
 use crate::image::geometry::{Point, Projection, Quad};
 use crate::image::ink::Ink;
+use crate::image::register::Lay;
 use crate::image::rules::{self, Rule};
-use crate::image::{self as picture, Bounds, shade, sheet};
-use crate::page::{Corners, Page, Rect, Ruling, Source, Word};
+use crate::image::{self as picture, Bounds, bubbles, shade, sheet};
+use crate::page::{Bubble, Corners, Page, Rect, Ruling, Source, Word};
+use crate::print::Print;
 use crate::{Error, Format, Pixels, Recognise, lines};
 use ::image::RgbImage;
 use ctc::Alphabet;
@@ -32,7 +36,7 @@ use detect::Line;
 use network::Network;
 use recognise::Strip;
 use rten::ThreadPool;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use straighten::Turn;
 
@@ -52,6 +56,8 @@ pub struct Recogniser {
     detection: Network,
     recognition: Network,
     alphabet: Alphabet,
+    /// How the last page that was laid over a drawn one lay.
+    laid_before: Mutex<Option<Lay>>,
 }
 
 impl std::fmt::Debug for Recogniser {
@@ -69,16 +75,27 @@ struct Sheet {
     /// Where the upright page lies on the picture that was given, in fractions; `None` when it is all of it.
     corners: Option<Corners>,
     darkness: Darkness,
+    bubbles: Vec<Bubble>,
 }
 
 impl Recogniser {
     /// Loads the weights; `threads` run each network.
     pub fn load(weights: &Weights, threads: usize) -> Result<Recogniser, WeightsError> {
+        Recogniser::for_letters(weights, threads, Letters::All)
+    }
+
+    /// The same for documents that hold only some letters.
+    pub fn for_letters(
+        weights: &Weights,
+        threads: usize,
+        letters: Letters,
+    ) -> Result<Recogniser, WeightsError> {
         let threads = Arc::new(ThreadPool::with_num_threads(threads.max(1)));
         let detection = Network::new(weights.detection()?, &threads);
-        let (recognition, alphabet) = weights.recognition()?;
+        let (recognition, alphabet) = weights.recognition(letters)?;
         let recognition = Network::new(recognition, &threads);
-        Ok(Recogniser { detection, recognition, alphabet: Alphabet::new(alphabet) })
+        let alphabet = Alphabet::new(alphabet);
+        Ok(Recogniser { detection, recognition, alphabet, laid_before: Mutex::new(None) })
     }
 
     /// How long the two networks alone have run; the rest of reading is measured against it.
@@ -86,15 +103,8 @@ impl Recogniser {
         self.detection.time() + self.recognition.time()
     }
 
-    fn read(&self, picture: RgbImage) -> Result<Sheet, rten::RunError> {
-        let picture = picture::shrink(picture, SHORT_SIDE_MAX);
-        let whole = (picture.width() as f32, picture.height() as f32);
-        let cut_out = sheet::find(&picture);
-        let flat = match &cut_out {
-            Some(corners) => sheet::flatten(&picture, corners).unwrap_or(picture),
-            None => picture,
-        };
-        let flat = shade::even(flat);
+    fn read(&self, shot: Shot) -> Result<Sheet, rten::RunError> {
+        let Shot { flat, whole, cut_out } = shot;
         let found = detect::lines(&self.detection, &flat)?;
         let turn = if straighten::runs_sideways(&found) {
             self.better_turn(&flat, &found, [Turn::Quarter, Turn::ThreeQuarters])?
@@ -113,7 +123,8 @@ impl Recogniser {
         let words = strips.iter().flat_map(words::words).collect();
         let corners = stand.on_picture(whole, cut_out.as_ref());
         let (width, height) = (stand.page.width() as f32, stand.page.height() as f32);
-        Ok(Sheet { words, rules: stand.rules, width, height, corners, darkness: stand.darkness })
+        let Stand { rules, darkness, bubbles, .. } = stand;
+        Ok(Sheet { words, rules, width, height, corners, darkness, bubbles })
     }
 
     fn read_lines(&self, stand: &Stand) -> Result<Vec<Strip>, rten::RunError> {
@@ -137,6 +148,36 @@ impl Recogniser {
     }
 }
 
+/// A picture with its sheet cut out, laid flat and evenly lit.
+struct Shot {
+    flat: RgbImage,
+    /// The size of the picture as it came.
+    whole: (f32, f32),
+    /// Where the sheet lies on it.
+    cut_out: Option<Quad>,
+}
+
+impl Shot {
+    fn of(picture: RgbImage) -> Shot {
+        let whole = (picture.width() as f32, picture.height() as f32);
+        // The sheet is cut out first: when it is small in the picture, it needs all its pixels.
+        let cut_out = sheet::find(&picture);
+        let flat = match &cut_out {
+            Some(corners) => sheet::flatten(&picture, corners).unwrap_or(picture),
+            None => picture,
+        };
+        Shot { flat: shade::even(picture::shrink(flat, SHORT_SIDE_MAX)), whole, cut_out }
+    }
+
+    /// A shape on the flat picture in fractions of the picture as it came.
+    fn on_picture(&self, place: &Quad) -> Option<Corners> {
+        let flat = Quad::upright(self.flat.width() as f32, self.flat.height() as f32);
+        let onto = self.cut_out.unwrap_or(Quad::upright(self.whole.0, self.whole.1));
+        let there = place.through(&Projection::between(&flat, &onto)?);
+        Some(there.0.map(|Point { x, y }| (x / self.whole.0, y / self.whole.1)))
+    }
+}
+
 /// A page turned upright and cleared of rules, with the lines that were found on it.
 struct Stand {
     page: RgbImage,
@@ -145,6 +186,9 @@ struct Stand {
     /// The page's corners on the picture before it was turned; `None` when it was not.
     corners: Option<Quad>,
     darkness: Darkness,
+    bubbles: Vec<Bubble>,
+    /// The size of the picture before it was turned.
+    flat: (f32, f32),
 }
 
 impl Stand {
@@ -162,11 +206,13 @@ impl Stand {
             None => (flat.clone(), lines, None),
         };
         let darkness = Darkness::of(&Ink::of(&page));
+        let bubbles = bubbles::find(&page);
         let ink = Ink::faint(&page);
         let mut rules = rules::find(&ink);
         rules.retain(|rule| !runs_through_text(rule, &lines));
         rules::erase(&mut page, &ink, &rules);
-        Stand { page, lines, rules, corners, darkness }
+        let flat = (flat.width() as f32, flat.height() as f32);
+        Stand { page, lines, rules, corners, darkness, bubbles, flat }
     }
 
     /// The upright page's corners in fractions of the whole picture.
@@ -178,10 +224,15 @@ impl Stand {
         let on_flat = self.corners.unwrap_or(Quad::upright(width, height));
         let on_whole = match cut_out {
             Some(sheet) => {
-                let flat = Quad::upright(sheet.width().round(), sheet.height().round());
+                let flat = Quad::upright(self.flat.0, self.flat.1);
                 on_flat.through(&Projection::between(&flat, sheet)?)
             }
-            None => on_flat,
+            // The picture may have been made smaller before it was turned.
+            None => Quad(
+                on_flat
+                    .0
+                    .map(|Point { x, y }| Point::new(x * whole.0 / self.flat.0, y * whole.1 / self.flat.1)),
+            ),
         };
         Some(on_whole.0.map(|Point { x, y }| (x / whole.0, y / whole.1)))
     }
@@ -226,6 +277,9 @@ impl Sheet {
         let rulings = self.rules.iter();
         let mut rulings: Vec<Ruling> =
             rulings.map(|rule| Ruling { place: scaled(&rule.place), direction: rule.direction }).collect();
+        for bubble in &mut self.bubbles {
+            bubble.place = scaled(&bubble.place);
+        }
         let leaders = lines::arrange(&mut self.words, &rulings, width);
         rulings.extend(leaders);
         Page {
@@ -236,6 +290,7 @@ impl Sheet {
             source: Source::Recognised,
             corners: self.corners,
             darkness: Some(self.darkness),
+            bubbles: self.bubbles,
             ..Page::default()
         }
     }
@@ -244,17 +299,50 @@ impl Sheet {
 impl Recognise for Recogniser {
     fn drawn_page(&self, pixels: &Pixels, size: (f32, f32)) -> Result<Page, Error> {
         let picture = picture::from_pixels(pixels.clone()).ok_or(Error::Unreadable)?;
+        self.drawn(Shot::of(picture), size)
+    }
+
+    fn picture_file(&self, bytes: &[u8], _format: Format) -> Result<Page, Error> {
+        let picture = picture::decode(bytes, &Bounds::default(), SHORT_SIDE_MAX)?;
+        self.photographed(Shot::of(picture))
+    }
+}
+
+impl Recogniser {
+    /// Reads a drawn page that may be one of the question paper's with writing on it.
+    pub fn drawn_over(
+        &self,
+        pixels: Pixels,
+        size: (f32, f32),
+        prints: &[(u32, Print)],
+    ) -> Result<Page, Error> {
+        let shot = Shot::of(picture::from_pixels(pixels).ok_or(Error::Unreadable)?);
+        match self.laid(&shot, prints).map_err(|_| Error::Unreadable)? {
+            Some(page) => Ok(page),
+            None => self.drawn(shot, size),
+        }
+    }
+
+    /// Reads a picture file that may show a page of the question paper with writing on it.
+    pub fn picture_over(&self, bytes: &[u8], prints: &[(u32, Print)]) -> Result<Page, Error> {
+        let shot = Shot::of(picture::decode(bytes, &Bounds::default(), SHORT_SIDE_MAX)?);
+        match self.laid(&shot, prints).map_err(|_| Error::Unreadable)? {
+            Some(page) => Ok(page),
+            None => self.photographed(shot),
+        }
+    }
+
+    fn drawn(&self, shot: Shot, size: (f32, f32)) -> Result<Page, Error> {
         let drawn_wide = size.0 >= size.1;
-        let sheet = self.read(picture).map_err(|_| Error::Unreadable)?;
+        let sheet = self.read(shot).map_err(|_| Error::Unreadable)?;
         // A page that was turned by a quarter is as wide as it was high.
         let is_wide = sheet.width >= sheet.height;
         let width = if drawn_wide == is_wide { size.0 } else { size.1 };
         Ok(sheet.into_page(width))
     }
 
-    fn picture_file(&self, bytes: &[u8], _format: Format) -> Result<Page, Error> {
-        let picture = picture::decode(bytes, &Bounds::default(), SHORT_SIDE_MAX)?;
-        let sheet = self.read(picture).map_err(|_| Error::Unreadable)?;
+    fn photographed(&self, shot: Shot) -> Result<Page, Error> {
+        let sheet = self.read(shot).map_err(|_| Error::Unreadable)?;
         Ok(sheet.into_page(PHOTO_WIDTH))
     }
 }

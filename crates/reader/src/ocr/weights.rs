@@ -1,6 +1,9 @@
 //! The recognition weights that travel inside the program, and how others can take their place.
 
+use super::cut;
+use crate::page::Document;
 use rten::Model;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
@@ -28,6 +31,25 @@ pub enum Weights {
         /// Reads a line.
         recognition: Vec<u8>,
     },
+}
+
+/// Which letters a document can hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Letters {
+    /// Any that the recogniser knows.
+    #[default]
+    All,
+    /// Those of European languages, with the signs of mathematics: reading is quicker.
+    European,
+}
+
+impl Letters {
+    /// What the answers to this paper are written with: what the paper itself is.
+    pub fn of(paper: &Document) -> Letters {
+        let words = || paper.pages.iter().flat_map(|page| &page.words);
+        let is_european = words().next().is_some() && words().all(|word| cut::is_european(&word.text));
+        if is_european { Letters::European } else { Letters::All }
+    }
 }
 
 /// Why weights cannot be used.
@@ -64,7 +86,7 @@ impl Weights {
     }
 
     /// The model that reads lines, and its alphabet: index 0 is the blank, the last one the space.
-    pub(super) fn recognition(&self) -> Result<(Model, Vec<String>), WeightsError> {
+    pub(super) fn recognition(&self, letters: Letters) -> Result<(Model, Vec<String>), WeightsError> {
         let model = match self {
             Weights::Embedded => embedded("PP-OCRv6_rec_small.onnx", RECOGNITION)?,
             Weights::Files { recognition, .. } => Model::load_file(recognition)?,
@@ -72,8 +94,21 @@ impl Weights {
         };
         let characters = model.metadata().get("character").ok_or(WeightsError::NoAlphabet)?;
         let known = characters.split('\n').map(str::to_owned);
-        let alphabet = std::iter::once(String::new()).chain(known).chain([" ".to_owned()]).collect();
-        Ok((model, alphabet))
+        let alphabet: Vec<String> =
+            std::iter::once(String::new()).chain(known).chain([" ".to_owned()]).collect();
+        // Other weights than ours may be built in another way and are used whole.
+        if letters == Letters::All || *self != Weights::Embedded {
+            return Ok((model, alphabet));
+        }
+        let kept: Vec<usize> =
+            (0..alphabet.len()).filter(|class| cut::is_european(&alphabet[*class])).collect();
+        match cut::cut(RECOGNITION, alphabet.len(), &kept) {
+            Some(shorter) => {
+                let kept = kept.into_iter().map(|class| alphabet[class].clone()).collect();
+                Ok((Model::load(shorter)?, kept))
+            }
+            None => Ok((model, alphabet)),
+        }
     }
 }
 

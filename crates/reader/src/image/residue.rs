@@ -1,0 +1,228 @@
+//! What is left of a page when its print is taken away as a picture: the ink of the student, and nothing else.
+
+use super::geometry::Point;
+use super::ink::Ink;
+use super::maps::Map;
+use super::register::Lay;
+use crate::print::{self, Print};
+use image::{Rgb, RgbImage};
+
+/// The resolution at which a page is laid flat, in pixels to the inch.
+pub(crate) const DPI: f32 = 150.0;
+/// Print is widened by this many pixels, for no photo is quite where it should be.
+const WIDENED: usize = 1;
+/// A stroke goes on under print that is no thicker than this, in pixels.
+const BRIDGE_MAX: usize = 12;
+/// Smaller spots than this, in pixels, are dust...
+const DUST: usize = 3;
+/// ...and up to this size they are only ink beside larger ink: full stops and the dots of letters.
+const SMALL: usize = 9;
+/// Spots no larger than a letter that lie at print for the most part are what is left of it, where the paper was printed
+/// a little otherwise.
+const LETTER: usize = 26;
+const AT_PRINT_MIN: f32 = 0.7;
+/// So many pixels beside the print are still at it.
+const AT_PRINT: usize = 4;
+/// What stands around ink and is shown with it, in pixels: its own half tones.
+const HALO: usize = 2;
+/// Cells of so many pixels say where larger ink is.
+const NEAR: usize = 24;
+
+/// A page laid flat without its print.
+pub(crate) struct Residue {
+    /// White but for the student's ink.
+    pub(crate) picture: RgbImage,
+    pub(crate) ink: Ink,
+    /// The page laid flat with all that stands on it.
+    pub(crate) whole: RgbImage,
+}
+
+impl Residue {
+    /// Takes the print away from an evenly lit picture.
+    pub(crate) fn of(picture: &RgbImage, lay: &Lay, print: &Print) -> Residue {
+        let scale = DPI / print::DPI;
+        let (width, height) = print.size();
+        let side = |pixels: usize| ((pixels as f32 * scale).round() as u32).max(1);
+        let whole = flat(picture, lay, side(width), side(height), 1.0 / scale);
+        let drawn = Map::of(&print.ink());
+        let (width, height) = (whole.width() as usize, whole.height() as usize);
+        let marks = (0..width * height)
+            .map(|at| {
+                let (x, y) = ((at % width) as f32 + 0.5, (at / width) as f32 + 0.5);
+                drawn.between(x / scale, y / scale) > 0.2
+            })
+            .collect();
+        let mask = widened(&Ink::from_marks(width, height, marks), WIDENED);
+        let ink = without_spots(&student_ink(&Ink::of(&whole), &mask), &mask);
+        let shown = widened(&ink, HALO);
+        let mut picture = RgbImage::from_pixel(whole.width(), whole.height(), Rgb([250; 3]));
+        for (x, y, pixel) in picture.enumerate_pixels_mut() {
+            if shown.at(x as usize, y as usize) {
+                *pixel = *whole.get_pixel(x, y);
+            }
+        }
+        Residue { picture, ink, whole }
+    }
+}
+
+/// The page drawn from where it lies on the picture; white where the picture ends.
+fn flat(picture: &RgbImage, lay: &Lay, width: u32, height: u32, scale: f32) -> RgbImage {
+    let mut page = RgbImage::from_pixel(width, height, Rgb([255; 3]));
+    for (x, y, pixel) in page.enumerate_pixels_mut() {
+        let at = lay.apply(Point::new((x as f32 + 0.5) * scale, (y as f32 + 0.5) * scale));
+        *pixel = Rgb(super::geometry::sample(picture, at).map(|value| (value + 0.5) as u8));
+    }
+    page
+}
+
+/// Every pixel within a square of ink.
+fn widened(ink: &Ink, by: usize) -> Ink {
+    let along = |ink: &Ink| {
+        let mut marks = vec![false; ink.width * ink.height];
+        for y in 0..ink.height {
+            let row = &mut marks[y * ink.width..(y + 1) * ink.width];
+            for (x, _) in ink.row(y).iter().enumerate().filter(|(_, mark)| **mark) {
+                row[x.saturating_sub(by)..(x + by + 1).min(ink.width)].fill(true);
+            }
+        }
+        Ink::from_marks(ink.width, ink.height, marks)
+    };
+    along(&along(ink).transposed()).transposed()
+}
+
+/// Ink outside the print, and where a stroke crosses thin print, the stroke.
+fn student_ink(ink: &Ink, mask: &Ink) -> Ink {
+    let across = bridged(ink, mask);
+    let down = bridged(&ink.transposed(), &mask.transposed()).transposed();
+    let marks = (0..ink.height)
+        .flat_map(|y| (0..ink.width).map(move |x| (x, y)))
+        .map(|(x, y)| ink.at(x, y) && (!mask.at(x, y) || across.at(x, y) || down.at(x, y)))
+        .collect();
+    Ink::from_marks(ink.width, ink.height, marks)
+}
+
+/// The ink under print that has ink on both sides of the print, along its row.
+fn bridged(ink: &Ink, mask: &Ink) -> Ink {
+    let mut marks = vec![false; ink.width * ink.height];
+    for y in 0..ink.height {
+        let (inked, printed) = (ink.row(y), mask.row(y));
+        let mut x = 0;
+        while x < ink.width {
+            if !(inked[x] && printed[x]) {
+                x += 1;
+                continue;
+            }
+            let end = (x..ink.width).find(|at| !(inked[*at] && printed[*at])).unwrap_or(ink.width);
+            let is_own = |at: usize| inked[at] && !printed[at];
+            if end - x <= BRIDGE_MAX && x > 0 && is_own(x - 1) && end < ink.width && is_own(end) {
+                marks[y * ink.width + x..y * ink.width + end].fill(true);
+            }
+            x = end;
+        }
+    }
+    Ink::from_marks(ink.width, ink.height, marks)
+}
+
+/// Connected ink.
+struct Spot {
+    pixels: Vec<usize>,
+    side: usize,
+    /// Pixels beside print.
+    beside: usize,
+}
+
+/// Without dust and the rests of print.
+fn without_spots(ink: &Ink, mask: &Ink) -> Ink {
+    let near_print = widened(mask, AT_PRINT);
+    let width = ink.width;
+    let mut seen = vec![false; width * ink.height];
+    let mut spots: Vec<Spot> = Vec::new();
+    for start in 0..seen.len() {
+        if !seen[start] && ink.at(start % width, start / width) {
+            let spot = spot(ink, &near_print, &mut seen, start);
+            let at_print = spot.beside as f32 >= AT_PRINT_MIN * spot.pixels.len() as f32;
+            if spot.side >= DUST && !(at_print && spot.side <= LETTER) {
+                spots.push(spot);
+            }
+        }
+    }
+    let (columns, rows) = (width / NEAR + 1, ink.height / NEAR + 1);
+    let mut is_inked = vec![false; columns * rows];
+    for at in spots.iter().filter(|spot| spot.side > SMALL).flat_map(|spot| &spot.pixels) {
+        is_inked[at / width / NEAR * columns + at % width / NEAR] = true;
+    }
+    let has_neighbour = |spot: &Spot| {
+        let (column, row) = (spot.pixels[0] % width / NEAR, spot.pixels[0] / width / NEAR);
+        let rows = row.saturating_sub(1)..=(row + 1).min(rows - 1);
+        let columns_near = column.saturating_sub(1)..=(column + 1).min(columns - 1);
+        rows.into_iter().any(|row| columns_near.clone().any(|column| is_inked[row * columns + column]))
+    };
+    let mut marks = vec![false; width * ink.height];
+    for spot in spots.iter().filter(|spot| spot.side > SMALL || has_neighbour(spot)) {
+        spot.pixels.iter().for_each(|at| marks[*at] = true);
+    }
+    Ink::from_marks(width, ink.height, marks)
+}
+
+fn spot(ink: &Ink, near_print: &Ink, seen: &mut [bool], start: usize) -> Spot {
+    let width = ink.width;
+    let (mut pixels, mut waiting, mut beside) = (Vec::new(), vec![start], 0);
+    let mut reach = (usize::MAX, 0, usize::MAX, 0);
+    seen[start] = true;
+    while let Some(at) = waiting.pop() {
+        let (x, y) = (at % width, at / width);
+        pixels.push(at);
+        beside += usize::from(near_print.at(x, y));
+        reach = (reach.0.min(x), reach.1.max(x), reach.2.min(y), reach.3.max(y));
+        for near_y in y.saturating_sub(1)..=(y + 1).min(ink.height - 1) {
+            for near_x in x.saturating_sub(1)..=(x + 1).min(width - 1) {
+                let near = near_y * width + near_x;
+                if !seen[near] && ink.at(near_x, near_y) {
+                    seen[near] = true;
+                    waiting.push(near);
+                }
+            }
+        }
+    }
+    let side = (reach.1 - reach.0).max(reach.3 - reach.2) + 1;
+    Spot { pixels, side, beside }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(width: usize, height: usize, is_ink: impl Fn(usize, usize) -> bool) -> Ink {
+        let marks = (0..width * height).map(|at| is_ink(at % width, at / width)).collect();
+        Ink::from_marks(width, height, marks)
+    }
+
+    #[test]
+    fn print_goes_and_strokes_across_it_stay_whole() {
+        let rule = |y: usize| (50..53).contains(&y);
+        let mask = widened(&drawn(200, 100, |_, y| rule(y)), WIDENED);
+        // A stroke down across the rule, another that stands on it, and the rule's blurred rim.
+        let stroke = |x: usize, y: usize| (60..64).contains(&x) && (20..80).contains(&y);
+        let standing = |x: usize, y: usize| (100..104).contains(&x) && (20..52).contains(&y);
+        let rim = |x: usize, y: usize| y == 48 && (130..137).contains(&x);
+        let ink = drawn(200, 100, |x, y| rule(y) || stroke(x, y) || standing(x, y) || rim(x, y));
+        let left = without_spots(&student_ink(&ink, &mask), &mask);
+        assert!(left.at(61, 51) && left.at(61, 30) && left.at(61, 70), "the crossing stroke is whole");
+        assert!(left.at(101, 40) && !left.at(101, 51), "what stands on the rule ends there");
+        assert!(!left.at(20, 51) && !left.at(133, 48), "the rule and its rim are gone");
+    }
+
+    #[test]
+    fn dust_goes_and_full_stops_stay() {
+        let mask = drawn(400, 100, |_, _| false);
+        let ink = drawn(400, 100, |x, y| {
+            let word = (50..110).contains(&x) && (40..60).contains(&y) && x % 6 < 3;
+            let word = word || (50..110).contains(&x) && y == 50;
+            let stop = (114..118).contains(&x) && (56..60).contains(&y);
+            let speck = (300..305).contains(&x) && (20..24).contains(&y);
+            word || stop || speck
+        });
+        let left = without_spots(&student_ink(&ink, &mask), &mask);
+        assert!(left.at(55, 45) && left.at(115, 57) && !left.at(302, 22));
+    }
+}

@@ -1,0 +1,132 @@
+//! Reads a page of the question paper that a student wrote on: the picture is laid over the page as it was drawn, the
+//! print is taken away, and only what is left is looked for and read. Where nothing was written nothing is read.
+
+use super::detect;
+use super::recognise::{self, Strip};
+use super::words;
+use super::{Recogniser, Shot};
+use crate::darkness::Darkness;
+use crate::image::bubbles;
+use crate::image::foreign;
+use crate::image::geometry::{Point, Quad};
+use crate::image::ink::Ink;
+use crate::image::register::{self, Lay};
+use crate::image::residue::{self, Residue};
+use crate::image::rules;
+use crate::lines;
+use crate::page::{Bubble, Page, Rect, Source, Word};
+use crate::print::{self, Print};
+use image::imageops;
+use std::sync::PoisonError;
+
+/// Points in an inch.
+const POINTS: f32 = 72.0;
+/// Lines are looked for at this scale: writing is larger than print.
+const DETECTION_SCALE: f32 = 0.7;
+/// Rows without ink that part two bands, in pixels.
+const BAND_GAP: usize = 26;
+/// Paper that is shown around a band.
+const BAND_MARGIN: usize = 18;
+/// More bands than this are looked at as one.
+const BANDS_MAX: usize = 24;
+
+impl Recogniser {
+    /// The student's writing on a page of the paper; `None` when the picture shows none of its pages.
+    pub(super) fn laid(&self, shot: &Shot, prints: &[(u32, Print)]) -> Result<Option<Page>, rten::RunError> {
+        let drawn: Vec<&Print> = prints.iter().map(|(_, print)| print).collect();
+        let mut before = self.laid_before.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(lay) = register::lay(&drawn, &Ink::of(&shot.flat), before.as_ref()) else { return Ok(None) };
+        *before = Some(lay.clone());
+        drop(before);
+        let (number, print) = &prints[lay.page];
+        let mut residue = Residue::of(&shot.flat, &lay, print);
+        foreign::take_away(&mut residue.picture, &mut residue.ink);
+        // A rule that was printed otherwise than drawn, or the edge of a sheet on the scanner.
+        let rules = rules::find(&residue.ink);
+        rules::erase(&mut residue.picture, &residue.ink, &rules);
+        if !rules.is_empty() {
+            residue.ink = Ink::of(&residue.picture);
+        }
+        let words = self.words_of(&residue)?;
+        Ok(Some(page(shot, &lay, print, *number, &residue, words)))
+    }
+
+    fn words_of(&self, residue: &Residue) -> Result<Vec<Word>, rten::RunError> {
+        let mut strips: Vec<Strip> = Vec::new();
+        for band in bands(&residue.ink) {
+            let (x, y) = (band.x0 as u32, band.y0 as u32);
+            let (width, height) = (band.width() as u32, band.height() as u32);
+            let part = imageops::crop_imm(&residue.picture, x, y, width, height).to_image();
+            for line in detect::lines_at(&self.detection, &part, DETECTION_SCALE)? {
+                let place =
+                    Quad(line.place.0.map(|corner| Point::new(corner.x + band.x0, corner.y + band.y0)));
+                strips.extend(recognise::cut(&residue.picture, &place));
+            }
+        }
+        recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
+        Ok(strips.iter().flat_map(words::words).collect())
+    }
+}
+
+/// Stretches of the page that hold ink, each as wide as its ink.
+fn bands(ink: &Ink) -> Vec<Rect> {
+    let mut rows: Vec<(usize, usize)> = Vec::new();
+    for y in (0..ink.height).filter(|y| ink.row(*y).contains(&true)) {
+        match rows.last_mut() {
+            Some((_, end)) if y - *end <= BAND_GAP => *end = y,
+            _ => rows.push((y, y)),
+        }
+    }
+    if rows.len() > BANDS_MAX {
+        rows = vec![(rows[0].0, rows[rows.len() - 1].1)];
+    }
+    let band = |(top, bottom): (usize, usize)| {
+        let ends = (top..=bottom).filter_map(|y| {
+            let row = ink.row(y);
+            row.iter().position(|mark| *mark).zip(row.iter().rposition(|mark| *mark))
+        });
+        let (left, right) =
+            ends.fold((usize::MAX, 0), |(left, right), ends| (left.min(ends.0), right.max(ends.1)));
+        Rect {
+            x0: left.saturating_sub(BAND_MARGIN) as f32,
+            y0: top.saturating_sub(BAND_MARGIN) as f32,
+            x1: (right + BAND_MARGIN).min(ink.width) as f32,
+            y1: (bottom + BAND_MARGIN).min(ink.height) as f32,
+        }
+    };
+    rows.into_iter().map(band).collect()
+}
+
+/// The page in points of the drawn one.
+fn page(shot: &Shot, lay: &Lay, print: &Print, number: u32, residue: &Residue, mut words: Vec<Word>) -> Page {
+    let scale = POINTS / residue::DPI;
+    let scaled = |place: Rect| Rect {
+        x0: place.x0 * scale,
+        y0: place.y0 * scale,
+        x1: place.x1 * scale,
+        y1: place.y1 * scale,
+    };
+    for word in &mut words {
+        word.place = scaled(word.place);
+        word.size *= scale;
+        word.baseline *= scale;
+    }
+    let (width, height) = print.size();
+    let corners = lay.corners(width as f32, height as f32);
+    let (width, height) = (width as f32 * POINTS / print::DPI, height as f32 * POINTS / print::DPI);
+    lines::arrange(&mut words, &[], width);
+    let bubbles = bubbles::find(&residue.whole);
+    let bubbles =
+        bubbles.into_iter().map(|bubble| Bubble { place: scaled(bubble.place), ..bubble }).collect();
+    Page {
+        width,
+        height,
+        words,
+        source: Source::Recognised,
+        corners: shot.on_picture(&corners),
+        darkness: Some(Darkness::of(&residue.ink)),
+        bubbles,
+        laid_on: Some(number),
+        ..Page::default()
+    }
+}
