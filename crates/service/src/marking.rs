@@ -16,6 +16,9 @@ use exam::script::{Answer, Script};
 use marker::{LeafAnswer, LeafOutcome, Marker, Picture, Task};
 use sha2::{Digest as _, Sha256};
 
+/// Below this a mark, or an answer that seems empty, is to be looked at by a person.
+const SURE_MIN: f64 = 0.6;
+
 /// Draws where answers stand, for an engine that can see.
 pub trait Camera: std::fmt::Debug {
     /// A picture of each place, on which no hidden word is to be seen.
@@ -168,7 +171,11 @@ fn reading<'s>(label: Option<&str>, answers: &[&'s Answer]) -> Reading<'s> {
 }
 
 fn part_result(leaf: &marker::Leaf<'_>, reading: &Reading<'_>, outcome: &LeafOutcome) -> PartResult {
-    let flags: Vec<Flag> = outcome.flags.iter().copied().map(flag).collect();
+    let mut flags: Vec<Flag> = outcome.flags.iter().copied().map(flag).collect();
+    let sureness = reading.sureness();
+    if sureness < SURE_MIN && !flags.contains(&Flag::LowConfidence) {
+        flags.push(Flag::LowConfidence);
+    }
     let mut feedback = outcome.feedback.clone();
     if flags.contains(&Flag::NotAttempted) && reading.has_crossed_out() {
         feedback.push_str(" What was crossed out was not marked.");
@@ -179,7 +186,7 @@ fn part_result(leaf: &marker::Leaf<'_>, reading: &Reading<'_>, outcome: &LeafOut
         available: outcome.available,
         answer: reading.shown(),
         feedback: feedback.trim_start().to_owned(),
-        confidence: f64::from(outcome.confidence),
+        confidence: f64::from(outcome.confidence).min(sureness),
         flags,
         points: points(leaf, reading, outcome),
         places: reading.places(),

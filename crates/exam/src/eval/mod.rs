@@ -2,6 +2,7 @@
 //!
 //! A folder holds one folder a pair: `paper.pdf`, `scheme.pdf` and `truth.json`.
 
+pub mod pages;
 mod score;
 mod truth;
 mod wire;

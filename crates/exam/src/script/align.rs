@@ -86,7 +86,7 @@ pub(super) fn pages(template: &Document, script: &[&Page]) -> Vec<Kind> {
     for page in script {
         let seen = telling(page);
         copies.push(is_moved_copy(&printed, page, &seen));
-        matches.push(best_match(&printed, page, &seen));
+        matches.push(laid(template, page).or_else(|| best_match(&printed, page, &seen)));
     }
     fill_gaps(template, &printed, script, &mut matches);
     let kind = |(found, is_copy): (Option<Match>, bool)| match found {
@@ -95,6 +95,12 @@ pub(super) fn pages(template: &Document, script: &[&Page]) -> Vec<Kind> {
         None => Kind::Blank,
     };
     matches.into_iter().zip(copies).map(kind).collect()
+}
+
+/// The page that the reader has laid the picture over already.
+fn laid(template: &Document, page: &Page) -> Option<Match> {
+    let index = template.pages.iter().position(|candidate| Some(candidate.number) == page.laid_on)?;
+    Some(Match { template: index, fit: Fit::of_sheets(&template.pages[index], page) })
 }
 
 fn best_match(template: &[Telling], page: &Page, seen: &Telling) -> Option<Match> {

@@ -5,7 +5,7 @@ use super::align::{Fit, plain};
 use super::leaves::Leaf;
 use super::template::{covered, share, widened};
 use domain::question::{Choice, Kind};
-use reader::page::{Page, Rect, Word};
+use reader::page::{Page, Rect, Ruling, Word};
 
 /// Signs that a tick, a cross or a filled box is read as.
 const MARKS: &[&str] =
@@ -19,6 +19,15 @@ const ROW_LEFT: f32 = 4.0;
 const EXCESS_OF_SIZE: f32 = 0.12;
 /// ...and as a share of what that row holds.
 const EXCESS_OF_USUAL: f32 = 0.25;
+/// Ink counts this many heights of the label beyond the option's own words and boxes, for a mark may stand after them.
+const ROW_RIGHT: f32 = 3.0;
+/// Of the inkiest option's ink, another one that is chosen too has at least this share.
+const EXCESS_OF_MOST: f32 = 0.6;
+/// An option with so many times the ink of the other was scribbled over.
+const SCRIBBLED: f32 = 2.2;
+/// How sure a clear mark is, and one that can be read in two ways.
+const SURE: f32 = 1.0;
+const UNSURE: f32 = 0.5;
 /// An empty box is read as no more than this.
 const BOX_LETTERS_MAX: usize = 2;
 
@@ -33,10 +42,13 @@ pub(super) struct Chooser<'a> {
 }
 
 /// An option that was chosen, and where on the script's page that shows.
+#[derive(Clone)]
 pub(super) struct Chosen {
     pub(super) leaf: usize,
     pub(super) label: String,
     pub(super) place: Rect,
+    /// How sure that is, 0 to 1.
+    pub(super) confidence: f32,
 }
 
 /// An option as printed.
@@ -49,7 +61,8 @@ struct Printed<'a> {
 
 impl<'a> Chooser<'a> {
     pub(super) fn new(leaves: &'a [Leaf<'a>], printed: &Page, page: &Page, fit: &Fit) -> Chooser<'a> {
-        let hidden = covered(printed, page, fit);
+        // Where the print was taken away none of it can be found again, and nothing follows from that.
+        let hidden = if page.laid_on.is_some() { Vec::new() } else { covered(printed, page, fit) };
         let choices = leaves.iter().enumerate().filter(|(_, leaf)| leaf.kind == Kind::MultipleChoice);
         let labels =
             choices.flat_map(|(index, leaf)| leaf.options.iter().map(move |option| (index, leaf, option)));
@@ -86,7 +99,7 @@ impl<'a> Chooser<'a> {
         // An X beside option A is a mark even where there is an option X.
         let Some(option) = beside.or(letter) else { return false };
         if !word.crossed_out {
-            self.marked.push(Chosen { leaf, label: option, place });
+            self.marked.push(Chosen { leaf, label: option, place, confidence: SURE });
         }
         true
     }
@@ -115,44 +128,91 @@ impl<'a> Chooser<'a> {
             let hidden: Vec<&&Printed<'_>> = own.iter().filter(|option| option.is_covered).collect();
             if own.len() > 2 && hidden.len() == 1 && !chosen.iter().any(|marked| marked.leaf == leaf) {
                 let ringed = hidden[0];
-                chosen.push(Chosen { leaf, label: ringed.label.to_owned(), place: ringed.place });
+                let (label, place) = (ringed.label.to_owned(), ringed.place);
+                chosen.push(Chosen { leaf, label, place, confidence: UNSURE });
             }
         }
         chosen
     }
 }
 
-/// The options whose row holds clearly more ink than those of the others do, print apart: ticked, crossed or ringed.
-/// Boxes are printed for all options alike, so they do not count.
+/// The options whose own place holds clearly more ink than those of the others do, print apart: ticked, crossed or
+/// ringed. Boxes are printed for all options alike, so they do not count.
 fn inked(options: &[Printed<'_>], printed: &Page, page: &Page, fit: &Fit) -> Vec<Chosen> {
     let Some(darkness) = &page.darkness else { return Vec::new() };
-    let print: Vec<Rect> = printed.words.iter().map(|word| widened(&fit.apply_rect(&word.place))).collect();
-    let size = (page.width, page.height);
-    let row = |option: &Printed<'_>| {
-        let (reach, (_, middle)) = (ROW_REACH * option.place.height(), option.place.centre());
-        let left = (option.place.x0 - ROW_LEFT * option.place.height()).max(0.0);
-        Rect { x0: left, y0: middle - reach, x1: page.width, y1: middle + reach }
+    let print: Vec<Rect> = match page.laid_on {
+        Some(_) => Vec::new(),
+        None => printed.words.iter().map(|word| widened(&fit.apply_rect(&word.place))).collect(),
     };
-    let ink: Vec<f32> = options.iter().map(|option| darkness.area(&row(option), &print, size)).collect();
-    let mut chosen: Vec<Chosen> = Vec::new();
+    let size = (page.width, page.height);
+    let rows: Vec<Rect> =
+        options.iter().map(|option| own_place(option, options, printed, page, fit)).collect();
+    let ink: Vec<f32> = rows.iter().map(|row| darkness.area(row, &print, size)).collect();
+    let mut chosen: Vec<(Chosen, f32)> = Vec::new();
     for (option, own) in options.iter().zip(&ink) {
         let others = options.iter().zip(&ink).filter(|(other, _)| other.leaf == option.leaf);
         let mut others: Vec<f32> = others.map(|(_, ink)| *ink).collect();
         others.sort_by(f32::total_cmp);
         // The usual row, not the emptiest: a box that was printed faintly makes all others look marked.
         let usual = others.get((others.len() - 1) / 2).copied().unwrap_or_default();
+        let most = others.last().copied().unwrap_or_default();
         let excess_min = EXCESS_OF_SIZE * option.place.height() * option.place.height();
-        if others.len() > 2 && own - usual > excess_min.max(EXCESS_OF_USUAL * usual) {
+        // A ring reaches into the rows beside it.
+        let is_most =
+            own - usual >= EXCESS_OF_MOST * (most - usual) || 2.0 * SCRIBBLED * (own - usual) > most - usual;
+        if others.len() > 2 && own - usual > excess_min.max(EXCESS_OF_USUAL * usual) && is_most {
             let (leaf, label, place) = (option.leaf, option.label.to_owned(), option.place);
-            chosen.push(Chosen { leaf, label, place });
+            chosen.push((Chosen { leaf, label, place, confidence: SURE }, own - usual));
         }
     }
     // Ink all over says nothing: most of a question's options are never chosen.
     let of_leaf = |leaf: usize| options.iter().filter(|option| option.leaf == leaf).count();
-    let count = |leaf: usize| chosen.iter().filter(|other| other.leaf == leaf).count();
-    let counts: Vec<usize> = chosen.iter().map(|one| count(one.leaf)).collect();
-    let clear = chosen.into_iter().zip(counts).filter(|(one, count)| count * 2 <= of_leaf(one.leaf));
-    clear.map(|(choice, _)| choice).collect()
+    let mut clear: Vec<Chosen> = Vec::new();
+    for own in chosen.chunk_by(|a, b| a.0.leaf == b.0.leaf) {
+        match own {
+            [(only, _)] => clear.push(only.clone()),
+            // Marked, scribbled over, and another one marked instead.
+            [one, other] if one.1 >= SCRIBBLED * other.1 => clear.push(other.0.doubted()),
+            [one, other] if other.1 >= SCRIBBLED * one.1 => clear.push(one.0.doubted()),
+            many if 2 * many.len() <= of_leaf(many[0].0.leaf) => {
+                clear.extend(many.iter().map(|(choice, _)| choice.doubted()));
+            }
+            _ => {}
+        }
+    }
+    clear
+}
+
+impl Chosen {
+    /// The same, not surely.
+    fn doubted(&self) -> Chosen {
+        Chosen { confidence: UNSURE, ..self.clone() }
+    }
+}
+
+/// Where ink is an option's: beside its label, over its words, in its box. Not the rest of the row: working and a
+/// teacher's ticks stand there.
+fn own_place(option: &Printed<'_>, options: &[Printed<'_>], printed: &Page, page: &Page, fit: &Fit) -> Rect {
+    let height = option.place.height();
+    let (reach, (_, middle)) = (ROW_REACH * height, option.place.centre());
+    let in_row = |place: &Rect| (place.centre().1 - middle).abs() < reach && place.x0 > option.place.x0;
+    // Options that stand side by side end where the next one begins.
+    let next = options.iter().filter(|other| other.leaf == option.leaf && in_row(&other.place));
+    let next = next.map(|other| other.place.x0).fold(page.width, f32::min);
+    let words = printed.words.iter().map(|word| fit.apply_rect(&word.place));
+    let small = |rule: &&Ruling| rule.place.width().max(rule.place.height()) < 3.0 * height;
+    let rulings = printed.rulings.iter().filter(small).map(|rule| fit.apply_rect(&rule.place));
+    let boxes =
+        printed.boxes.iter().map(|place| fit.apply_rect(place)).filter(|place| place.width() < 3.0 * height);
+    let own = words.chain(rulings).chain(boxes).filter(|place| in_row(place) && place.x1 <= next);
+    let end = own.map(|place| place.x1).fold(option.place.x1, f32::max);
+    let left = (option.place.x0 - ROW_LEFT * height).max(0.0);
+    let before = options.iter().filter(|other| other.leaf == option.leaf && other.place.x1 < option.place.x0);
+    let before = before.filter(|other| (other.place.centre().1 - middle).abs() < reach);
+    let is_beside = before.count() > 0;
+    let left = if is_beside { option.place.x0 - height } else { left };
+    let right = (end + ROW_RIGHT * height).min(if next < page.width { next - height } else { page.width });
+    Rect { x0: left, y0: middle - reach, x1: right.max(option.place.x1), y1: middle + reach }
 }
 
 /// True for the printed label of an option, within the regions of its question.

@@ -7,9 +7,12 @@
 //! follows. Nothing here depends on chance or on the order of a map: the same script gives the same answers.
 
 mod align;
+mod bubbles;
 mod choose;
 mod continued;
 mod copies;
+mod doubt;
+mod grid;
 mod leaves;
 mod plan;
 mod repeats;
@@ -53,7 +56,8 @@ pub struct Answer {
     pub crossed_out: Vec<Written>,
     /// True when a note says that the answer goes on elsewhere, whether or not that place was found.
     pub continues_elsewhere: bool,
-    /// How sure the recogniser is of the words, 0 to 1, long words counting for more; 1 when there are none.
+    /// How sure the recogniser is of the words, 0 to 1, long words counting for more, and of the marks. 1 when there are
+    /// none, or less when the script holds writing for which no question was found.
     pub legibility: f32,
 }
 
@@ -78,9 +82,16 @@ pub struct Written {
 pub fn read(template: &Document, questions: &[Question], files: &[Document]) -> Script {
     let leaves = leaves::leaves(questions);
     let mut draft = Draft::new(&leaves);
-    let sheets: Vec<Sheet<'_>> = (0..)
-        .zip(files)
-        .flat_map(|(file, script)| script.pages.iter().map(move |page| Sheet { file, page }))
+    let all =
+        (0..).zip(files).flat_map(|(file, script)| script.pages.iter().map(move |page| Sheet { file, page }));
+    let all: Vec<Sheet<'_>> = all.collect();
+    // A sheet of bubbles is read by them; what else stands on it is read like any other page.
+    let without_bubbles: Vec<Option<Page>> =
+        all.iter().map(|sheet| draft.take_bubbles(&leaves, *sheet)).collect();
+    let sheets: Vec<Sheet<'_>> = all
+        .iter()
+        .zip(&without_bubbles)
+        .map(|(sheet, rest)| Sheet { file: sheet.file, page: rest.as_ref().unwrap_or(sheet.page) })
         .collect();
     let pages: Vec<&Page> = sheets.iter().map(|sheet| sheet.page).collect();
     let kinds = align::pages(template, &pages);
@@ -131,7 +142,7 @@ impl Sheet<'_> {
             text: chosen.label.clone(),
             file: self.file,
             place: self.region(&chosen.place),
-            confidence: 1.0,
+            confidence: chosen.confidence,
             crossed_out: false,
             starts_line: true,
         }
@@ -157,7 +168,12 @@ fn read_template_page(
     found: &align::Match,
     draft: &mut Draft,
 ) {
+    // Where the picture's print was taken away, a word may be left that stood a little elsewhere than drawn.
     let left = template::take_away(printed, sheet.page, &found.fit);
+    let grid = grid::place(leaves, printed);
+    for chosen in grid::read(leaves, printed, sheet.page, &found.fit) {
+        draft.select(chosen.leaf, sheet.tick(&chosen));
+    }
     let mut chooser = Chooser::new(leaves, printed, sheet.page, &found.fit);
     for line in in_lines(sheet.page, &left) {
         // A line belongs together: where its first word stands decides, so that a tall or slanting line
@@ -166,7 +182,11 @@ fn read_template_page(
         let place = line.iter().fold(sheet.page.words[first.index].place, |whole, word| {
             whole.union(&sheet.page.words[word.index].place)
         });
-        let leaf = leaf_at(leaves, printed, found.fit.invert(place.centre()));
+        let at = found.fit.invert(place.centre());
+        if grid.is_some_and(|grid| grid.contains(at)) {
+            continue;
+        }
+        let leaf = leaf_at(leaves, printed, at);
         for (position, word) in line.iter().enumerate() {
             let starts_line = position == 0;
             let written = sheet.written(word.index, word.text.clone(), starts_line);
@@ -218,6 +238,8 @@ struct Draft {
     unassigned: Vec<Written>,
     /// What a blank sheet goes on with, since answers run over pages.
     current: Option<usize>,
+    /// Something was marked for which there is no question.
+    has_stray_marks: bool,
 }
 
 impl Draft {
@@ -227,7 +249,23 @@ impl Draft {
             ticks: vec![Vec::new(); leaves.len()],
             unassigned: Vec::new(),
             current: None,
+            has_stray_marks: false,
         }
+    }
+
+    /// Takes what the bubbles of a page say. What is left of the page, when it was read so.
+    fn take_bubbles(&mut self, leaves: &[Leaf<'_>], sheet: Sheet<'_>) -> Option<Page> {
+        let found = bubbles::read(leaves, sheet.page)?;
+        found.chosen.iter().for_each(|chosen| self.select(chosen.leaf, sheet.tick(chosen)));
+        self.has_stray_marks |= found.is_doubtful;
+        // Where every question has its row, whatever else the sheet holds is instructions.
+        let all_chosen = leaves.iter().all(|leaf| leaf.kind == domain::question::Kind::MultipleChoice);
+        let mut rest = sheet.page.clone();
+        rest.words.retain(|word| {
+            !all_chosen && !found.places.iter().any(|place| place.contains(word.place.centre()))
+        });
+        rest.darkness = rest.darkness.filter(|_| !all_chosen);
+        Some(rest)
     }
 
     fn add(&mut self, leaf: Option<usize>, word: Written) {
@@ -265,6 +303,7 @@ impl Draft {
             self.words[leaf].extend(moved);
             self.unassigned = rest;
         }
+        let is_homeless = self.has_stray_marks || doubt::has_homeless_writing(&self.unassigned);
         let gathered = leaves.iter().zip(self.words).zip(self.ticks).zip(notes);
         let answers = gathered.map(|(((leaf, mut words), ticks), note)| {
             repeats::strip(&mut words, &leaf.asked);
@@ -276,7 +315,7 @@ impl Draft {
                 label: leaf.label.to_owned(),
                 text: text(&words),
                 selected: choose::in_paper_order(leaf, selected, &words),
-                legibility: legibility(&words),
+                legibility: legibility(&words, &ticks, is_homeless),
                 continues_elsewhere: note.is_some(),
                 ticks,
                 words,
@@ -304,13 +343,18 @@ fn text(words: &[Written]) -> String {
     text
 }
 
-fn legibility(words: &[Written]) -> f32 {
+fn legibility(words: &[Written], ticks: &[Written], is_homeless: bool) -> f32 {
     let weigh = |word: &Written| word.text.chars().count() as f32;
     let total: f32 = words.iter().map(weigh).sum();
-    if total == 0.0 {
-        return 1.0;
-    }
-    words.iter().map(|word| weigh(word) * word.confidence).sum::<f32>() / total
+    let read = if total == 0.0 {
+        1.0
+    } else {
+        words.iter().map(|word| weigh(word) * word.confidence).sum::<f32>() / total
+    };
+    // Writing that found no home may be the answer to any question that seems to have none.
+    let is_blank = words.is_empty() && ticks.is_empty();
+    let least = ticks.iter().map(|tick| tick.confidence).fold(1.0, f32::min);
+    read.min(least).min(if is_blank && is_homeless { doubt::BLANK } else { 1.0 })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use super::align::plain;
 use super::choose;
 use super::copies::Print;
+use super::doubt;
 use super::leaves::{self, Leaf, Pointer, labels_of};
 use super::plan::{self, Candidate};
 use super::{Draft, Sheet};
@@ -45,9 +46,15 @@ impl<'s, 'a> Sheets<'s, 'a> {
     pub(super) fn read(&mut self, index: usize, is_copy: bool, draft: &mut Draft) {
         let Some((sheet, lines)) = self.sheets.get(index) else { return };
         let (sheet, lines) = (*sheet, lines.clone());
-        draft.current = draft.awaited_on(sheet).or(draft.current);
+        // Who answers a paper of one question has no reason to number the answer.
+        let only = (self.leaves.len() == 1).then_some(0);
+        draft.current = draft.awaited_on(sheet).or(draft.current).or(only);
         for (at, line) in lines.iter().enumerate() {
             let texts = texts(sheet, line);
+            let height = line.place.centre().1 / sheet.page.height.max(1.0);
+            if !self.named.contains_key(&(index, at)) && doubt::is_furniture(&texts, height) {
+                continue;
+            }
             if self.read_pairs(sheet, line, &texts, draft) {
                 continue;
             }

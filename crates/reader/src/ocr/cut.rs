@@ -54,7 +54,6 @@ pub(super) fn cut(model: &[u8], classes: usize, kept: &[usize]) -> Option<Vec<u8
 }
 
 /// A table of weights with only these of its columns. `None` within when it has other columns.
-#[expect(clippy::option_option, reason = "broken bytes, another table, this table")]
 fn table(tensor: &[u8], classes: usize, kept: &[usize]) -> Option<Option<Vec<u8>>> {
     let (mut dims, mut weights): (Vec<u64>, &[u8]) = (Vec::new(), &[]);
     for field in fields(tensor) {

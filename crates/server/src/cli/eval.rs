@@ -1,5 +1,6 @@
 //! `tickmark eval`: how well it reads and marks, against material that humans read and marked.
 
+mod pages;
 mod scripts;
 
 use super::{Failure, Global, output};
@@ -19,6 +20,9 @@ pub(super) enum Command {
     /// Score the reader on question papers with their schemes and what a human read in them
     #[command(after_help = READING_HELP)]
     Reading(Reading),
+    /// Score the reading and marking of photographed and scanned answers
+    #[command(after_help = pages::HELP)]
+    Pages(pages::Pages),
     /// Score the marker on answers that humans marked
     #[command(after_help = MARKING_HELP)]
     Marking(Marking),
@@ -106,6 +110,7 @@ impl Command {
             Command::Reading(command) => command.run(global),
             Command::Marking(command) => command.run(global),
             Command::Scripts(command) => command.run(global),
+            Command::Pages(command) => command.run(global),
         }
     }
 }

@@ -28,7 +28,7 @@ use domain::text;
 use exam::script::Script;
 use jiff::{SignedDuration, Timestamp};
 use reader::bounds::Amount;
-use reader::isolate::Recognition;
+use reader::isolate::{ReadOptions, Recognition};
 use reader::page::Document;
 use std::sync::Arc;
 use store::{Locked, Tx, accounts, papers, results, submissions};
@@ -177,7 +177,8 @@ impl Service {
         let mut documents = Vec::with_capacity(files.len());
         let mut amount = Amount::default();
         for file in files {
-            let document = self.read_document(Arc::clone(file), recognition).await?;
+            let options = ReadOptions { recognition, ..ReadOptions::default() };
+            let document = self.read_document(Arc::clone(file), options, scheme.prints.clone()).await?;
             let sum = amount.and(Amount::of_document(&document)).within_script();
             amount = sum.map_err(|error| JobError::Fail(failure_code(&error.into())))?;
             documents.push(document);

@@ -18,8 +18,9 @@ use domain::paper::{self, Paper, QUESTIONS_MAX, State, TestOutcome, Warning};
 use domain::question::Question;
 use domain::refusal::Refusal;
 use jiff::Timestamp;
-use reader::isolate::{Failure, Isolation, ReadOptions, Recognition};
+use reader::isolate::{Failure, Isolation, ReadOptions};
 use reader::page::Document;
+use reader::print::Prints;
 use std::sync::Arc;
 use store::questions::{self, Stored};
 use store::{Locked, Tx, accounts, jobs, papers};
@@ -77,7 +78,9 @@ async fn read(service: &Service, paper: &Paper) -> Result<Option<Outcome>, JobEr
     let mut documents = Vec::new();
     for file in &files {
         let document = Arc::new(service.0.blobs.local(&file_key(file.id)).await?);
-        documents.push(service.read_document(document, Recognition::WhenNeeded).await?);
+        // Scripts on the paper's own pages are laid over what is drawn here.
+        let options = ReadOptions { keep_prints: documents.is_empty(), ..ReadOptions::default() };
+        documents.push(service.read_document(document, options, Prints::default()).await?);
     }
     let instructions = paper.grading.instructions.clone();
     let joined = tokio::task::spawn_blocking(move || {
@@ -111,11 +114,11 @@ impl Service {
     pub(crate) async fn read_document(
         &self,
         document: Arc<LocalFile>,
-        recognition: Recognition,
+        options: ReadOptions,
+        prints: Prints,
     ) -> Result<Document, JobError> {
         let reader: Isolation = self.0.reader.clone();
-        let options = ReadOptions { recognition, ..ReadOptions::default() };
-        let read = tokio::task::spawn_blocking(move || reader.read(document.path(), &options));
+        let read = tokio::task::spawn_blocking(move || reader.read_over(document.path(), &options, &prints));
         read.await.map_err(JobError::ours)?.map_err(|failure| match failure {
             Failure::Document(_) => JobError::Fail(failure_code(&failure)),
             // It may have been the machine's load and not the file.

@@ -7,12 +7,15 @@ use domain::id::PaperId;
 use domain::paper::Paper;
 use domain::question::Question;
 use reader::page::Document;
+use reader::print::Prints;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::questions;
 
 /// Words on the pages of all papers that are kept; a word takes about a hundred bytes.
 const WORDS_MAX: usize = 200_000;
+/// What a drawn page counts for.
+const PRINT_WORDS: usize = 200;
 /// What a paper counts for at least: its questions take room too.
 const WORDS_MIN: usize = 1000;
 
@@ -21,13 +24,17 @@ const WORDS_MIN: usize = 1000;
 pub(super) struct Scheme {
     /// The pages of the question paper. A paper that was never read has none.
     pub(super) template: Document,
+    /// The same pages as they are drawn.
+    pub(super) prints: Prints,
     pub(super) questions: Vec<Question>,
 }
 
 impl Scheme {
     /// How much room it takes, in words.
     fn words(&self) -> usize {
-        self.template.pages.iter().map(|page| page.words.len()).sum::<usize>().max(WORDS_MIN)
+        let words = self.template.pages.iter().map(|page| page.words.len()).sum::<usize>();
+        // A drawn page takes as much room as some hundred words.
+        (words + PRINT_WORDS * self.prints.len()).max(WORDS_MIN)
     }
 }
 
@@ -77,8 +84,10 @@ impl Service {
 
     /// The same as it stands in the store now.
     pub(super) async fn stored_scheme(&self, paper: &Paper) -> Result<Arc<Scheme>, JobError> {
-        let (template, questions) = (self.template(paper).await?, self.approved_questions(paper).await?);
-        Ok(Arc::new(Scheme { template, questions }))
+        let (mut template, questions) = (self.template(paper).await?, self.approved_questions(paper).await?);
+        let prints = Prints::of(&template);
+        template.pages.iter_mut().for_each(|page| page.print = None);
+        Ok(Arc::new(Scheme { template, prints, questions }))
     }
 
     async fn template(&self, paper: &Paper) -> Result<Document, JobError> {
@@ -105,7 +114,8 @@ mod tests {
 
     fn scheme_of(words: usize) -> Arc<Scheme> {
         let page = Page { words: vec![Word::default(); words], ..Page::default() };
-        Arc::new(Scheme { template: Document { pages: vec![page] }, questions: Vec::new() })
+        let template = Document { pages: vec![page] };
+        Arc::new(Scheme { template, prints: Prints::default(), questions: Vec::new() })
     }
 
     #[test]

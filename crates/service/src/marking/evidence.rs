@@ -46,6 +46,15 @@ impl<'s> Reading<'s> {
         if texts.is_empty() { self.selected().collect::<Vec<_>>().join(", ") } else { texts.join("\n") }
     }
 
+    /// How sure it is what was ticked, or that nothing was written at all; 1 where words say what the answer is, for
+    /// the marker weighs their confidence itself.
+    pub(super) fn sureness(&self) -> f64 {
+        if !self.words.is_empty() {
+            return 1.0;
+        }
+        f64::from(self.answers.iter().map(|answer| answer.legibility).fold(1.0, f32::min))
+    }
+
     /// True when something was written and struck out again.
     pub(super) fn has_crossed_out(&self) -> bool {
         self.answers.iter().any(|answer| !answer.crossed_out.is_empty())
