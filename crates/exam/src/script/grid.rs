@@ -25,7 +25,7 @@ const SCRIBBLED: f32 = 2.2;
 #[derive(Clone, Debug, PartialEq)]
 struct Cell {
     leaf: usize,
-    option: usize,
+    label: String,
     place: Rect,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn read(leaves: &[Leaf<'_>], printed: &Page, page: &Page, fit: &Fit) 
         let marks = marked(&ink[from..from + row.len()]);
         chosen.extend(marks.into_iter().map(|(index, confidence)| {
             let cell = &row[index];
-            let label = leaves[cell.leaf].options[cell.option].label.clone();
+            let label = cell.label.clone();
             Chosen { leaf: cell.leaf, label, place: fit.apply_rect(&cell.place), confidence }
         }));
     }
@@ -85,15 +85,19 @@ fn inner(place: &Rect) -> Rect {
 
 /// The cells of all rows under a heading that names the options, row by row.
 fn cells(leaves: &[Leaf<'_>], printed: &Page) -> Vec<Cell> {
+    // Options that could not be read in the paper do not make a question less of a choice: its row is in the grid.
     let choices: Vec<usize> = (0..leaves.len())
         .filter(|leaf| {
             let leaf = &leaves[*leaf];
-            leaf.kind == Kind::MultipleChoice && leaf.label.is_empty() && leaf.options.len() > 1
+            leaf.label.is_empty() && (leaf.kind == Kind::MultipleChoice || leaf.options.is_empty())
         })
         .collect();
     let Some(most) = choices.iter().max_by_key(|leaf| leaves[**leaf].options.len()) else {
         return Vec::new();
     };
+    if leaves[*most].options.len() < 2 {
+        return Vec::new();
+    }
     let labels: Vec<String> = leaves[*most].options.iter().map(|option| plain(&option.label)).collect();
     let Some(heads) = printed.words.iter().find_map(|word| heading(printed, word, &labels)) else {
         return Vec::new();
@@ -108,11 +112,11 @@ fn cells(leaves: &[Leaf<'_>], printed: &Page) -> Vec<Cell> {
         let above = index.checked_sub(1).map(|above| numbers[above].1);
         let below = numbers.get(index + 1).map(|(_, below)| *below);
         let (y0, y1) = row(printed, word, above, below);
-        let own = columns.iter().enumerate().take(leaves[*leaf].options.len());
-        cells.extend(own.map(|(option, (x0, x1))| Cell {
-            leaf: *leaf,
-            option,
-            place: Rect { x0: *x0, y0, x1: *x1, y1 },
+        let options = &leaves[*leaf].options;
+        let count = if options.is_empty() { columns.len() } else { options.len() };
+        cells.extend(columns.iter().zip(&heads).enumerate().take(count).map(|(at, ((x0, x1), head))| {
+            let label = options.get(at).map_or_else(|| head.text.clone(), |option| option.label.clone());
+            Cell { leaf: *leaf, label, place: Rect { x0: *x0, y0, x1: *x1, y1 } }
         }));
     }
     cells

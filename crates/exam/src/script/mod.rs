@@ -172,6 +172,10 @@ fn read_template_page(
     let left = template::take_away(printed, sheet.page, &found.fit);
     let grid = grid::place(leaves, printed);
     for chosen in grid::read(leaves, printed, sheet.page, &found.fit) {
+        // Where the paper's options were not read, the column's letter is the answer.
+        if leaves[chosen.leaf].options.is_empty() {
+            draft.add(Some(chosen.leaf), sheet.tick(&chosen));
+        }
         draft.select(chosen.leaf, sheet.tick(&chosen));
     }
     let mut chooser = Chooser::new(leaves, printed, sheet.page, &found.fit);
