@@ -32,7 +32,7 @@ Example:
   tickmark eval pages pages/";
 
 #[derive(Debug, Args)]
-pub(super) struct Pages {
+pub(in crate::cli) struct Pages {
     /// Folder of sets
     dir: PathBuf,
 }
@@ -48,7 +48,7 @@ struct Marks {
 }
 
 impl Pages {
-    pub(super) fn run(&self, global: &Global) -> Result<(), Failure> {
+    pub(in crate::cli) fn run(&self, global: &Global) -> Result<(), Failure> {
         let folders = eval::pairs(&self.dir).map_err(|error| failed(&error))?;
         if folders.is_empty() {
             let dir = self.dir.display();
