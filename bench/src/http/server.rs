@@ -4,7 +4,6 @@ use std::io::{Read as _, Write as _};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use api::TrustedProxies;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -105,7 +104,7 @@ async fn real(socket: TcpListener, database: &str, works: bool) -> anyhow::Resul
     let settings = Settings::load(Options::default(), given)?;
     let _flush = telemetry::start(settings.log_format, &settings.log_level)?;
     let app = App::open(&settings, User::Server, Reach::Public, "").await?;
-    let trusted_proxies = TrustedProxies(settings.trusted_proxies.clone());
+    let trusted_proxies = settings.proxies();
     let face = api::Settings { trusted_proxies, ..api::Settings::default() };
     let router = api::router_with(app.service.clone(), face, probe::routes());
     let (phase, phases) = watch::channel(Phase::Running);

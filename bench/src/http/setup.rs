@@ -18,6 +18,7 @@ use service::engine::Engine;
 use service::keys::NewKey;
 use service::mail::Outbox;
 use service::outbound::Outbound;
+use service::room::Room;
 use service::seal::Sealer;
 use service::{Parts, Service};
 use store::{Location, Options, Store};
@@ -51,6 +52,7 @@ pub(crate) fn service(store: &Store, reach: Reach, folder: &Path) -> anyhow::Res
         engine: Engine::new(Arc::new(|| Err("nothing is marked here".into()))),
         base_url: String::new(),
         sealer: Sealer::new(&[0; 32]),
+        room: Room::default(),
     }))
 }
 

@@ -1,5 +1,6 @@
 //! Which scopes open which endpoint (API text, section 5).
 
+use domain::key::ApiKey;
 use domain::scope::Scope;
 use domain::scope::Scope::{
     BillingRead, EventsRead, PapersRead, PapersWrite, SubmissionsRead, SubmissionsWrite, WebhooksManage,
@@ -10,12 +11,24 @@ use domain::scope::Scope::{
 pub enum Access {
     /// Anyone, without a key.
     Public,
+    /// Who holds a review link or its session, which the call itself looks at.
+    Review,
     /// The key itself, whatever its state: it revokes itself.
     Revocation,
     /// Any key. Unknown routes are so too: a restricted key gets 404 there, not 403.
     AnyKey,
     /// A key that is unrestricted or holds one of these scopes.
     Scoped(&'static [Scope]),
+}
+
+impl Access {
+    /// True when the key's scopes let it through.
+    pub fn is_open_to(self, key: &ApiKey) -> bool {
+        match (self, key.scopes) {
+            (Access::Scoped(wanted), Some(scopes)) => scopes.allow_any(wanted),
+            _ => true,
+        }
+    }
 }
 
 /// Who may call this method on this route template.
@@ -38,7 +51,8 @@ pub fn of(method: &str, route: &str) -> Access {
         }
         (_, route) if under(route, "/v1/webhook_endpoints") => Access::Scoped(&[WebhooksManage]),
         (_, route) if under(route, "/v1/events") => Access::Scoped(&[EventsRead]),
-        (_, route) if under(route, "/review") => Access::Public,
+        (_, "/review" | "/review/desk" | "/review/assets/{name}") => Access::Public,
+        (_, route) if under(route, "/review") => Access::Review,
         (false, "/dev/clock") | (_, "/upload/{token}") => Access::Public,
         _ => Access::AnyKey,
     }

@@ -14,9 +14,25 @@ pub struct Connection {
     pub tls: bool,
 }
 
-/// The networks whose proxies are believed.
+/// The networks whose proxies are believed, and in which headers they say what they say.
 #[derive(Clone, Debug, Default)]
-pub struct TrustedProxies(pub Vec<IpNet>);
+pub struct TrustedProxies {
+    /// The networks.
+    pub networks: Vec<IpNet>,
+    /// The headers.
+    pub headers: ProxyHeaders,
+}
+
+/// The family of headers in which a proxy tells of the client. What comes in the other is the client's own, passed on
+/// by a proxy that does not know it, and is not looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProxyHeaders {
+    /// `X-Forwarded-For` and `X-Forwarded-Proto`.
+    #[default]
+    XForwarded,
+    /// `Forwarded` (RFC 7239).
+    Forwarded,
+}
 
 /// The client, as far as it can be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,14 +53,14 @@ impl TrustedProxies {
         if !self.trusts(peer) {
             return Some(Client { address: peer, is_secure: connection.tls });
         }
-        let hops = Hops::of(headers);
+        let hops = Hops { headers, is_standard: self.headers == ProxyHeaders::Forwarded };
         let address = self.nearest_stranger(hops).unwrap_or(peer);
         let is_secure = hops.proto().map_or(connection.tls, |proto| proto.eq_ignore_ascii_case("https"));
         Some(Client { address, is_secure })
     }
 
     fn trusts(&self, address: IpAddr) -> bool {
-        self.0.iter().any(|network| network.contains(&address))
+        self.networks.iter().any(|network| network.contains(&address))
     }
 
     /// Each proxy appends the address it saw, so the last one that is no proxy of ours is the client.
@@ -64,7 +80,7 @@ impl TrustedProxies {
 static X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 static X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// What forwarding headers say. `Forwarded` counts alone where it is there.
+/// What the headers of one family say.
 #[derive(Clone, Copy)]
 struct Hops<'h> {
     headers: &'h HeaderMap,
@@ -72,10 +88,6 @@ struct Hops<'h> {
 }
 
 impl<'h> Hops<'h> {
-    fn of(headers: &'h HeaderMap) -> Hops<'h> {
-        Hops { headers, is_standard: items(headers, &FORWARDED).next().is_some() }
-    }
-
     /// The addresses in order.
     fn addresses(self) -> impl DoubleEndedIterator<Item = &'h str> {
         let name = if self.is_standard { &FORWARDED } else { &X_FORWARDED_FOR };
@@ -129,7 +141,12 @@ mod tests {
     use axum::body::Body;
 
     fn client(peer: &str, tls: bool, headers: &[(&str, &str)]) -> Client {
-        let proxies = TrustedProxies(vec!["10.0.0.0/8".parse().unwrap(), "fd00::/8".parse().unwrap()]);
+        client_by(ProxyHeaders::XForwarded, peer, tls, headers)
+    }
+
+    fn client_by(family: ProxyHeaders, peer: &str, tls: bool, headers: &[(&str, &str)]) -> Client {
+        let networks = vec!["10.0.0.0/8".parse().unwrap(), "fd00::/8".parse().unwrap()];
+        let proxies = TrustedProxies { networks, headers: family };
         let mut request = http::Request::builder();
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -157,7 +174,25 @@ mod tests {
         assert_eq!(client("10.1.2.3", false, &claims), seen("203.0.113.1", true));
         assert_eq!(client("::ffff:10.1.2.3", false, &claims), seen("203.0.113.1", true));
         let forwarded = [("forwarded", r#"for="[2001:db8::1]:4711";proto=https;by=10.0.0.1"#)];
-        assert_eq!(client("fd00::1", false, &forwarded), seen("2001:db8::1", true));
+        assert_eq!(
+            client_by(ProxyHeaders::Forwarded, "fd00::1", false, &forwarded),
+            seen("2001:db8::1", true)
+        );
+    }
+
+    #[test]
+    fn what_comes_in_the_other_family_is_the_clients_own() {
+        let both = [
+            ("forwarded", "for=203.0.113.66;proto=https"),
+            ("x-forwarded-for", "198.51.100.9"),
+            ("x-forwarded-proto", "http"),
+        ];
+        assert_eq!(client("10.1.2.3", false, &both), seen("198.51.100.9", false));
+        let standard =
+            |headers: &[(&str, &str)]| client_by(ProxyHeaders::Forwarded, "10.1.2.3", false, headers);
+        assert_eq!(standard(&both), seen("203.0.113.66", true));
+        assert_eq!(standard(&both[1..]), seen("10.1.2.3", false), "the proxy itself, in the clear");
+        assert_eq!(client("10.1.2.3", false, &both[..1]), seen("10.1.2.3", false));
     }
 
     #[test]
@@ -170,6 +205,7 @@ mod tests {
     #[test]
     fn nonsense_leaves_the_proxy_itself() {
         assert_eq!(client("10.1.2.3", false, &[("x-forwarded-for", "unknown")]), seen("10.1.2.3", false));
-        assert_eq!(client("10.1.2.3", false, &[("forwarded", ";;=,\"")]), seen("10.1.2.3", false));
+        let standard = client_by(ProxyHeaders::Forwarded, "10.1.2.3", false, &[("forwarded", ";;=,\"")]);
+        assert_eq!(standard, seen("10.1.2.3", false));
     }
 }

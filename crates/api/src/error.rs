@@ -163,6 +163,8 @@ pub struct Error {
 
 /// How long to wait when the database is away or a request is running.
 const RETRY_SOON_SECONDS: u32 = 1;
+/// How long to wait for room to keep files in.
+const RETRY_STORAGE_SECONDS: u32 = 300;
 /// How long to wait for a result: one object is polled at most this often (API text, 4.3).
 const RETRY_POLL_SECONDS: u32 = 30;
 
@@ -317,6 +319,19 @@ fn refused(refusal: Refusal) -> Error {
         Refusal::IdempotencyRequestInProgress => {
             let message = "The first request with this Idempotency-Key is still running. Try again shortly.";
             Error::new(Code::IdempotencyRequestInProgress, message).retry_after(RETRY_SOON_SECONDS)
+        }
+        Refusal::TooMuchUnused { bytes_max, files_max } => {
+            let message = format!(
+                "Files that no paper or submission uses yet may take {} GiB and be {files_max} in number, and this \
+                 account has as many. Use them, or wait until they expire.",
+                bytes_max >> 30
+            );
+            Error::new(Code::RateLimitExceeded, message).retry_after(RETRY_STORAGE_SECONDS)
+        }
+        Refusal::NoRoom => {
+            let message = "The service has hardly any room left for files. Nothing was changed; the operator has to \
+                           make room.";
+            Error::new(Code::ServiceUnavailable, message).retry_after(RETRY_STORAGE_SECONDS)
         }
         Refusal::ExternalIdTaken { holder } => {
             let message = format!("The paper {holder} has this external_id already.");

@@ -35,7 +35,10 @@ pub(crate) async fn guard(State(context): State<Context>, mut request: Request, 
     let route = request.extensions().get::<MatchedPath>().cloned();
     let method = request.method().clone();
 
-    let checked = match Presented::by(&context, &request, route.as_ref()) {
+    let presented = Presented::by(&context, &request, route.as_ref());
+    let guessing = presented.as_ref().filter(|presented| presented.access == Access::Review);
+    let guessing = guessing.map(|presented| presented.client.address);
+    let checked = match presented {
         Some(presented) => check(&context, presented, now).await,
         None => Err(Error::new(Code::InternalError, "The connection of this request is not known.")),
     };
@@ -45,16 +48,27 @@ pub(crate) async fn guard(State(context): State<Context>, mut request: Request, 
         }
         Ok(Checked { known, allowance }) => {
             let caller = known.as_ref().map(|known| caller(known));
+            let known_route = route.as_ref().map_or("", MatchedPath::as_str);
+            let is_understood = context.queries.check(&method, known_route, request.uri().query());
             request.extensions_mut().insert(request_id);
             if let Some((known, caller)) = known.zip(caller) {
                 request.extensions_mut().insert(known);
                 request.extensions_mut().insert(caller);
             }
-            (allowance, caller, answer(request, next).await)
+            let response = match is_understood {
+                Ok(()) => answer(request, next).await,
+                Err(error) => error.into_response(),
+            };
+            (allowance, caller, response)
         }
         Err(error) => (None, None, error.into_response()),
     };
 
+    if let Some(address) = guessing
+        && response.status() == http::StatusCode::UNAUTHORIZED
+    {
+        context.service.reviewers().count(address, Minute::of(now));
+    }
     let mut response = finish(response, request_id);
     if let Some(allowance) = allowance {
         add_rate_headers(response.headers_mut(), allowance);
@@ -134,6 +148,13 @@ async fn check(context: &Context, presented: Presented<'_>, now: Timestamp) -> R
     if access == Access::Public {
         return Ok(Checked { known: None, allowance: None });
     }
+    if access == Access::Review {
+        // Guessing links is counted like guessing keys, but apart: a school behind one address does both.
+        return match context.service.reviewers().is_exhausted(client.address, Minute::of(now)) {
+            true => Err(too_many_guesses("review links", now)),
+            false => Ok(Checked { known: None, allowance: None }),
+        };
+    }
     let known = authenticate(context, client, secret, now).await?;
     if access == Access::Revocation {
         return Ok(Checked { known: Some(known), allowance: None });
@@ -181,9 +202,7 @@ async fn authenticate(
     let minute = Minute::of(now);
     let addresses = context.service.addresses();
     if addresses.is_exhausted(client.address, minute) {
-        let message =
-            "Too many requests with unknown keys came from this address. Wait until the minute ends.";
-        return Err(Error::new(Code::RateLimitExceeded, message).retry_after(Minute::seconds_left(now)));
+        return Err(too_many_guesses("keys", now));
     }
     let Some(secret) = secret else {
         addresses.count(client.address, minute);
@@ -195,6 +214,12 @@ async fn authenticate(
         return Err(Error::new(Code::ApiKeyInvalid, "This API key is not known. Check that it is complete."));
     };
     Ok(known)
+}
+
+fn too_many_guesses(what: &str, now: Timestamp) -> Error {
+    let message =
+        format!("Too many requests with unknown {what} came from this address. Wait until the minute ends.");
+    Error::new(Code::RateLimitExceeded, message).retry_after(Minute::seconds_left(now))
 }
 
 /// The key's own state, its account's, the address, the scope.
@@ -211,8 +236,8 @@ fn authorise(known: &Recognised, client: Client, access: Access) -> Result<(), E
         let message = format!("This API key may not be used from {}.", client.address);
         return Err(Error::new(Code::IpNotAllowed, message));
     }
-    if let (Access::Scoped(wanted), Some(scopes)) = (access, known.key.scopes)
-        && !scopes.allow_any(wanted)
+    if let Access::Scoped(wanted) = access
+        && !access.is_open_to(&known.key)
     {
         let names: Vec<&str> = wanted.iter().map(|scope| scope.name()).collect();
         let message = format!("This API key needs the scope {} for this call.", names.join(" or "));

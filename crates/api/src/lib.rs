@@ -15,13 +15,14 @@ mod upload;
 mod v1;
 mod view;
 
-pub use connection::{Connection, TrustedProxies};
+pub use connection::{Connection, ProxyHeaders, TrustedProxies};
 pub use health::Stopping;
 pub use view::wire;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use domain::clock::SystemClock;
+use extract::queries::Queries;
 use service::Service;
 use std::sync::Arc;
 
@@ -43,6 +44,8 @@ pub struct Context {
     pub service: Service,
     /// What the operator told.
     pub settings: Arc<Settings>,
+    /// Which query parameters are known where.
+    queries: Arc<Queries>,
 }
 
 /// Every route of the service, with the checks around each.
@@ -52,8 +55,9 @@ pub fn router(service: Service, settings: Settings) -> Router {
 
 /// As [`router`], with more routes inside the same checks: unknown to the table of scopes, they take any key.
 pub fn router_with(service: Service, settings: Settings, more: Router<Context>) -> Router {
-    let context = Context { service, settings: Arc::new(settings) };
-    let (mut guarded, _) = openapi::routes().split_for_parts();
+    let (mut guarded, description) = openapi::routes().split_for_parts();
+    let queries = Arc::new(Queries::of(&description));
+    let context = Context { service, settings: Arc::new(settings), queries };
     guarded =
         guarded.route(openapi::PATH, axum::routing::get(openapi::serve)).merge(upload::routes()).merge(more);
     guarded = guarded.merge(review::routes());

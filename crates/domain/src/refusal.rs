@@ -107,6 +107,15 @@ pub enum Refusal {
         /// Which file.
         file: FileId,
     },
+    /// The account has as many bytes or files waiting to be used as it may have.
+    TooMuchUnused {
+        /// The bytes that may wait.
+        bytes_max: u64,
+        /// The files that may wait.
+        files_max: u64,
+    },
+    /// There is hardly any room left to keep files in.
+    NoRoom,
     /// The student has a script for this paper.
     SubmissionExists {
         /// Which one.

@@ -10,7 +10,7 @@ mod tests;
 
 pub use document::Document;
 pub use statistics::{
-    Marksheet, QuestionMarks, QuestionShare, QuestionTally, SCRIPTS_MIN, Statistics, Tally,
+    Marksheet, QuestionMarks, QuestionShare, QuestionTally, SCRIPTS_MIN, Spread, Statistics, Tally,
 };
 
 use crate::grading::FeedbackLevel;

@@ -16,7 +16,7 @@ pub const LENGTH_MAX: usize = 2048;
 pub enum Reach {
     /// To public addresses over https alone.
     Public,
-    /// Also to this machine, also over http, on any port: development mode.
+    /// Also to this machine, also over http: development mode.
     Development,
 }
 
@@ -149,7 +149,7 @@ fn check(url: &Url, reach: Reach) -> Result<(), Problem> {
         return Err(Problem::Fragment);
     }
     let port = url.port_or_known_default().unwrap_or_default();
-    if !is_development && !matches!(port, 443 | 8443 | 1024..) {
+    if !matches!(port, 443 | 8443 | 1024..) {
         return Err(Problem::Port);
     }
     match url.host() {
@@ -247,10 +247,13 @@ mod tests {
     fn development_reaches_this_machine() {
         let parse = |text| WebUrl::parse_endpoint(text, Reach::Development);
         assert!(parse("http://localhost:3000/hook").is_ok());
-        assert!(parse("http://127.0.0.1:80/hook").is_ok());
+        assert!(parse("http://127.0.0.1:8080/hook").is_ok());
         assert!(parse("http://[::1]:3000/").is_ok());
-        assert_eq!(parse("http://10.0.0.1/").unwrap_err(), Problem::Address);
+        assert_eq!(parse("http://10.0.0.1:3000/").unwrap_err(), Problem::Address);
         assert_eq!(parse("http://user@localhost/").unwrap_err(), Problem::Userinfo);
+        for text in ["http://127.0.0.1:80/hook", "http://localhost/", "https://localhost:22/"] {
+            assert_eq!(parse(text).unwrap_err(), Problem::Port, "{text}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use domain::grading::{FeedbackLevel, Strictness};
 use domain::marks::Marks;
-use domain::report::Report;
+use domain::report::{Report, SCRIPTS_MIN};
 use domain::result::{Evidence, Flag, PointResult, Verdict};
 use domain::text::is_forbidden;
 use domain::time::Shown;
@@ -148,5 +148,12 @@ fn level(level: FeedbackLevel) -> &'static str {
 
 /// The sentence under the statistics.
 pub(crate) fn compared(scripts: u64) -> String {
+    if scripts < SCRIPTS_MIN {
+        let released = if scripts == 1 { "script has".to_owned() } else { "scripts have".to_owned() };
+        return format!(
+            "{scripts} {released} been released for this paper. Figures about all are told from {SCRIPTS_MIN} on, \
+             so that they tell of no one."
+        );
+    }
     format!("Compared with all {scripts} scripts of this paper that have been released. No one is named.")
 }

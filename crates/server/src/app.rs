@@ -114,12 +114,13 @@ impl App {
             random,
             wire: api::wire(),
             mailer,
-            outbound: Outbound::new(reach),
+            outbound: outbound(settings, reach),
             blobs,
-            reader: Isolation::new(Limits::default(), Weights::default()),
+            reader: reader(settings),
             engine: engine(settings),
             base_url: base_url(settings, address),
             sealer: Sealer::new(&master_key.0),
+            room: settings.room,
         });
         service.check_master_key().await?;
         clock.set_offset_us(service.clock_offset_us().await?);
@@ -133,6 +134,18 @@ impl App {
         open_store(settings, &location(settings), true, &SystemClock::default()).await?;
         Ok(())
     }
+}
+
+/// Webhooks go as far as `reach` says; files come from public addresses unless development mode is told otherwise.
+fn outbound(settings: &Settings, reach: Reach) -> Outbound {
+    let outbound = Outbound::new(reach);
+    if settings.allow_local_files { outbound } else { outbound.with_public_files() }
+}
+
+/// What reads documents.
+pub(crate) fn reader(settings: &Settings) -> Isolation {
+    let limits = Limits { require_confinement: settings.require_confinement, ..Limits::default() };
+    Isolation::new(limits, Weights::default())
 }
 
 fn blobs(settings: &Settings) -> Result<Blobs, Error> {

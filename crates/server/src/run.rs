@@ -18,7 +18,6 @@ use crate::{descriptors, dev, telemetry};
 use api::Stopping;
 use axum::Router;
 use domain::web_url::Reach;
-use futures_util::future::join_all;
 use service::Service;
 use service::deliveries::Deliveries;
 use service::jobs::Worker;
@@ -129,6 +128,7 @@ impl Server {
         let bound = socket.as_ref().and_then(|socket| socket.local_addr().ok()).unwrap_or(address);
         let protocol = if certificate.is_some() { "https" } else { "http" };
         let app = App::open(settings, User::Server, kind.reach(), &format!("{protocol}://{bound}")).await?;
+        check_confinement(settings).await?;
         let stopping = Stopping::default();
         let router = router(settings, &app, kind, &stopping);
         let router = if metrics.is_some() { router.layer(Measured::layer()) } else { router };
@@ -172,21 +172,16 @@ impl Server {
     }
 }
 
-/// Workers that wait for the disk between two jobs while the others keep all processors busy.
-const WORKERS_TO_SPARE: usize = 2;
-
-/// One worker for each processor, as a worker does one thing at a time, and some to spare; and one for all deliveries,
-/// which mostly waits.
+/// A worker with room for what the processors can do at once, and one for all deliveries, which mostly waits.
 pub async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let workers = (0..processors + WORKERS_TO_SPARE).map(|_| {
-        let (service, mut phases) = (service.clone(), phases.clone());
-        Worker::new(service).run(async move { reached(&mut phases, Phase::Leaving).await })
-    });
+    let mut stop = phases.clone();
+    let worker = Worker::new(service.clone()).for_processors(processors);
+    let worker = worker.run(async move { reached(&mut stop, Phase::Leaving).await });
     let mut leaving = phases.clone();
     let deliveries = Deliveries::new(service.clone());
     let deliveries = deliveries.run(async move { reached(&mut leaving, Phase::Leaving).await });
-    tokio::join!(join_all(workers), deliveries);
+    tokio::join!(worker, deliveries);
 }
 
 /// Does what there is to do, if anything.
@@ -210,6 +205,13 @@ fn address(settings: &Settings, kind: Kind) -> Result<SocketAddr, Failure> {
             )))
         }
         Kind::Production => {
+            if let Some(url) = settings.public_url.as_ref().filter(|url| url.scheme() != "https") {
+                return Err(Failure::settings(format!(
+                    "The setting public_url is {url}, but this service is reached over https:// only: upload and \
+                     review addresses begin with it, so give it as the world sees it, such as \
+                     https://marking.example.org."
+                )));
+            }
             let is_safe = settings.tls.is_some() || !settings.trusted_proxies.is_empty();
             if is_safe || !settings.roles.contains(&Role::Api) {
                 return Ok(settings.listen.unwrap_or(PRODUCTION_ADDRESS));
@@ -218,6 +220,34 @@ fn address(settings: &Settings, kind: Kind) -> Result<SocketAddr, Failure> {
                 "`tickmark serve` answers over HTTPS only: give it --tls-cert and --tls-key, or name the proxy \
                  that stands before it with --trusted-proxy.",
             ))
+        }
+    }
+}
+
+/// Says whether the readers of documents can be confined, and does not begin where that is asked for and they cannot.
+async fn check_confinement(settings: &Settings) -> Result<(), Failure> {
+    let reader = crate::app::reader(settings);
+    let found = tokio::task::spawn_blocking(move || reader.confinement()).await;
+    match found.map_err(|error| Failure::new(format!("The reader cannot be tried: {error}.")))? {
+        Ok(found) if found.holds() => {
+            let is_double = found.files;
+            tracing::info!(landlock = is_double, "readers of documents are confined");
+            Ok(())
+        }
+        Ok(_) if settings.require_confinement => Err(Failure::settings(
+            "Readers of documents cannot be confined on this machine, and the setting require_confinement asks for \
+             it: run on Linux with seccomp, let the container's profile allow the call seccomp, or drop the setting.",
+        )),
+        Ok(_) => {
+            tracing::warn!(
+                "readers of documents cannot be cut off from files and the network on this machine; \
+                 `tickmark doctor` says what would help"
+            );
+            Ok(())
+        }
+        Err(failure) => {
+            tracing::warn!(%failure, "the reader of documents could not be started; documents cannot be read");
+            Ok(())
         }
     }
 }
@@ -252,7 +282,7 @@ fn router(settings: &Settings, app: &App, kind: Kind, stopping: &Stopping) -> Ro
     api::router(
         app.service.clone(),
         api::Settings {
-            trusted_proxies: api::TrustedProxies(settings.trusted_proxies.clone()),
+            trusted_proxies: settings.proxies(),
             development: (kind != Kind::Production).then(|| Arc::clone(&app.clock)),
             stopping: stopping.clone(),
         },

@@ -12,6 +12,7 @@ use domain::file::{self, ContentType, File, FileStatus, Found, Purpose};
 use domain::id::{FileId, Identifier as _};
 use domain::idempotency::Claim;
 use domain::random;
+use domain::refusal::Refusal;
 use domain::text::ShortLine;
 use jiff::{SignedDuration, Timestamp};
 use reader::isolate::{Failure, Inspection, Isolation};
@@ -82,12 +83,16 @@ impl Service {
             expired_at: None,
             created_at: now,
         };
+        let refusal = self.no_room_for(file.owner, file.size_bytes).await?;
         let shown = self.shown(file, now);
         self.once(
             claim,
-            shown,
-            |tx, shown| {
+            (shown, refusal),
+            |tx, (shown, refusal)| {
                 Box::pin(async move {
+                    if let Some(refusal) = refusal {
+                        return Err(refusal.clone().into());
+                    }
                     files::insert(tx, &shown.file).await?;
                     Ok(shown.clone())
                 })
@@ -119,6 +124,9 @@ impl Service {
 
     /// Begins to take in a file's bytes.
     pub async fn begin_upload(&self) -> Result<Incoming, Error> {
+        if !self.has_free_space() {
+            return Err(Refusal::NoRoom.into());
+        }
         Ok(self.0.blobs.begin().await?)
     }
 
@@ -175,7 +183,7 @@ impl Service {
         // Only as many at once as there are processors.
         let permit = self.0.inspections.acquire().await.map_err(|error| Error::Broken(error.into()))?;
         let document = self.0.blobs.local(&file_key(file.id)).await?;
-        let (reader, purpose, declared) = (self.0.reader.clone(), file.purpose, file.content_type);
+        let (reader, purpose, declared) = (self.reader(), file.purpose, file.content_type);
         let looked = tokio::task::spawn_blocking(move || look(&reader, document.path(), purpose, declared));
         let content = looked.await.map_err(|error| Error::Broken(error.into()))?;
         drop(permit);

@@ -30,6 +30,7 @@ pub mod pictures;
 pub mod rate;
 pub mod reports;
 pub mod reviews;
+pub mod room;
 pub mod seal;
 pub mod subjects;
 pub mod submissions;
@@ -97,6 +98,8 @@ pub struct Parts {
     pub base_url: String,
     /// What secrets are sealed under.
     pub sealer: seal::Sealer,
+    /// How much may be kept.
+    pub room: room::Room,
 }
 
 /// Everything the use cases need. Clones share it.
@@ -119,9 +122,13 @@ struct Inner {
     sealer: seal::Sealer,
     easel: pictures::Easel,
     album: desk::Album,
+    drawn: reports::Drawn,
+    room: room::Room,
+    unused: room::Unused,
     keys: keys::Cache,
     rates: rate::Limiter,
     addresses: address::Limiter,
+    reviewers: address::Limiter,
     running: idempotency::Running,
     moments: deliveries::Moments,
     letters: deliveries::Letters,
@@ -131,8 +138,20 @@ struct Inner {
 impl Service {
     /// Puts the service together.
     pub fn new(parts: Parts) -> Service {
-        let Parts { store, clock, random, wire, mailer, outbound, sealer, blobs, reader, engine, base_url } =
-            parts;
+        let Parts {
+            store,
+            clock,
+            random,
+            wire,
+            mailer,
+            outbound,
+            sealer,
+            blobs,
+            reader,
+            engine,
+            base_url,
+            room,
+        } = parts;
         let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         let shared = store.engine_name() == "postgres";
         Service(Arc::new(Inner {
@@ -150,9 +169,13 @@ impl Service {
             sealer,
             easel: pictures::Easel::default(),
             album: desk::Album::default(),
+            drawn: reports::Drawn::default(),
+            room,
+            unused: room::Unused::default(),
             keys: keys::Cache::default(),
             rates: rate::Limiter::new(shared),
             addresses: address::Limiter::default(),
+            reviewers: address::Limiter::default(),
             running: idempotency::Running::default(),
             moments: deliveries::Moments::default(),
             letters: deliveries::Letters::default(),
@@ -185,14 +208,19 @@ impl Service {
         &self.0.addresses
     }
 
+    /// How many calls with an unrecognised review link or session each address has made.
+    pub fn reviewers(&self) -> &address::Limiter {
+        &self.0.reviewers
+    }
+
     /// How the world reaches us, without a slash at the end.
     pub fn base_url(&self) -> &str {
         &self.0.base_url
     }
 
-    /// Which addresses clients may send us to.
+    /// Which addresses clients may send us to for files.
     pub fn reach(&self) -> Reach {
-        self.0.outbound.reach()
+        self.0.outbound.files_reach()
     }
 
     fn id<I: Identifier>(&self, now: Timestamp) -> I {

@@ -274,3 +274,38 @@ pub(crate) fn full_marks(questions: &[Question], level: FeedbackLevel) -> result
     });
     result::assemble(marked.collect(), level, false)
 }
+
+/// A result that gives no mark, as of a script on which nothing can be read.
+pub(crate) fn no_marks(questions: &[Question], level: FeedbackLevel) -> result::Result {
+    let leaf = |leaf: marker::Leaf<'_>| PartResult {
+        label: leaf.label.unwrap_or_default().to_owned(),
+        available: leaf.available(),
+        feedback: "No answer was found.".to_owned(),
+        confidence: 1.0,
+        flags: vec![Flag::NotAttempted],
+        ..PartResult::default()
+    };
+    let marked = questions.iter().map(|question| Marked {
+        number: question.number.clone(),
+        choice: choice(question),
+        leaves: marker::Leaf::all(question).into_iter().map(leaf).collect(),
+    });
+    result::assemble(marked.collect(), level, false)
+}
+
+/// What marks a script in place of an engine, because a test said how it ends.
+pub(crate) struct NoEngine;
+
+impl Marker for NoEngine {
+    fn mark(&self, _: &Task<'_>) -> Result<marker::Outcome, marker::Error> {
+        Err(marker::Error::Unavailable("a test has no engine".to_owned()))
+    }
+
+    fn identity(&self) -> marker::EngineIdentity {
+        marker::EngineIdentity {
+            name: "test_outcome".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            models: Vec::new(),
+        }
+    }
+}

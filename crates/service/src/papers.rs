@@ -3,7 +3,7 @@
 use crate::attachments::{FileReference, Resolved};
 use crate::blobs::template_key;
 use crate::idempotency::Reply;
-use crate::jobs::Kind;
+use crate::jobs::{Kind, Lane, first_lane};
 use crate::{Caller, Error, Service, pictures};
 use domain::account::Owner;
 use domain::billing::Billing;
@@ -123,7 +123,9 @@ impl Service {
             paper.billing = Billing::held(pages, price.times(pages));
         }
         papers::insert(tx, &paper).await?;
-        jobs::enqueue(tx, self.id(now), Kind::ReadPaper.name(), owner.0, &id.to_string(), now).await?;
+        let is_fetched = found.iter().any(Resolved::is_fetched);
+        let work = (Kind::ReadPaper.name(), first_lane(new.test_outcome.is_some(), is_fetched).name());
+        jobs::enqueue(tx, self.id(now), work, owner.0, &id.to_string(), now).await?;
         if let Some(pages) = paper.pages() {
             self.hold(tx, owner, Source::Paper(id), pages, price, now).await?;
         }
@@ -287,8 +289,8 @@ impl Service {
         events::reduce(tx, owner, id, &reduced).await?;
         idempotency::empty(tx, id).await?;
         jobs::withdraw(tx, id).await?;
-        jobs::enqueue(tx, self.id(now), Kind::DeleteBytes.name(), owner.0, &format!("bytes of {id}"), now)
-            .await?;
+        let work = (Kind::DeleteBytes.name(), Lane::Tidy.name());
+        jobs::enqueue(tx, self.id(now), work, owner.0, &format!("bytes of {id}"), now).await?;
         Ok(())
     }
 

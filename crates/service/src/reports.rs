@@ -1,17 +1,26 @@
 //! Reports: made from a result whenever one is asked for.
+//!
+//! To draw one costs seconds, so only some are drawn at once, one that nobody waits for any more is given up, and
+//! those drawn last are kept in memory for as long as they would be drawn the same.
+
+mod drawn;
+
+pub(crate) use drawn::Drawn;
 
 use crate::blobs::{BlobError, LocalFile, file_key, script_key};
 use crate::submissions::{own_submission, stored_result};
 use crate::{Caller, Error, Service};
+use bytes::Bytes;
 use domain::id::SubmissionId;
 use domain::report::{Report, Section, Source};
 use domain::result::{Frame, Marking};
 use domain::submission::Submission;
-use reader::isolate::{Drawing, Isolation};
+use reader::isolate::{Drawing, Isolation, Stop};
 use reader::page::{Corners, Document, Page, Rect};
 use report::{PagePicture, PageWord};
 use serde::{Deserialize, Serialize};
 use store::{Db, papers, results};
+use tokio::sync::OwnedSemaphorePermit;
 
 /// How wide the pictures of a script's pages are: sharp enough to print.
 const PICTURE_WIDTH: u32 = 1240;
@@ -116,7 +125,28 @@ impl Service {
     }
 
     /// The report as a PDF: with the script's own pages, and each mark drawn where it was earned.
-    pub async fn report_pdf(&self, submission: &Submission, report: Report) -> Result<Vec<u8>, Error> {
+    pub async fn report_pdf(&self, submission: &Submission, report: Report) -> Result<Bytes, Error> {
+        let sum = drawn::sum(submission.id, &report)?;
+        if let Some(kept) = self.0.drawn.get(&sum) {
+            return Ok(kept);
+        }
+        let turn = self.0.drawn.turn(&sum);
+        let _mine = turn.lock().await;
+        if let Some(kept) = self.0.drawn.get(&sum) {
+            return Ok(kept);
+        }
+        let permit = self.0.drawn.permit().await?;
+        let bytes = self.draw_report(submission, report, permit).await?;
+        self.0.drawn.keep(sum, &bytes);
+        Ok(bytes)
+    }
+
+    async fn draw_report(
+        &self,
+        submission: &Submission,
+        report: Report,
+        permit: OwnedSemaphorePermit,
+    ) -> Result<Bytes, Error> {
         let pages = self.script_pages(submission.id).await?;
         let mut files = Vec::new();
         for file in &submission.files {
@@ -124,10 +154,18 @@ impl Service {
             let key = file_key(file.file_id);
             files.push(if is_shown { Some(self.0.blobs.local(&key).await?) } else { None });
         }
-        let reader = self.0.reader.clone();
+        let stop = Stop::default();
+        // A client that leaves ends this future, and with it what is being drawn.
+        let _stop = stop.on_drop();
+        let reader = self.0.reader.until(stop.clone());
         let made = tokio::task::spawn_blocking(move || {
+            // Until this thread is done, whoever waits for it.
+            let _permit = permit;
             let pictures = draw(&reader, &files, pages)?;
-            report::pdf(&report, &pictures).map_err(|error| Error::Broken(error.into()))
+            if stop.is_stopped() {
+                return Err(Error::Unavailable("nobody waits for the report".into()));
+            }
+            report::pdf(&report, &pictures).map(Bytes::from).map_err(|error| Error::Broken(error.into()))
         });
         made.await.map_err(|error| Error::Broken(error.into()))?
     }

@@ -3,7 +3,7 @@
 use crate::attachments::{FileReference, Resolved};
 use crate::blobs::script_key;
 use crate::idempotency::Reply;
-use crate::jobs::Kind;
+use crate::jobs::{Kind, Lane, first_lane};
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
 use domain::billing::Billing;
@@ -93,7 +93,10 @@ impl Service {
         let placed = submissions::take_place(tx, &submission).await?;
         placed.map_err(|holder| Refusal::SubmissionExists { holder })?;
         submissions::insert(tx, &submission).await?;
-        jobs::enqueue(tx, self.id(now), Kind::MarkSubmission.name(), owner.0, &id.to_string(), now).await?;
+        let is_fetched = found.iter().any(Resolved::is_fetched);
+        let lane = first_lane(new.test_outcome.is_some(), is_fetched).name();
+        let work = (Kind::MarkSubmission.name(), lane);
+        jobs::enqueue(tx, self.id(now), work, owner.0, &id.to_string(), now).await?;
         if !papers::count_new(tx, paper.id).await? {
             return Err(Error::missing("paper", paper.id).at("paper_id"));
         }
@@ -253,8 +256,8 @@ impl Service {
             self.delete_in(tx, submission, now).await?;
         }
         if some.len() > at_once {
-            let (id, kind) = (self.id(now), Kind::DeleteSubmissions);
-            jobs::enqueue(tx, id, kind.name(), paper.owner.0, &paper.id.to_string(), now).await?;
+            let (id, work) = (self.id(now), (Kind::DeleteSubmissions.name(), Lane::Tidy.name()));
+            jobs::enqueue(tx, id, work, paper.owner.0, &paper.id.to_string(), now).await?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::{Db, Error, sql};
 use domain::account::Owner;
 use domain::failure::FailureCode;
 use domain::file::{ContentType, File, Found, Purpose};
-use domain::id::FileId;
+use domain::id::{AccountId, FileId};
 use domain::text::ShortLine;
 use jiff::Timestamp;
 
@@ -84,6 +84,20 @@ pub async fn used_by(db: &mut Db, user: &str) -> Result<Vec<File>, Error> {
         db.all::<FileRow>(sql(statement).bind(user)).await?.into_iter().map(|row| row.0).collect();
     files.sort_by_key(|file| file.id);
     Ok(files)
+}
+
+/// How many of an account's files wait to be used, and how many bytes they have or will have.
+pub async fn unused(db: &mut Db, account: AccountId) -> Result<(u64, u64), Error> {
+    struct Count(i64, i64);
+    impl FromRow for Count {
+        fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+            Ok(Count(row.int(0)?, row.int(1)?))
+        }
+    }
+    let statement = "SELECT COUNT(*), CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) FROM files \
+                     WHERE account_id = $1 AND ends_at > 0";
+    let count = db.one::<Count>(sql(statement).bind(account.to_string())).await?.unwrap_or(Count(0, 0));
+    Ok((count.0.unsigned_abs(), count.1.unsigned_abs()))
 }
 
 /// Notes that the bytes came. False: they came before, or the file is given up.

@@ -6,7 +6,7 @@
 use crate::codec::Columns;
 use crate::row::{FromRow, Row};
 use crate::{Db, Error, Topic, Tx, sql};
-use domain::id::{AccountId, JobId};
+use domain::id::{AccountId, Identifier as _, JobId};
 use jiff::Timestamp;
 
 /// A job as its worker sees it.
@@ -16,10 +16,14 @@ pub struct Job {
     pub id: JobId,
     /// What is to be done.
     pub kind: String,
+    /// Whose it is; what returns by itself is nobody's.
+    pub account: Option<AccountId>,
     /// The id of what it is about.
     pub subject: Option<String>,
     /// How often it was begun, this time included.
     pub attempts: u32,
+    /// Who holds its lease.
+    pub lease_owner: String,
     /// Its place in the order of all work.
     turn: i64,
 }
@@ -33,6 +37,8 @@ impl FromRow for Job {
             subject: row.opt_text(2)?,
             attempts: columns.count(3)?,
             turn: row.int(4)?,
+            account: columns.opt_parsed(5, "account_id", AccountId::parse)?,
+            lease_owner: row.text(6)?,
         })
     }
 }
@@ -40,12 +46,12 @@ impl FromRow for Job {
 /// The row of `job_turns` that holds the turn which the workers have reached.
 const REACHED: &str = "";
 
-/// Adds work for an account. Its turn comes after the account's own earlier work, and not after all that
+/// Adds work for an account to a lane. Its turn comes after the account's own earlier work, and not after all that
 /// others have waiting: an account gets its turns one by one from where the workers are.
 pub async fn enqueue(
     tx: &mut Tx,
     id: JobId,
-    kind: &str,
+    (kind, lane): (&str, &str),
     account: AccountId,
     subject: &str,
     now: Timestamp,
@@ -56,8 +62,8 @@ pub async fn enqueue(
                      WHEN job_turns.turn >= excluded.turn THEN job_turns.turn + 1 ELSE excluded.turn END \
                      RETURNING turn";
     let turn = tx.one::<i64>(sql(statement).bind(account.to_string()).bind(REACHED)).await?;
-    let statement = "INSERT INTO jobs (id, kind, account_id, subject, status, turn, run_at, attempts, created_at) \
-                     VALUES ($1, $2, $3, $4, 'waiting', $5, $6, 0, $6)";
+    let statement = "INSERT INTO jobs (id, kind, account_id, subject, status, turn, run_at, attempts, \
+                     created_at, lane) VALUES ($1, $2, $3, $4, 'waiting', $5, $6, 0, $6, $7)";
     tx.queue(
         sql(statement)
             .bind(id.to_string())
@@ -65,7 +71,8 @@ pub async fn enqueue(
             .bind(account.to_string())
             .bind(subject)
             .bind(turn.unwrap_or_default())
-            .bind(now),
+            .bind(now)
+            .bind(lane),
     )
     .await?;
     tx.wake(Topic::Jobs);
@@ -73,25 +80,51 @@ pub async fn enqueue(
 }
 
 /// Adds work that returns by itself, once for all processes: does nothing when it is there.
-pub async fn ensure_singleton(tx: &mut Tx, id: JobId, kind: &str, now: Timestamp) -> Result<(), Error> {
-    let statement = "INSERT INTO jobs (id, kind, singleton, status, turn, run_at, attempts, created_at) \
-                     VALUES ($1, $2, $2, 'waiting', 0, $3, 0, $3) ON CONFLICT (singleton) DO NOTHING";
-    let written = tx.execute(sql(statement).bind(id.to_string()).bind(kind).bind(now)).await?;
+pub async fn ensure_singleton(
+    tx: &mut Tx,
+    id: JobId,
+    kind: &str,
+    lane: &str,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let statement = "INSERT INTO jobs (id, kind, singleton, status, turn, run_at, attempts, created_at, lane) \
+                     VALUES ($1, $2, $2, 'waiting', 0, $3, 0, $3, $4) ON CONFLICT (singleton) DO NOTHING";
+    let written = tx.execute(sql(statement).bind(id.to_string()).bind(kind).bind(now).bind(lane)).await?;
     if written == 1 {
         tx.wake(Topic::Jobs);
     }
     Ok(())
 }
 
-/// Takes the job whose turn it is, with a lease until `lease_until`.
-pub async fn claim(tx: &mut Tx, owner: &str, lease_until: Timestamp) -> Result<Option<Job>, Error> {
+/// True when a job waits in a lane.
+pub async fn is_waiting(db: &mut Db, lane: &str) -> Result<bool, Error> {
+    let statement = "SELECT turn FROM jobs WHERE lane = $1 AND status = 'waiting' ORDER BY turn, id LIMIT 1";
+    Ok(db.one::<i64>(sql(statement).bind(lane)).await?.is_some())
+}
+
+/// Takes the job of a lane whose turn it is, with a lease until `lease_until`; none of an account that has enough.
+pub async fn claim(
+    tx: &mut Tx,
+    lane: &str,
+    owner: &str,
+    lease_until: Timestamp,
+    enough: &[AccountId],
+) -> Result<Option<Job>, Error> {
+    let places: Vec<String> = (4..4 + enough.len()).map(|place| format!("${place}")).collect();
+    let others = match places.is_empty() {
+        true => String::new(),
+        false => format!("AND account_id NOT IN ({}) ", places.join(", ")),
+    };
     let statement = format!(
         "UPDATE jobs SET status = 'running', attempts = attempts + 1, lease_owner = $1, lease_until = $2 \
-         WHERE id = (SELECT id FROM jobs WHERE status = 'waiting' \
-         ORDER BY turn, id LIMIT 1{}) RETURNING id, kind, subject, attempts, turn",
+         WHERE id = (SELECT id FROM jobs WHERE lane = $3 AND status = 'waiting' {others}\
+         ORDER BY turn, id LIMIT 1{}) RETURNING id, kind, subject, attempts, turn, account_id, \
+         lease_owner",
         tx.skip_locked()
     );
-    let job = tx.one::<Job>(sql(statement).bind(owner).bind(lease_until)).await?;
+    let query = sql(statement).bind(owner).bind(lease_until).bind(lane);
+    let query = enough.iter().fold(query, |query, account| query.bind(account.to_string()));
+    let job = tx.one::<Job>(query).await?;
     if let Some(job) = &job {
         let statement = "INSERT INTO job_turns (account_id, turn) VALUES ($1, $2) \
                          ON CONFLICT (account_id) DO UPDATE SET turn = excluded.turn \
@@ -101,10 +134,22 @@ pub async fn claim(tx: &mut Tx, owner: &str, lease_until: Timestamp) -> Result<O
     Ok(job)
 }
 
-/// Makes delayed jobs whose time has come wait for their turn; gives how many.
-pub async fn wake_delayed(db: &mut Db, now: Timestamp) -> Result<u64, Error> {
+/// Makes delayed jobs whose time has come wait for their turn.
+pub async fn wake_delayed(tx: &mut Tx, now: Timestamp) -> Result<(), Error> {
     let statement = "UPDATE jobs SET status = 'waiting' WHERE status = 'delayed' AND run_at <= $1";
-    db.execute(sql(statement).bind(now)).await
+    if tx.execute(sql(statement).bind(now)).await? > 0 {
+        tx.wake(Topic::Jobs);
+    }
+    Ok(())
+}
+
+/// Makes a job wait in another lane, with all its tries before it, unless its lease was lost.
+pub async fn pass_on(tx: &mut Tx, id: JobId, owner: &str, lane: &str) -> Result<(), Error> {
+    let statement = "UPDATE jobs SET lane = $3, status = 'waiting', attempts = 0, lease_owner = NULL, \
+                     lease_until = NULL WHERE id = $1 AND lease_owner = $2 AND status = 'running'";
+    tx.queue(sql(statement).bind(id.to_string()).bind(owner).bind(lane)).await?;
+    tx.wake(Topic::Jobs);
+    Ok(())
 }
 
 /// Ends a job. False: its lease was lost, and the work belongs to another now.
@@ -118,11 +163,14 @@ pub async fn withdraw(db: &mut Db, subject: &str) -> Result<(), Error> {
     db.queue(sql("DELETE FROM jobs WHERE subject = $1").bind(subject)).await
 }
 
-/// Makes jobs whose lease has ended wait again; gives how many.
-pub async fn reclaim(db: &mut Db, now: Timestamp) -> Result<u64, Error> {
+/// Makes jobs whose lease has ended wait again.
+pub async fn reclaim(tx: &mut Tx, now: Timestamp) -> Result<(), Error> {
     let statement = "UPDATE jobs SET status = 'waiting', lease_owner = NULL, lease_until = NULL \
                      WHERE status = 'running' AND lease_until <= $1";
-    db.execute(sql(statement).bind(now)).await
+    if tx.execute(sql(statement).bind(now)).await? > 0 {
+        tx.wake(Topic::Jobs);
+    }
+    Ok(())
 }
 
 /// Lengthens a lease. False: it was lost, and the work belongs to another now.
@@ -149,11 +197,12 @@ pub async fn postpone(
     Ok(db.execute(query).await? == 1)
 }
 
-/// Hands back every lease of a process that ends, so that others need not wait for them.
+/// Hands back every lease of a process that ends, so that others need not wait for them. The owners of its leases
+/// begin with `owner`.
 pub async fn hand_back(db: &mut Db, owner: &str, now: Timestamp) -> Result<u64, Error> {
     let statement = "UPDATE jobs SET status = 'waiting', run_at = $2, lease_owner = NULL, lease_until = NULL \
-                     WHERE status = 'running' AND lease_owner = $1";
-    db.execute(sql(statement).bind(owner).bind(now)).await
+                     WHERE status = 'running' AND lease_owner LIKE $1";
+    db.execute(sql(statement).bind(format!("{owner}%")).bind(now)).await
 }
 
 /// A job as the operator sees it.

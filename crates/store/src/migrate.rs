@@ -26,6 +26,8 @@ pub(crate) const EMBEDDED: &[Migration] = &[
     Migration::portable(18, "hold_doubtful", include_str!("../migrations/0018_hold_doubtful.sql")),
     Migration::portable(19, "printed_total", include_str!("../migrations/0019_printed_total.sql")),
     Migration::portable(20, "desk", include_str!("../migrations/0020_desk.sql")),
+    Migration::portable(21, "job_lanes", include_str!("../migrations/0021_job_lanes.sql")),
+    Migration::portable(22, "unused_files", include_str!("../migrations/0022_unused_files.sql")),
 ];
 
 /// One step of the schema.

@@ -27,6 +27,7 @@ use service::jobs::Worker;
 use service::keys::NewKey;
 use service::mail::Outbox;
 use service::outbound::Outbound;
+use service::room::Room;
 use service::seal::Sealer;
 use service::{Parts, Service};
 use std::collections::BTreeSet;
@@ -250,6 +251,7 @@ fn parts(store: Store, seed: u64, clock: Arc<dyn Clock>, folder: &Path) -> Parts
         reader: Isolation::in_process(Limits::default(), Weights::default()),
         engine: service::engine::Engine::new(Arc::new(marker)),
         base_url: BASE_URL.to_owned(),
+        room: Room::default(),
     }
 }
 

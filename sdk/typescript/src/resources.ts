@@ -123,7 +123,8 @@ export class Files extends Resource {
   ): Promise<File> {
     const { raw, name, kind } = await contentOf(content, options.filename, options.contentType);
     const file = await this.create({ purpose, filename: name, content_type: kind, size_bytes: raw.length }, options);
-    if (file.status === "awaiting_upload") {
+    // Null only for a key that could not have registered it.
+    if (file.status === "awaiting_upload" && file.upload.url !== null) {
       await this.client.put(file.upload.url, raw, file.upload.headers as unknown as Record<string, string>);
     }
     return file;

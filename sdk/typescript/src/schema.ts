@@ -282,6 +282,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/papers/{id}/release_results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release results
+         * @description Releases the paper's graded scripts that are asked for, each by itself: a call that was interrupted is simply
+         *     repeated. `released` counts those that this call released.
+         *
+         *     A restricted key needs the scope `submissions:write`.
+         */
+        post: operations["papers.release_results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/papers/{id}/review_links": {
         parameters: {
             query?: never;
@@ -293,8 +316,9 @@ export interface paths {
         put?: never;
         /**
          * Create a review link
-         * @description Whoever opens it can look at the paper, correct what was read and approve it, without a key, until the link
-         *     expires or is revoked. The URL is shown only in this answer. `Idempotency-Key` is ignored.
+         * @description Whoever opens it works on that paper without a key, until the link expires or is revoked: on the review page of one
+         *     that is awaiting_review (look, correct what was read, approve), or at the marking desk of one that is ready (check
+         *     marks, change them, release results). The URL is shown only in this answer. `Idempotency-Key` is ignored.
          *
          *     A restricted key needs the scope `papers:write`.
          */
@@ -321,6 +345,29 @@ export interface paths {
          *     A restricted key needs the scope `papers:write`.
          */
         post: operations["review_links.revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/papers/{id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve statistics
+         * @description The paper's marked scripts in figures, released or not: means, spreads, how far each question parts strong scripts
+         *     from weak ones, and how well machine and person agree on what a person checked.
+         *
+         *     A restricted key needs the scope `submissions:read`.
+         */
+        get: operations["papers.statistics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -358,7 +405,9 @@ export interface paths {
         };
         /**
          * List submissions
-         * @description Newest first; asked for with `updated_after`, by change, oldest first. Filters combine.
+         * @description Newest first; asked for with `updated_after`, by change, oldest first. Filters combine. With `paper_id`,
+         *     `Accept: text/csv` gives the marks of all of them as one table for a spreadsheet; `limit` and `cursor` then say
+         *     nothing.
          *
          *     A restricted key needs the scope `submissions:read`.
          */
@@ -408,6 +457,37 @@ export interface paths {
          *     A restricted key needs the scope `submissions:write`.
          */
         patch: operations["submissions.update"];
+        trace?: never;
+    };
+    "/v1/submissions/{id}/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List adjustments
+         * @description What people decided about the submission's marks, newest first. `checked` is false where a decision was taken
+         *     back.
+         *
+         *     A restricted key needs the scope `submissions:read`.
+         */
+        get: operations["submissions.adjustments"];
+        put?: never;
+        /**
+         * Adjust a mark
+         * @description While the submission is graded: sets the mark of one answer, or corrects what was read and has it judged again. The
+         *     machine's mark stays beside it, as `awarded_by_machine`. The answer counts as checked from then on. Where marks
+         *     change, the event `submission.adjusted` is sent.
+         *
+         *     A restricted key needs the scope `submissions:write`.
+         */
+        post: operations["submissions.adjust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/submissions/{id}/cancel": {
@@ -761,6 +841,41 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "submission.adjusted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person changed the marks of a script that is not released */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 over `t`, a full stop and the raw body, keyed with the whole secret. Two `v1` while a secret is rotated. Refuse a `t` more than 5 minutes from your clock. */
+                    "Service-Signature": components["parameters"]["Service-Signature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SubmissionEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["EventTaken"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "submission.failed": {
         parameters: {
             query?: never;
@@ -946,6 +1061,106 @@ export interface components {
             data: {
                 object: components["schemas"]["Account"];
             };
+        };
+        /** @description A decision of a person about one answer. */
+        Adjustment: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * @description Always `adjustment`.
+             * @enum {string}
+             */
+            object: "adjustment";
+            /** @description True for live mode. */
+            livemode: boolean;
+            /** @description The submission. */
+            submission_id: string;
+            /** @description Its paper. */
+            paper_id: string;
+            /** @description The question's number, as printed. */
+            question: string;
+            /** @description The part's label; null for a question that is marked as a whole. */
+            part: string | null;
+            /**
+             * Format: double
+             * @description The mark that stood before.
+             */
+            awarded_before: number;
+            /**
+             * Format: double
+             * @description The mark from then on.
+             */
+            awarded: number;
+            /**
+             * Format: double
+             * @description The most that the answer can earn.
+             */
+            available: number;
+            /** @description What the student wrote, as the person read it; null where what was read was not corrected. */
+            answer: string | null;
+            /** @description What the person says to the student. */
+            remark: string | null;
+            /** @description False where an earlier decision was taken back, and the answer counts as not checked again. */
+            checked: boolean;
+            /** @description Who decided; null where that was not said. */
+            reviewer: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+        };
+        /** @description A page of a list. */
+        AdjustmentList: {
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description The items of this page. */
+            data: components["schemas"]["Adjustment"][];
+            /** @description True when there is a next page. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @description How well machine and person agree on the answers that a person checked. Intervals hold nineteen times in twenty. */
+        Agreement: {
+            /**
+             * Format: int64
+             * @description How many answers.
+             */
+            checked: number;
+            /**
+             * Format: double
+             * @description The share with the same mark.
+             */
+            exact: number;
+            /**
+             * Format: double
+             * @description Its lower bound.
+             */
+            exact_low: number;
+            /**
+             * Format: double
+             * @description Its upper bound.
+             */
+            exact_high: number;
+            /**
+             * Format: double
+             * @description Quadratic weighted kappa; null where all marks are the same.
+             */
+            kappa: number | null;
+            /**
+             * Format: double
+             * @description Its lower bound.
+             */
+            kappa_low: number | null;
+            /**
+             * Format: double
+             * @description Its upper bound.
+             */
+            kappa_high: number | null;
         };
         /** @description What earns the marks. */
         AnswerKey: {
@@ -1331,6 +1546,24 @@ export interface components {
             /** @description Whether scripts with marks that a person should look at wait as `graded`. */
             hold_doubtful: boolean;
         };
+        /** @description Scripts that earned a like share of the marks. */
+        HistogramBar: {
+            /**
+             * Format: int32
+             * @description From this percentage on.
+             */
+            from: number;
+            /**
+             * Format: int32
+             * @description Up to but not at this percentage; the last bar holds 100 too.
+             */
+            to: number;
+            /**
+             * Format: int64
+             * @description How many scripts.
+             */
+            scripts: number;
+        };
         /** @description One level of a level-of-response scheme. */
         Level: {
             /** @description "Level 2" */
@@ -1370,6 +1603,32 @@ export interface components {
             accept: string[];
             /** @description Wordings that lose it. */
             reject: string[];
+        };
+        /**
+         * @description A mark to be set: `awarded`, or `answer` to have the answer judged again.
+         * @example {
+         *       "awarded": 2,
+         *       "part": "(a)",
+         *       "question": "3",
+         *       "remark": "The second reason is right too."
+         *     }
+         */
+        NewAdjustment: {
+            /** @description The question's number as printed, or its id where several have that number. */
+            question: string;
+            /** @description The part's label; left out for a question that is marked as a whole. */
+            part?: string | null;
+            /**
+             * Format: double
+             * @description The mark: from 0 to the part's marks, in the scheme's steps.
+             */
+            awarded?: number | null;
+            /** @description What the student really wrote; it is judged again. */
+            answer?: string | null;
+            /** @description What the student is told. */
+            remark?: string | null;
+            /** @description Who decided. Only the list of adjustments names them. */
+            reviewer?: string | null;
         };
         /**
          * @description A file to be uploaded.
@@ -1444,6 +1703,19 @@ export interface components {
              *     failure code.
              */
             test_outcome?: string | null;
+        };
+        /**
+         * @description Which results are released.
+         * @example {
+         *       "which": "unflagged"
+         *     }
+         */
+        NewRelease: {
+            /**
+             * @description `all` graded scripts, those of which a person has `checked` every answer, or those without an answer that a
+             *     person should look at (`unflagged`).
+             */
+            which: components["schemas"]["WhichName"];
         };
         /**
          * @description A link to be made.
@@ -1692,6 +1964,13 @@ export interface components {
              * @description The sum over its points.
              */
             awarded: number;
+            /** @description True when a person decided about its mark. */
+            adjusted: boolean;
+            /**
+             * Format: double
+             * @description What the engine gave by itself, where a person came after it; else null.
+             */
+            awarded_by_machine: number | null;
             /**
              * Format: double
              * @description The most that it could earn.
@@ -1701,6 +1980,8 @@ export interface components {
             answer: string;
             /** @description What the student is told. */
             feedback: string;
+            /** @description What a person says to the student; `feedback` begins with it. */
+            remark: string | null;
             /**
              * Format: double
              * @description How sure the engine is.
@@ -1875,6 +2156,13 @@ export interface components {
              * @description The sum over its parts or points.
              */
             awarded: number;
+            /** @description True when a person decided about its marks. */
+            adjusted: boolean;
+            /**
+             * Format: double
+             * @description What the engine gave by itself, where a person came after it; else null.
+             */
+            awarded_by_machine: number | null;
             /**
              * Format: double
              * @description What it could add to the score.
@@ -1886,6 +2174,8 @@ export interface components {
             answer: string;
             /** @description What the student is told; says why a 0 is a 0 at every level. */
             feedback: string;
+            /** @description What a person says to the student about a question that is marked as a whole; `feedback` begins with it. */
+            remark: string | null;
             /**
              * Format: double
              * @description How sure the engine is.
@@ -1898,11 +2188,57 @@ export interface components {
             /** @description What earned the marks of a question that is marked as a whole. */
             points: components["schemas"]["PointResult"][];
         };
+        /** @description One question in figures. */
+        QuestionStatistics: {
+            /** @description As printed. */
+            number: string;
+            /**
+             * Format: double
+             * @description The most that it can earn.
+             */
+            available: number;
+            /**
+             * Format: int64
+             * @description In how many scripts it counts.
+             */
+            scripts: number;
+            /**
+             * Format: double
+             * @description The mean of its marks.
+             */
+            mean: number | null;
+            /**
+             * Format: double
+             * @description The standard deviation of its marks.
+             */
+            spread: number | null;
+            /**
+             * Format: double
+             * @description The correlation of its marks with those of the script's other questions; null where there is nothing to tell.
+             */
+            discrimination: number | null;
+            agreement: components["schemas"]["Agreement"] | null;
+        };
         /**
          * @description How an answer is judged.
          * @enum {string}
          */
         QuestionType: "multiple_choice" | "numeric" | "short_answer" | "extended" | "expression" | "drawing";
+        /** @description How many results were released. */
+        Release: {
+            /**
+             * @description Always `release`.
+             * @enum {string}
+             */
+            object: "release";
+            /** @description The paper. */
+            paper_id: string;
+            /**
+             * Format: int64
+             * @description How many scripts this call released.
+             */
+            released: number;
+        };
         /** @description A report on a script. The sections that it holds are members of their own. */
         Report: {
             /**
@@ -2023,6 +2359,8 @@ export interface components {
              * @description The marks earned.
              */
             awarded: number;
+            /** @description True when a person decided about its marks. */
+            adjusted: boolean;
             /**
              * Format: double
              * @description What it could add to the score.
@@ -2051,6 +2389,8 @@ export interface components {
              * @description The marks earned.
              */
             awarded: number;
+            /** @description True when a person decided about its mark. */
+            adjusted: boolean;
             /**
              * Format: double
              * @description The most that it could earn.
@@ -2097,24 +2437,24 @@ export interface components {
             own: number;
             /**
              * Format: double
-             * @description The mean of all.
+             * @description The mean of all; this and the next three are null with fewer than five scripts.
              */
-            mean: number;
+            mean: number | null;
             /**
              * Format: double
              * @description A quarter of the scripts is at or below this.
              */
-            lower_quartile: number;
+            lower_quartile: number | null;
             /**
              * Format: double
              * @description Half of the scripts are at or below this.
              */
-            median: number;
+            median: number | null;
             /**
              * Format: double
              * @description Three quarters of the scripts are at or below this.
              */
-            upper_quartile: number;
+            upper_quartile: number | null;
             /** @description In paper order. */
             questions: components["schemas"]["ReportQuestionShare"][];
         };
@@ -2126,6 +2466,8 @@ export interface components {
             score: components["schemas"]["Score"];
             /** @description The result in a few sentences. */
             explanation: string;
+            /** @description True when a person decided about some of its marks. */
+            adjusted: boolean;
             /** @description True when nothing in the script could be read as an answer. */
             no_readable_answers: boolean;
         };
@@ -2152,6 +2494,8 @@ export interface components {
             explanation: string;
             /** @description True when nothing in the script could be read as an answer. */
             no_readable_answers: boolean;
+            /** @description True when a person decided about any of its marks. */
+            adjusted: boolean;
             /** @description In paper order. */
             questions: components["schemas"]["QuestionResult"][];
         };
@@ -2232,6 +2576,39 @@ export interface components {
              * @description The one as a share of the other, to one decimal.
              */
             percentage: number;
+        };
+        /** @description The marked scripts of a paper in figures, released or not. */
+        Statistics: {
+            /**
+             * @description Always `statistics`.
+             * @enum {string}
+             */
+            object: "statistics";
+            /** @description The paper's id with the prefix `stat_`. */
+            id: string;
+            /** @description True for live mode. */
+            livemode: boolean;
+            /** @description The paper. */
+            paper_id: string;
+            /**
+             * Format: int64
+             * @description How many scripts the figures are about.
+             */
+            scripts: number;
+            /**
+             * Format: double
+             * @description The mean of their marks; null without any.
+             */
+            mean: number | null;
+            /**
+             * Format: double
+             * @description The standard deviation of their marks; null with fewer than two.
+             */
+            spread: number | null;
+            /** @description Scripts by the share of the marks that they earned. */
+            histogram: components["schemas"]["HistogramBar"][];
+            /** @description In paper order. */
+            questions: components["schemas"]["QuestionStatistics"][];
         };
         /** @enum {string} */
         Strictness: "lenient" | "standard" | "strict";
@@ -2428,7 +2805,7 @@ export interface components {
              * @description What happened. New types may be added; ignore those you do not know.
              * @enum {string}
              */
-            type: "submission.graded" | "submission.released" | "submission.failed";
+            type: "submission.graded" | "submission.released" | "submission.failed" | "submission.adjusted";
             /** @description True for live mode. */
             livemode: boolean;
             /**
@@ -2511,9 +2888,9 @@ export interface components {
             method: string;
             /**
              * Format: uri
-             * @description Takes one upload; a second gets 412.
+             * @description Takes one upload; a second gets 412. Null for a key that may not register files.
              */
-            url: string;
+            url: string | null;
             /** @description The headers to send. */
             headers: components["schemas"]["UploadHeaders"];
             /**
@@ -2627,6 +3004,8 @@ export interface components {
             /** @description Disabling drops what waits; what happens meanwhile is not sent later. */
             status?: components["schemas"]["EndpointStatus"];
         };
+        /** @enum {string} */
+        WhichName: "all" | "checked" | "unflagged";
     };
     responses: {
         /** @description `parameter_unknown`, `parameter_invalid` */
@@ -2959,6 +3338,9 @@ export interface components {
 }
 export type Account = components['schemas']['Account'];
 export type AccountEvent = components['schemas']['AccountEvent'];
+export type Adjustment = components['schemas']['Adjustment'];
+export type AdjustmentList = components['schemas']['AdjustmentList'];
+export type Agreement = components['schemas']['Agreement'];
 export type AnswerKey = components['schemas']['AnswerKey'];
 export type ApiKeyRevocation = components['schemas']['ApiKeyRevocation'];
 export type Balance = components['schemas']['Balance'];
@@ -2988,12 +3370,15 @@ export type FileReference = components['schemas']['FileReference'];
 export type FileStatus = components['schemas']['FileStatus'];
 export type FlagName = components['schemas']['FlagName'];
 export type Grading = components['schemas']['Grading'];
+export type HistogramBar = components['schemas']['HistogramBar'];
 export type Level = components['schemas']['Level'];
 export type MarkKind = components['schemas']['MarkKind'];
 export type MarkPoint = components['schemas']['MarkPoint'];
+export type NewAdjustment = components['schemas']['NewAdjustment'];
 export type NewFile = components['schemas']['NewFile'];
 export type NewGrading = components['schemas']['NewGrading'];
 export type NewPaper = components['schemas']['NewPaper'];
+export type NewRelease = components['schemas']['NewRelease'];
 export type NewReviewLink = components['schemas']['NewReviewLink'];
 export type NewStudent = components['schemas']['NewStudent'];
 export type NewSubmission = components['schemas']['NewSubmission'];
@@ -3012,7 +3397,9 @@ export type QuestionList = components['schemas']['QuestionList'];
 export type QuestionOption = components['schemas']['QuestionOption'];
 export type QuestionPart = components['schemas']['QuestionPart'];
 export type QuestionResult = components['schemas']['QuestionResult'];
+export type QuestionStatistics = components['schemas']['QuestionStatistics'];
 export type QuestionType = components['schemas']['QuestionType'];
+export type Release = components['schemas']['Release'];
 export type Report = components['schemas']['Report'];
 export type ReportEvidence = components['schemas']['ReportEvidence'];
 export type ReportFeedback = components['schemas']['ReportFeedback'];
@@ -3033,6 +3420,7 @@ export type ResultsRelease = components['schemas']['ResultsRelease'];
 export type ReviewLink = components['schemas']['ReviewLink'];
 export type ReviewLinkRevocation = components['schemas']['ReviewLinkRevocation'];
 export type Score = components['schemas']['Score'];
+export type Statistics = components['schemas']['Statistics'];
 export type Strictness = components['schemas']['Strictness'];
 export type Student = components['schemas']['Student'];
 export type StudentPatch = components['schemas']['StudentPatch'];
@@ -3054,6 +3442,7 @@ export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WebhookEndpointCreate = components['schemas']['WebhookEndpointCreate'];
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
 export type WebhookEndpointUpdate = components['schemas']['WebhookEndpointUpdate'];
+export type WhichName = components['schemas']['WhichName'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseEventTaken = components['responses']['EventTaken'];
@@ -3628,6 +4017,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3822,6 +4212,65 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "papers.release_results": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random value, new for each new request and the same for a retry. A replayed answer carries
+                 *     `Idempotent-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The paper's id. */
+                id: components["parameters"]["papers.id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRelease"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            /** @description `invalid_json`, `parameter_unknown`, `parameter_missing`, `parameter_invalid` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "review_links.create": {
         parameters: {
             query?: never;
@@ -3947,6 +4396,40 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "papers.statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The paper's id. */
+                id: components["parameters"]["papers.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "subjects.list": {
         parameters: {
             query?: {
@@ -4021,9 +4504,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SubmissionList"];
+                    "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description `parameter_unknown`, `parameter_invalid`, `parameter_missing` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -4158,6 +4654,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4225,6 +4722,121 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "submissions.adjustments": {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds at most; 20 if absent. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only what was made later than this. ISO 8601; seconds and fraction optional, Z or an offset. */
+                created_after?: components["parameters"]["created_after"];
+                /** @description Only what was made earlier than this. */
+                created_before?: components["parameters"]["created_before"];
+            };
+            header?: never;
+            path: {
+                /** @description The submission's id. */
+                id: components["parameters"]["submissions.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdjustmentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "submissions.adjust": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random value, new for each new request and the same for a retry. A replayed answer carries
+                 *     `Idempotent-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The submission's id. */
+                id: components["parameters"]["submissions.id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAdjustment"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Adjustment"];
+                };
+            };
+            /** @description `invalid_json`, `parameter_unknown`, `parameter_missing`, `parameter_invalid` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `submission_not_releasable`, `idempotency_key_reused`, `idempotency_request_in_progress` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -4639,6 +5251,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

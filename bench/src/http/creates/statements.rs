@@ -96,7 +96,8 @@ impl Wanted {
         self.take_files(tx, &paper.id.to_string()).await?;
         accounts::by_id(tx, paper.owner.0).await?;
         papers::insert(tx, paper).await?;
-        jobs::enqueue(tx, self.job, "read_paper", paper.owner.0, &paper.id.to_string(), self.now).await?;
+        jobs::enqueue(tx, self.job, ("read_paper", "work"), paper.owner.0, &paper.id.to_string(), self.now)
+            .await?;
         self.hold(tx, Source::Paper(paper.id)).await
     }
 
@@ -107,7 +108,7 @@ impl Wanted {
         accounts::by_id(tx, owner.0).await?;
         let _ = submissions::take_place(tx, submission).await?;
         submissions::insert(tx, submission).await?;
-        jobs::enqueue(tx, self.job, "mark_submission", owner.0, &id, self.now).await?;
+        jobs::enqueue(tx, self.job, ("mark_submission", "work"), owner.0, &id, self.now).await?;
         papers::count_new(tx, submission.paper_id).await?;
         self.hold(tx, Source::Submission(submission.id)).await
     }

@@ -2,6 +2,7 @@
 
 pub use super::json;
 use super::json::Json;
+use super::query::Query;
 use crate::Context;
 use crate::error::{Code, Error};
 use axum::body::Body as AxumBody;
@@ -30,6 +31,7 @@ impl<T: FromBody> FromRequest<Context> for Body<T> {
         let (parts, body) = request.into_parts();
         let json = read(&parts.headers, body).await?;
         let mut members = Members::root(json)?;
+        Query::parse(parts.uri.query(), &[])?;
         T::from_members(&mut members).map(Body)
     }
 }

@@ -1,6 +1,7 @@
 //! `Idempotency-Key` with the body it came with.
 
 use super::body::{FromBody, Members, read};
+use super::query::Query;
 use crate::Context;
 use crate::error::{Code, Error};
 use axum::extract::{FromRequest, Request};
@@ -56,6 +57,7 @@ async fn once<T: FromBody>(request: Request, is_required: bool) -> Result<Once<T
         None if is_required => return Err(missing()),
         None => None,
     };
+    Query::parse(parts.uri.query(), &[])?;
     let caller = parts.extensions.get::<Caller>();
     let claim = key.zip(caller).map(|(key, caller)| Claim {
         account_id: caller.account_id,

@@ -6,6 +6,7 @@ pub mod common;
 pub mod idempotency;
 pub mod json;
 pub mod path;
+pub mod queries;
 pub mod query;
 
 use crate::Context;

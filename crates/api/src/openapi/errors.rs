@@ -14,9 +14,9 @@ pub(super) fn of(method: &str, path: &str, access: Access) -> Vec<(u16, Vec<Code
     if let Access::Scoped(_) = access {
         codes.push(Code::InsufficientScope);
     }
-    if method == "GET" {
+    if matches!(method, "GET" | "DELETE") {
         codes.extend([Code::ParameterUnknown, Code::ParameterInvalid]);
-    } else if method != "DELETE" {
+    } else {
         codes.extend([
             Code::InvalidJson,
             Code::ParameterUnknown,

@@ -1,6 +1,5 @@
 //! `POST /v1/files` and `GET /v1/files/{id}`
 
-use crate::Context;
 use crate::error::Error;
 use crate::extract::Who;
 use crate::extract::body::{FromBody, Members, json};
@@ -8,13 +7,16 @@ use crate::extract::idempotency::{Once, respond};
 use crate::extract::path::Id;
 use crate::view::file::{FileContentType, FilePurpose, FileView};
 use crate::view::reply;
-use axum::Json;
+use crate::{Context, access};
 use axum::extract::State;
 use axum::response::Response;
+use axum::{Extension, Json};
 use domain::file::{BYTES_MAX, ContentType, Purpose};
 use domain::id::FileId;
 use domain::text::ShortLine;
 use service::files::NewFile;
+use service::keys::Recognised;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A file to be uploaded.
@@ -92,8 +94,12 @@ pub(crate) async fn create(
 pub(crate) async fn show(
     State(context): State<Context>,
     Who(caller): Who,
+    Extension(known): Extension<Arc<Recognised>>,
     Id(id): Id<FileId>,
 ) -> Result<Json<FileView>, Error> {
     let shown = context.service.file(&caller, id).await?;
-    Ok(Json(FileView::from(&shown)))
+    let view = FileView::from(&shown);
+    // Who may only read must not be handed what writes.
+    let may_upload = access::of("POST", "/v1/files").is_open_to(&known.key);
+    Ok(Json(if may_upload { view } else { view.without_upload_url() }))
 }

@@ -57,9 +57,9 @@ pub(crate) struct UploadView {
     /// Always `PUT`.
     #[schema(value_type = String, pattern = "^PUT$", example = "PUT")]
     method: &'static str,
-    /// Takes one upload; a second gets 412.
-    #[schema(format = "uri")]
-    url: String,
+    /// Takes one upload; a second gets 412. Null for a key that may not register files.
+    #[schema(required, format = "uri")]
+    url: Option<String>,
     /// The headers to send.
     headers: UploadHeaders,
     /// Until when the URL works.
@@ -96,7 +96,7 @@ impl From<&ShownFile> for FileView {
             status: file.status(shown.now).name(),
             upload: UploadView {
                 method: "PUT",
-                url: shown.upload_url.clone(),
+                url: Some(shown.upload_url.clone()),
                 headers: UploadHeaders {
                     content_type,
                     content_length: file.size_bytes.to_string(),
@@ -106,6 +106,14 @@ impl From<&ShownFile> for FileView {
             },
             created_at: Shown(file.created_at),
         }
+    }
+}
+
+impl FileView {
+    /// As it is shown to a key that may not register files.
+    pub(crate) fn without_upload_url(mut self) -> FileView {
+        self.upload.url = None;
+        self
     }
 }
 

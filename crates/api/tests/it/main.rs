@@ -5,6 +5,8 @@
 mod access;
 mod account;
 mod adjustments;
+mod background;
+mod bounds;
 mod credits;
 mod crowds;
 mod deliveries;

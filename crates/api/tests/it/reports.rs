@@ -32,8 +32,10 @@ testkit::on_both_engines! {
         let made = released(&app, 1, "automatic").await;
         let report = app.get(&path(&made[0])).key(&app.test_key).send().await.body;
         assert_eq!(report["object"], "report");
-        let all = json!(["summary", "questions", "feedback", "evidence", "marking"]);
-        assert_eq!(report["sections"], all, "one script alone has no statistics");
+        let all = json!(["summary", "questions", "feedback", "evidence", "statistics", "marking"]);
+        assert_eq!(report["sections"], all);
+        let statistics = &report["statistics"];
+        assert_eq!((&statistics["scripts"], &statistics["own"], &statistics["mean"]), (&json!(1), &json!(40), &Value::Null));
         assert_eq!(report["summary"]["score"], json!({"awarded": 2, "available": 5, "percentage": 40}));
         assert_eq!(report["marking"]["engine"], "builtin");
         assert_eq!(report["evidence"][0]["points"][0]["evidence"][0]["text"], "photosynthesis");
@@ -60,7 +62,7 @@ testkit::on_both_engines! {
         let deleted = format!("/v1/submissions/{}", made[4]["id"].as_str().unwrap());
         app.ask(http::Method::DELETE, &deleted).key(&app.test_key).send().await;
         let report = app.get(&path(&made[0])).key(&app.test_key).send().await.body;
-        assert!(report.get("statistics").is_none(), "four are too few");
+        assert_eq!(report["statistics"]["mean"], Value::Null, "four are too few");
         app.run_jobs().await;
     }
 
@@ -76,5 +78,20 @@ testkit::on_both_engines! {
         let read = reader::pages(&file.bytes, &reader::Options::default()).unwrap();
         let words: Vec<&str> = read.pages.iter().flat_map(|page| &page.words).map(|word| word.text.as_str()).collect();
         assert!(words.contains(&"photosynthesis"), "{words:?}");
+    }
+
+    async fn a_report_is_drawn_once_while_it_is_unchanged(app: App) {
+        let made = released(&app, 1, "automatic").await;
+        let pdf = || app.get(&path(&made[0])).key(&app.test_key).header("accept", "application/pdf").send();
+        let first = pdf().await;
+        assert_eq!(first.status, 200, "{}", first.text);
+        // A drawing of its own would show another time.
+        app.clock.advance_seconds(3600);
+        assert!(pdf().await.bytes == first.bytes, "it is the one that was drawn before");
+        let submission = path(&made[0]).replace("/report", "");
+        let named = json!({"student": {"name": "Grace Hopper"}});
+        let patched = app.ask(http::Method::PATCH, &submission).key(&app.test_key).json(&named).send().await;
+        assert_eq!(patched.status, 200, "{}", patched.text);
+        assert!(pdf().await.bytes != first.bytes, "it shows another name now");
     }
 }

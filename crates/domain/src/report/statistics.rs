@@ -30,11 +30,21 @@ pub struct QuestionMarks {
 
 /// The paper's released scripts in figures, and where this one stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(into = "Figures")]
 pub struct Statistics {
     /// How many scripts the figures are about.
     pub scripts: u64,
     /// This script.
     pub own: Percentage,
+    /// What can be told of all without telling of one; `None` with fewer than [`SCRIPTS_MIN`] scripts.
+    pub spread: Option<Spread>,
+    /// In paper order.
+    pub questions: Vec<QuestionShare>,
+}
+
+/// How the scripts of a paper lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spread {
     /// The mean of all.
     pub mean: Percentage,
     /// A quarter of the scripts is at or below this.
@@ -43,8 +53,33 @@ pub struct Statistics {
     pub median: Percentage,
     /// Three quarters of the scripts are at or below this.
     pub upper_quartile: Percentage,
-    /// In paper order.
-    pub questions: Vec<QuestionShare>,
+}
+
+/// The statistics as they are shown: every member is there, null where nothing can be told.
+#[derive(Serialize)]
+struct Figures {
+    scripts: u64,
+    own: Percentage,
+    mean: Option<Percentage>,
+    lower_quartile: Option<Percentage>,
+    median: Option<Percentage>,
+    upper_quartile: Option<Percentage>,
+    questions: Vec<QuestionShare>,
+}
+
+impl From<Statistics> for Figures {
+    fn from(statistics: Statistics) -> Figures {
+        let Statistics { scripts, own, spread, questions } = statistics;
+        Figures {
+            scripts,
+            own,
+            mean: spread.map(|spread| spread.mean),
+            lower_quartile: spread.map(|spread| spread.lower_quartile),
+            median: spread.map(|spread| spread.median),
+            upper_quartile: spread.map(|spread| spread.upper_quartile),
+            questions,
+        }
+    }
 }
 
 /// How much of a question's marks was earned.
@@ -126,6 +161,15 @@ impl Tally {
         reached.or(self.scores.iter().next_back()).map_or(0, |(score, _)| score.as_tenths())
     }
 
+    fn spread(&self) -> Spread {
+        Spread {
+            mean: self.mean(),
+            lower_quartile: self.quartile(1),
+            median: self.quartile(2),
+            upper_quartile: self.quartile(3),
+        }
+    }
+
     /// The `quarter`-th quartile, between two scripts in proportion, half a tenth rounded up.
     fn quartile(&self, quarter: u64) -> Percentage {
         let position = self.scripts().saturating_sub(1) * quarter;
@@ -144,10 +188,10 @@ impl FromIterator<Marksheet> for Tally {
 }
 
 impl Statistics {
-    /// The figures, or `None` when there are fewer than [`SCRIPTS_MIN`] scripts.
+    /// The figures; `None` where no script is released.
     pub fn of(own: &Marksheet, released: &Tally) -> Option<Statistics> {
         let scripts = released.scripts();
-        if scripts < SCRIPTS_MIN {
+        if scripts == 0 {
             return None;
         }
         let questions = own.questions.iter().enumerate().map(|(index, question)| QuestionShare {
@@ -162,10 +206,7 @@ impl Statistics {
         Some(Statistics {
             scripts,
             own: own.score.percentage,
-            mean: released.mean(),
-            lower_quartile: released.quartile(1),
-            median: released.quartile(2),
-            upper_quartile: released.quartile(3),
+            spread: (scripts >= SCRIPTS_MIN).then(|| released.spread()),
             questions: questions.collect(),
         })
     }

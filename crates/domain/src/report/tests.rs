@@ -59,9 +59,17 @@ fn a_report_has_a_member_for_each_section_it_holds() {
 }
 
 #[test]
-fn statistics_are_left_out_when_there_are_too_few_scripts() {
-    let few = vec![Marksheet::of(&result()); SCRIPTS_MIN as usize - 1];
-    assert!(!report(&Section::ALL, FeedbackLevel::Standard, &few).has(Section::Statistics));
+fn statistics_of_few_scripts_tell_of_this_one_alone() {
+    assert!(!report(&Section::ALL, FeedbackLevel::Standard, &[]).has(Section::Statistics));
+    for scripts in [1, SCRIPTS_MIN as usize - 1] {
+        let few = report(&Section::ALL, FeedbackLevel::Standard, &vec![Marksheet::of(&result()); scripts]);
+        let json = serde_json::to_value(few.document()).unwrap()["statistics"].clone();
+        assert_eq!((&json["scripts"], &json["own"]), (&scripts.into(), &50.into()), "{json}");
+        for unsaid in ["mean", "lower_quartile", "median", "upper_quartile"] {
+            assert_eq!(json.get(unsaid), Some(&serde_json::Value::Null), "{json}");
+        }
+        assert_eq!(json["questions"][0]["mean"], serde_json::Value::Null);
+    }
     let enough = vec![Marksheet::of(&result()); SCRIPTS_MIN as usize];
     let full = report(&Section::ALL, FeedbackLevel::Standard, &enough);
     assert!(full.has(Section::Statistics));
@@ -84,10 +92,11 @@ fn figures_are_those_of_the_textbook() {
     let statistics = Statistics::of(&sheet(7, 10), &released.into_iter().collect()).unwrap();
     assert_eq!(statistics.scripts, 6);
     assert_eq!(statistics.own.to_string(), "70%");
-    assert_eq!(statistics.mean.to_string(), "51.7%");
-    assert_eq!(statistics.median.to_string(), "45%");
-    assert_eq!(statistics.lower_quartile.to_string(), "40%");
-    assert_eq!(statistics.upper_quartile.to_string(), "65%");
+    let spread = statistics.spread.unwrap();
+    assert_eq!(spread.mean.to_string(), "51.7%");
+    assert_eq!(spread.median.to_string(), "45%");
+    assert_eq!(spread.lower_quartile.to_string(), "40%");
+    assert_eq!(spread.upper_quartile.to_string(), "65%");
     assert_eq!(statistics.questions[0].mean.unwrap().to_string(), "51.7%");
 }
 
@@ -110,9 +119,9 @@ proptest! {
         let statistics = Statistics::of(&released[0], &released.iter().cloned().collect()).unwrap();
         let percentages = released.iter().map(|sheet| sheet.score.percentage);
         let (least, most) = (percentages.clone().min().unwrap(), percentages.max().unwrap());
-        let ordered =
-            [least, statistics.lower_quartile, statistics.median, statistics.upper_quartile, most];
+        let spread = statistics.spread.unwrap();
+        let ordered = [least, spread.lower_quartile, spread.median, spread.upper_quartile, most];
         prop_assert!(ordered.is_sorted());
-        prop_assert!((least..=most).contains(&statistics.mean));
+        prop_assert!((least..=most).contains(&spread.mean));
     }
 }

@@ -3,7 +3,7 @@
 use super::escape::Escaped;
 use crate::leaf::{Leaf, Standing, leaves};
 use crate::wording;
-use domain::report::{QuestionShare, Report, Section, Statistics};
+use domain::report::{QuestionShare, Report, Section, Spread, Statistics};
 use domain::result::{Percentage, QuestionResult, Verdict};
 use std::fmt::{Result, Write as _};
 
@@ -144,34 +144,39 @@ fn points(page: &mut String, leaf: &Leaf<'_>) -> Result {
 
 /// Where this script stands among all: a box from quartile to quartile, a line at the median, a dot for it.
 pub(super) fn statistics(page: &mut String, statistics: &Statistics) -> Result {
-    let at = |share: Percentage| f64::from(share.as_tenths()) / 10.0;
-    let (low, middle, high) =
-        (at(statistics.lower_quartile), at(statistics.median), at(statistics.upper_quartile));
     writeln!(
         page,
-        "<section>\n<h2>In comparison</h2>\n<p>{}</p>\n\
-         <svg viewBox=\"-2 0 104 12\" role=\"img\" aria-label=\"This script {own}, median {median}, middle half from {low_text} to {high_text}\">\
+        "<section>\n<h2>In comparison</h2>\n<p>{}</p>\n<dl><dt>This script</dt><dd>{}</dd></dl>",
+        wording::compared(statistics.scripts),
+        statistics.own
+    )?;
+    if let Some(spread) = &statistics.spread {
+        compared(page, statistics, spread)?;
+    }
+    page.write_str("</section>\n")
+}
+
+fn compared(page: &mut String, statistics: &Statistics, spread: &Spread) -> Result {
+    let at = |share: Percentage| f64::from(share.as_tenths()) / 10.0;
+    let (low, middle, high) = (at(spread.lower_quartile), at(spread.median), at(spread.upper_quartile));
+    writeln!(
+        page,
+        "<svg viewBox=\"-2 0 104 12\" role=\"img\" aria-label=\"This script {own}, median {median}, middle half from {low_text} to {high_text}\">\
          <rect class=\"track\" y=\"5\" width=\"100\" height=\"2\"/>\
          <rect class=\"box\" x=\"{low}\" y=\"3\" width=\"{width}\" height=\"6\"/>\
          <rect class=\"fill\" x=\"{middle}\" y=\"2\" width=\".4\" height=\"8\"/>\
          <circle class=\"own\" cx=\"{own_at}\" cy=\"6\" r=\"1.8\"/></svg>",
-        wording::compared(statistics.scripts),
         own = statistics.own,
-        median = statistics.median,
-        low_text = statistics.lower_quartile,
-        high_text = statistics.upper_quartile,
+        median = spread.median,
+        low_text = spread.lower_quartile,
+        high_text = spread.upper_quartile,
         width = high - low,
         own_at = at(statistics.own),
     )?;
     writeln!(
         page,
-        "<dl><dt>This script</dt><dd>{}</dd><dt>Mean</dt><dd>{}</dd><dt>Median</dt><dd>{}</dd>\
-         <dt>Middle half</dt><dd>{} to {}</dd></dl>",
-        statistics.own,
-        statistics.mean,
-        statistics.median,
-        statistics.lower_quartile,
-        statistics.upper_quartile
+        "<dl><dt>Mean</dt><dd>{}</dd><dt>Median</dt><dd>{}</dd><dt>Middle half</dt><dd>{} to {}</dd></dl>",
+        spread.mean, spread.median, spread.lower_quartile, spread.upper_quartile
     )?;
     page.write_str(
         "<table>\n<thead><tr><th scope=\"col\">Question</th><th scope=\"col\" class=\"number\">This script</th>\
@@ -188,7 +193,7 @@ pub(super) fn statistics(page: &mut String, statistics: &Statistics) -> Result {
             shown(mean)
         )?;
     }
-    page.write_str("</tbody>\n</table>\n</section>\n")
+    page.write_str("</tbody>\n</table>\n")
 }
 
 /// How it was marked.

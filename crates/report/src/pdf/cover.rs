@@ -179,8 +179,9 @@ fn total(flow: &mut Flow<'_>, table: NodeId, report: &Report) {
     let th = flow.canvas.node(Some(tr), Tag::TH(TableHeaderScope::Row));
     let line = flow.setter.line("Total", &style);
     flow.canvas.put(page, th, vec![Mark::text(MARGIN, baseline, 0.0, line, &style)]);
-    let mean = report.statistics.as_ref().filter(|_| report.has(Section::Statistics));
-    let shown = mean.map_or(score.percentage, |statistics| statistics.mean).to_string();
+    let statistics = report.statistics.as_ref().filter(|_| report.has(Section::Statistics));
+    let spread = statistics.and_then(|statistics| statistics.spread);
+    let shown = spread.map_or(score.percentage, |spread| spread.mean).to_string();
     let marks = format!("{} / {}", score.awarded, score.available);
     for (text, right) in [(marks, MARKS_RIGHT), (shown, MEAN_RIGHT), (" ".to_owned(), REMARK_LEFT + 4.0)] {
         let td = flow.canvas.node(Some(tr), Tag::TD);

@@ -6,7 +6,7 @@ use super::flow::{Flow, MARGIN};
 use super::ink::Ink;
 use super::text::Style;
 use crate::wording;
-use domain::report::Statistics;
+use domain::report::{Spread, Statistics};
 use domain::result::Percentage;
 use krilla::tagging::Tag;
 
@@ -20,14 +20,14 @@ pub(super) fn lay_out(flow: &mut Flow<'_>, statistics: &Statistics) {
     let style = Style::new(10.0, Weight::Regular, Ink::TEXT);
     flow.text(&wording::compared(statistics.scripts), &style);
     flow.space(6.0);
-    drawing(flow, statistics);
+    let Some(spread) = &statistics.spread else {
+        flow.text(&format!("This script {}.", statistics.own), &style);
+        return;
+    };
+    drawing(flow, statistics.own, spread);
     let figures = format!(
         "This script {}. Mean {}. Median {}. The middle half of all scripts lies between {} and {}.",
-        statistics.own,
-        statistics.mean,
-        statistics.median,
-        statistics.lower_quartile,
-        statistics.upper_quartile
+        statistics.own, spread.mean, spread.median, spread.lower_quartile, spread.upper_quartile
     );
     flow.text(&figures, &style);
     flow.space(2.0);
@@ -36,16 +36,16 @@ pub(super) fn lay_out(flow: &mut Flow<'_>, statistics: &Statistics) {
     flow.text(legend, &Style::new(8.5, Weight::Regular, Ink::SOFT));
 }
 
-fn drawing(flow: &mut Flow<'_>, statistics: &Statistics) {
+fn drawing(flow: &mut Flow<'_>, own_share: Percentage, spread: &Spread) {
     let page = flow.page_for(HEIGHT);
     let (left, width) = (MARGIN + 6.0, flow.width() - 12.0);
     let at = |share: Percentage| left + width * share.as_tenths() as f32 / 1000.0;
     let middle = flow.y + 15.0;
     let track = Area { x: left, y: middle - 1.5, width, height: 3.0 };
-    let (low, high) = (at(statistics.lower_quartile), at(statistics.upper_quartile));
+    let (low, high) = (at(spread.lower_quartile), at(spread.upper_quartile));
     let quartiles = Area { x: low, y: middle - 9.0, width: (high - low).max(1.0), height: 18.0 };
-    let median = at(statistics.median);
-    let own = at(statistics.own);
+    let median = at(spread.median);
+    let own = at(own_share);
     let dot = |radius: f32, ink: Ink| Mark::Fill {
         shape: Shape::Dot { x: own, y: middle, radius },
         ink,
@@ -60,7 +60,7 @@ fn drawing(flow: &mut Flow<'_>, statistics: &Statistics) {
     ];
     let alt = format!(
         "A scale from 0 to 100 per cent with this script at {}, the median at {} and the middle half from {} to {}.",
-        statistics.own, statistics.median, statistics.lower_quartile, statistics.upper_quartile
+        own_share, spread.median, spread.lower_quartile, spread.upper_quartile
     );
     let figure = flow.canvas.node(None, Tag::Figure(Some(alt)));
     flow.canvas.put(page, figure, marks);

@@ -1,12 +1,13 @@
 //! `tickmark doctor`: looks at a set-up, says what is wrong and how to mend it.
 
-use super::Global;
+use super::server::Serve;
+use super::{Global, load};
 use crate::doctor::{self, Finding, Status};
 use crate::failure::Failure;
 use serde_json::json;
 
-pub(super) async fn run(global: &Global) -> Result<(), Failure> {
-    let findings = match global.settings() {
+pub(super) async fn run(serve: Serve, global: &Global) -> Result<(), Failure> {
+    let findings = match load(serve.options(global)) {
         Ok(settings) => doctor::examine(&settings).await,
         Err(failure) => vec![doctor::unreadable(failure.sentence)],
     };

@@ -135,6 +135,15 @@ impl Resend {
                 let count = service.count_range(range).await?;
                 let (from, to) = (moment(range.since), moment(range.until));
                 let question = format!("{count} events from {from} to {to} go to {endpoint_id} again.");
+                if !self.yes && (global.json || !io::stdin().is_terminal()) {
+                    let would = json!({
+                        "endpoint": endpoint_id, "since": from, "until": to, "would_send": count, "events": 0,
+                    });
+                    let sentence =
+                        format!("{count} events from {from} to {to} would go to {endpoint_id} again.");
+                    global.output().done(&would, &sentence)?;
+                    return Err(Failure::settings("Nothing was sent: say so with --yes."));
+                }
                 if !self.yes {
                     confirm(&question)?;
                 }
@@ -149,9 +158,6 @@ impl Resend {
 
 /// Says what would happen, and goes on when the person agrees.
 fn confirm(question: &str) -> Result<(), Failure> {
-    if !io::stdin().is_terminal() {
-        return Err(Failure::settings(format!("{question} Nothing was sent: say so with --yes.")));
-    }
     output::text(&format!("{question} Send them? [y/N] "))?;
     let mut answer = String::new();
     io::stdin().lock().read_line(&mut answer)?;

@@ -130,7 +130,7 @@ enum Command {
     Job(job::Command),
     /// Look at this set-up: say what is wrong and how to mend it
     #[command(after_help = DOCTOR_HELP)]
-    Doctor,
+    Doctor(server::Serve),
     /// Copy the database, the files and the master key to a folder while servers run
     Backup(backup::Backup),
     /// Put a backup back into an empty place
@@ -230,7 +230,7 @@ impl Command {
             Command::Submission(command) => command.run(global).await,
             Command::Marks(command) => command.run(global).await,
             Command::Job(command) => command.run(global).await,
-            Command::Doctor => doctor::run(global).await,
+            Command::Doctor(serve) => doctor::run(serve, global).await,
             Command::Backup(command) => command.run(global).await,
             Command::Restore(command) => command.run(global).await,
             Command::Migrate => {

@@ -48,6 +48,9 @@ pub(super) struct Dev {
     /// Loopback address and port [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDR")]
     listen: Option<String>,
+    /// Also fetch files from this machine, over http
+    #[arg(long)]
+    allow_local_files: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -70,6 +73,11 @@ struct Common {
 
 impl Serve {
     pub(super) async fn run(self, global: &Global) -> Result<(), Failure> {
+        run::run(load(self.options(global))?, Kind::Production).await
+    }
+
+    /// The options as they were given, for whoever wants to know what `serve` would do.
+    pub(super) fn options(self, global: &Global) -> crate::config::Options {
         let mut options = self.common.options(global);
         options.set("listen", "--listen", self.listen);
         options.set("tls_cert", "--tls-cert", self.tls_cert);
@@ -78,7 +86,7 @@ impl Serve {
         options.set("trusted_proxies", "--trusted-proxy", (!proxies.is_empty()).then_some(proxies));
         options.set("public_url", "--public-url", self.public_url);
         options.set("roles", "--roles", self.roles);
-        run::run(load(options)?, Kind::Production).await
+        options
     }
 }
 
@@ -86,6 +94,8 @@ impl Dev {
     pub(super) async fn run(self, global: &Global) -> Result<(), Failure> {
         let mut options = self.common.options(global);
         options.set("listen", "--listen", self.listen);
+        let allowed = self.allow_local_files.then(|| "true".to_owned());
+        options.set("allow_local_files", "--allow-local-files", allowed);
         run::run(load(options)?, Kind::Development { is_json: global.json }).await
     }
 }

@@ -15,8 +15,10 @@ use std::path::PathBuf;
 use crate::listen::Limits;
 use crate::listen::tls::Files;
 use crate::telemetry::{Filter, Format};
+use api::{ProxyHeaders, TrustedProxies};
 use ipnet::IpNet;
 use reader::Reader;
+use service::room::Room;
 use url::Url;
 
 /// Everything that can be set, read and checked.
@@ -30,6 +32,12 @@ pub struct Settings {
     pub tls: Option<Files>,
     /// Whose word about the caller is believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// In which headers they give it.
+    pub proxy_headers: ProxyHeaders,
+    /// Whether documents are read only where their reader can be confined.
+    pub require_confinement: bool,
+    /// In development mode: whether files are also fetched from this machine, over http.
+    pub allow_local_files: bool,
     /// Where the metrics are.
     pub metrics: Option<SocketAddr>,
     /// The data folder.
@@ -52,6 +60,8 @@ pub struct Settings {
     pub master_key: Option<MasterKey>,
     /// How mail leaves, if it does.
     pub smtp: Option<Smtp>,
+    /// How much may be kept.
+    pub room: Room,
     /// What one peer may take.
     pub limits: Limits,
     /// All of the above as text, with its origin.
@@ -253,6 +263,9 @@ impl Settings {
             public_url: read.url("public_url")?,
             tls: tls(read)?,
             trusted_proxies: read.list("trusted_proxies", NETWORKS, 0, network)?,
+            proxy_headers: read.choice("proxy_headers", &PROXY_HEADERS)?,
+            require_confinement: read.boolean("require_confinement")?,
+            allow_local_files: read.boolean("allow_local_files")?,
             metrics: read.address("metrics")?,
             data: read.path("data")?.ok_or(Error::Missing { name: "data" })?,
             database: read.parsed("database", DATABASE, database)?,
@@ -264,13 +277,21 @@ impl Settings {
             storage: storage(read)?,
             master_key: read.parsed_secret("master_key", "64 hexadecimal digits", MasterKey::parse)?,
             smtp: smtp(read)?,
+            room: room(read)?,
             limits: limits(read)?,
             in_force: Vec::new(),
         };
         Ok(Settings { in_force: reader.finish()?, ..settings })
     }
+
+    /// Whose word about the caller is believed, and where it stands.
+    pub fn proxies(&self) -> TrustedProxies {
+        TrustedProxies { networks: self.trusted_proxies.clone(), headers: self.proxy_headers }
+    }
 }
 
+const PROXY_HEADERS: [(&str, ProxyHeaders); 2] =
+    [("x-forwarded", ProxyHeaders::XForwarded), ("forwarded", ProxyHeaders::Forwarded)];
 const NETWORKS: &str = "a list of networks or addresses, such as 10.0.0.0/8 or 192.0.2.7";
 const DATABASE: &str = "postgres://user:password@host/name or sqlite:PATH";
 const LEVELS: &str = "error, warn, info, debug, trace or off, by module if need be, as in info,store=debug";
@@ -325,6 +346,15 @@ fn smtp(read: &mut Reader) -> Result<Option<Smtp>, Error> {
     let from = from.ok_or(Error::Needed { name: "smtp.from", because: "smtp.host is" })?;
     let port = u16::try_from(port).unwrap_or(u16::MAX);
     Ok(Some(Smtp { host, port, username, password, from, encryption }))
+}
+
+fn room(read: &mut Reader) -> Result<Room, Error> {
+    Ok(Room {
+        unused_bytes_max: u64::from(read.integer("room.unused_gib_max", 1..=1_000_000)?) << 30,
+        unused_files_max: read.integer("room.unused_files_max", 1..=1_000_000)?.into(),
+        free_bytes_min: u64::from(read.integer("room.free_mib_min", 0..=1_000_000)?) << 20,
+        ..Room::default()
+    })
 }
 
 fn limits(read: &mut Reader) -> Result<Limits, Error> {

@@ -73,6 +73,31 @@ pub(super) fn models() -> [Finding; 2] {
     [finding("reading model", reading), finding("marking model", marking)]
 }
 
+/// A reader of documents is started, and tries what must not be possible.
+pub(super) fn confinement(settings: &Settings) -> Finding {
+    const CHECK: &str = "confinement";
+    match crate::app::reader(settings).confinement() {
+        Ok(found) if found.holds() && found.files => Finding::ok(
+            CHECK,
+            "readers of documents can reach neither files nor the network (seccomp, Landlock)",
+        ),
+        Ok(found) if found.holds() => {
+            Finding::ok(CHECK, "readers of documents can reach neither files nor the network (seccomp)")
+        }
+        Ok(_) => {
+            let message = "readers of documents cannot be cut off from files and the network";
+            let remedy = "run on Linux with seccomp, and let the container's profile allow the call seccomp";
+            match settings.require_confinement {
+                true => Finding::bad(CHECK, message, format!("{remedy}; or drop require_confinement")),
+                false => Finding::warn(CHECK, message, remedy),
+            }
+        }
+        Err(failure) => {
+            Finding::bad(CHECK, failure.to_string(), "look at the limits on processes and memory")
+        }
+    }
+}
+
 pub(super) fn open_files(settings: &Settings) -> Finding {
     const CHECK: &str = "open files";
     let wanted = settings.limits.connections_max;

@@ -47,6 +47,16 @@ fn a_sound_set_up_is_healthy_on_both_engines() {
 }
 
 #[test]
+fn it_looks_at_what_serve_would_be_told() {
+    let place = Place::sqlite();
+    let given = ["--json", "doctor", "--trusted-proxy", "10.0.0.0/8", "--listen", "127.0.0.1:0"];
+    let (code, document) = examined(place.command(&given));
+    assert_eq!(code, 0, "{document}");
+    assert_eq!(check(&document, "settings").0, "ok", "{document}");
+    assert_eq!(check(&document, "confinement").0, "ok", "{document}");
+}
+
+#[test]
 fn before_the_first_start_nothing_is_made() {
     let place = Place::sqlite();
     let (code, document) = doctor(&place, &[]);

@@ -50,6 +50,26 @@ async fn plain_http_is_refused_on_the_tls_port_and_its_key_taken_as_exposed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_two_families_of_headers_the_one_that_the_proxy_writes_counts() {
+    let place = Place::sqlite();
+    let key = place.key();
+    let both = [("x-forwarded-proto", "https"), ("forwarded", "for=203.0.113.1;proto=http")];
+    for (family, expected) in [("x-forwarded", 200), ("forwarded", 403)] {
+        let mut command =
+            place.command(&["serve", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.0/8"]);
+        command.env("TICKMARK_PROXY_HEADERS", family);
+        let server = Server::start(command);
+        let mut connection = Connection::plain(server.address).await;
+        let mut request = get_with_key("/v1/account", &key);
+        for (name, value) in both {
+            request.headers_mut().insert(name, value.parse().unwrap());
+        }
+        let response = soon(connection.send(request)).await.unwrap();
+        assert_eq!(response.status(), expected, "{family}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn forwarded_headers_are_believed_from_the_named_proxy_alone() {
     let place = Place::sqlite();
     let key = place.key();

@@ -112,6 +112,10 @@ fn wrong_settings_end_with_code_2_and_one_sentence() {
             "The setting trusted_proxies (given as --trusted-proxy) is \"ten\", but",
         ),
         (
+            &["serve", "--trusted-proxy", "10.0.0.0/8", "--public-url", "http://marking.example.org"],
+            "The setting public_url is http://marking.example.org/, but this service is reached over https:// only",
+        ),
+        (
             &["serve", "--roles", "cook"],
             "The setting roles (given as --roles) is \"cook\", but must be a list of api or worker.",
         ),

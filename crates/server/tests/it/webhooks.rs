@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::client::{Connection, PATIENCE, soon};
-use crate::process::{Place, Server};
+use crate::process::{Place, Server, told};
 use http_body_util::Full;
 use serde_json::{Value, json};
 
@@ -165,8 +165,13 @@ async fn events_are_delivered_listed_and_sent_again() {
         assert_eq!(again, "It is sent again to 1 endpoint.\n");
         receiver.take(1);
         let range = ["event", "resend", "--endpoint", &endpoint, "--since", "2026-01-01"];
-        let (code, sentence) = place.failure(&range);
-        assert!(code == 2 && sentence.starts_with("1 events from 2026-01-01T00:00:00Z"), "{sentence}");
+        let unsaid = place.run(&range);
+        assert_eq!(told(&unsaid), (2, "Nothing was sent: say so with --yes.".to_owned()));
+        let would = String::from_utf8_lossy(&unsaid.stdout).into_owned();
+        assert!(would.starts_with("1 events from 2026-01-01T00:00:00Z"), "{would}");
+        let unsaid = place.run(&[&["--json"], &range[..]].concat());
+        let would: Value = serde_json::from_slice(&unsaid.stdout).unwrap();
+        assert_eq!((&would["would_send"], &would["events"]), (&Value::from(1), &Value::from(0)), "{would}");
         let sent = place.json(&[&range[..], &["--yes"]].concat());
         assert_eq!(sent["events"], 1);
         receiver.take(1);

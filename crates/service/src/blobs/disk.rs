@@ -24,6 +24,10 @@ impl Disk {
         Ok(Disk { root })
     }
 
+    pub(super) fn folder(&self) -> &Path {
+        &self.root
+    }
+
     pub(super) async fn begin(&self) -> Result<Incoming, BlobError> {
         Incoming::begin(self.root.join(INCOMING)).await
     }

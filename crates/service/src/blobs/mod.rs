@@ -16,6 +16,7 @@ pub use s3::S3;
 use bytes::Bytes;
 use domain::file::File;
 use domain::id::{FileId, PaperId, SubmissionId};
+use std::path::Path;
 
 /// Why bytes could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -67,6 +68,14 @@ impl Blobs {
         match self {
             Blobs::Disk(_) => None,
             Blobs::S3(s3) => Some(s3.upload_url(file)),
+        }
+    }
+
+    /// The folder of this machine that bytes come to first.
+    pub(crate) fn folder(&self) -> &Path {
+        match self {
+            Blobs::Disk(disk) => disk.folder(),
+            Blobs::S3(s3) => s3.folder(),
         }
     }
 

@@ -21,7 +21,7 @@ use rusty_s3::actions::S3Action as _;
 use rusty_s3::{Bucket, BucketError, UrlStyle};
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::NamedTempFile;
 use url::Url;
@@ -105,6 +105,10 @@ impl S3 {
     }
 
     /// False also when an earlier try of ours was taken and its answer lost; what lies there is the same then.
+    pub(super) fn folder(&self) -> &Path {
+        &self.incoming
+    }
+
     pub(super) async fn keep(&self, incoming: Incoming, key: &str) -> Result<bool, BlobError> {
         let file = incoming.flushed().await?;
         let (file, length) = blocking(move || {

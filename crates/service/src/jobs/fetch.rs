@@ -10,6 +10,15 @@ use domain::id::FileId;
 use domain::web_url::WebUrl;
 use store::files;
 
+/// Fetches the files of a paper or submission that come by URL.
+pub(super) async fn run(service: &Service, user: &str) -> Result<(), JobError> {
+    let known = files::used_by(&mut *service.store().read().await?, user).await?;
+    for file in known.into_iter().filter(|file| file.uploaded_at.is_none()) {
+        service.fetch(file).await?;
+    }
+    Ok(())
+}
+
 /// The files of a paper or submission, in the order in which it names them, all of them usable.
 pub(super) async fn files_of(
     service: &Service,
@@ -41,8 +50,11 @@ impl Service {
         let Some(url) = &file.url else {
             return Err(JobError::ours(format_args!("the file {} was attached without bytes", file.id)));
         };
-        let url = WebUrl::parse(url, self.0.outbound.reach());
+        let url = WebUrl::parse(url, self.0.outbound.files_reach());
         let url = url.map_err(|_| JobError::Fail(FailureCode::FileDownloadFailed))?;
+        if !self.has_free_space() {
+            return Err(JobError::ours("there is hardly any room left for files"));
+        }
         let mut incoming = self.0.blobs.begin().await?;
         let mut writer = incoming.writer().await?;
         let fetched = self.0.outbound.download(&url, BYTES_MAX, &mut writer).await;

@@ -7,10 +7,10 @@
 use super::camera::ScriptCamera;
 use super::read_paper::unaffordable;
 use super::schemes::Scheme;
-use super::{JobError, fetch};
+use super::{JobError, Wanted, fetch, in_time};
 use crate::blobs::{LocalFile, file_key, script_key};
 use crate::files::failure_code;
-use crate::marking::{self, Beside, Camera};
+use crate::marking::{self, Beside, Camera, NoEngine};
 use crate::reports::ScriptPage;
 use crate::submissions::tally;
 use crate::{Error, Service};
@@ -27,6 +27,7 @@ use domain::submission::{self, State, Submission, TestOutcome};
 use domain::text;
 use exam::script::Script;
 use jiff::{SignedDuration, Timestamp};
+use marker::Marker as _;
 use reader::bounds::Amount;
 use reader::isolate::{ReadOptions, Recognition};
 use reader::page::Document;
@@ -60,9 +61,11 @@ impl Answered {
 pub(super) async fn run(service: &Service, id: SubmissionId) -> Result<(), JobError> {
     let Some(submission) = service.begin_marking(id).await? else { return Ok(()) };
     let begun = submission.started_at.unwrap_or(submission.created_at);
-    if service.now() >= begun + submission::MARK_WITHIN {
-        return Err(JobError::Fail(FailureCode::ProcessingTimeout));
-    }
+    in_time(service, begun, submission::MARK_WITHIN, mark_and_finish(service, submission)).await
+}
+
+async fn mark_and_finish(service: &Service, submission: Submission) -> Result<(), JobError> {
+    let id = submission.id;
     let paper = papers::any_by_id(&mut *service.store().read().await?, submission.paper_id).await?;
     let paper = paper.ok_or_else(|| JobError::ours("its paper is gone"))?;
     let (looked_at, marked) = match submission.test_outcome {
@@ -70,7 +73,7 @@ pub(super) async fn run(service: &Service, id: SubmissionId) -> Result<(), JobEr
         Some(outcome) => {
             // A file that was never fetched counts as one page.
             let looked_at = submission.files.iter().map(|file| (file.file_id, None, Some(1)));
-            let marked = service.invented(&paper, &*service.scheme(&paper).await?, outcome).await?;
+            let marked = invented(&paper, &*service.scheme(&paper).await?, outcome);
             (looked_at.collect(), marked)
         }
         None => {
@@ -98,7 +101,7 @@ pub(crate) async fn marked_again(
     let marked = async {
         let scheme = service.stored_scheme(paper).await?;
         if let Some(outcome) = submission.test_outcome {
-            return service.invented(paper, &scheme, outcome).await;
+            return Ok(invented(paper, &scheme, outcome));
         }
         let order = submission.files.iter().map(|file| file.file_id);
         let files = fetch::files_of(service, &submission.id.to_string(), order).await?;
@@ -146,23 +149,23 @@ impl Service {
             // The student may have written with ink on a PDF that has text of its own.
             answered = self.read_script(&scheme, &local, Recognition::Always).await?;
         }
-        let marker = self.0.engine.get().await.map_err(JobError::ours)?;
+        let marker = Wanted::new(self.0.engine.get().await.map_err(JobError::ours)?);
         let grading = paper.grading.clone();
         let student = &submission.student;
         let name = student.name.as_ref().map(ToString::to_string);
         let hidden: Vec<String> = name.into_iter().chain([student.external_id.to_string()]).collect();
-        let reader = self.0.reader.clone();
+        let reader = self.reader();
         let marked = tokio::task::spawn_blocking(move || {
             let (questions, Answered { documents, script }) = (&scheme.questions, answered);
             let camera =
                 ScriptCamera { reader: &reader, files: &local, documents: &documents, hidden: &hidden };
             let camera = marker.wants_pictures().then_some(&camera as &dyn Camera);
             let beside = Beside { hidden: &hidden, camera };
-            let result = marking::mark_script(questions, &script, &*marker, &grading, beside)
+            let result = marking::mark_script(questions, &script, &marker, &grading, beside)
                 .map_err(JobError::ours)?;
             let sums = local.iter().map(|file| file.sha256().map(|sum| text::hex(&sum)));
             let sums = sums.collect::<Result<_, _>>().map_err(JobError::ours)?;
-            let marking = marking::record(&*marker, &grading, questions, sums);
+            let marking = marking::record(&marker, &grading, questions, sums);
             Ok(MarkedScript { result, marking, pages: ScriptPage::of_documents(&documents) })
         });
         marked.await.map_err(JobError::ours)?
@@ -189,25 +192,6 @@ impl Service {
             Answered { documents, script }
         });
         answered.await.map_err(JobError::ours)
-    }
-
-    /// What a test asks for in place of marking: full marks, or a script in which nothing can be read.
-    async fn invented(
-        &self,
-        paper: &Paper,
-        scheme: &Scheme,
-        outcome: TestOutcome,
-    ) -> Result<MarkedScript, JobError> {
-        let questions = &scheme.questions;
-        let marker = self.0.engine.get().await.map_err(JobError::ours)?;
-        let blank =
-            marking::mark_script(questions, &Script::default(), &*marker, &paper.grading, Beside::default());
-        let mut result = blank.map_err(JobError::ours)?;
-        if outcome == TestOutcome::Succeed {
-            result = marking::full_marks(questions, paper.grading.feedback);
-        }
-        let marking = marking::record(&*marker, &paper.grading, questions, Vec::new());
-        Ok(MarkedScript { result, marking, pages: Vec::new() })
     }
 
     /// Sets the credits aside once the pages are known, and notes the pages. False: it is no longer to be marked.
@@ -334,4 +318,17 @@ fn document(value: &impl serde::Serialize) -> Result<String, Error> {
 fn doubtful(result: &result::Result) -> (u64, u64) {
     let flagged = result.questions.iter().filter(|question| question.flags.contains(&Flag::LowConfidence));
     (result.questions.len() as u64, flagged.count() as u64)
+}
+
+/// What a test asks for in place of marking: full marks, or a script in which nothing can be read.
+fn invented(paper: &Paper, scheme: &Scheme, outcome: TestOutcome) -> MarkedScript {
+    let questions = &scheme.questions;
+    let result = match outcome {
+        TestOutcome::Succeed => marking::full_marks(questions, paper.grading.feedback),
+        TestOutcome::NoReadableAnswers | TestOutcome::Fail(_) => {
+            marking::no_marks(questions, paper.grading.feedback)
+        }
+    };
+    let marking = marking::record(&NoEngine, &paper.grading, questions, Vec::new());
+    MarkedScript { result, marking, pages: Vec::new() }
 }

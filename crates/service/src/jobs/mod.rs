@@ -4,6 +4,7 @@ mod admin;
 mod bytes;
 mod camera;
 mod fetch;
+mod lane;
 mod mark_submission;
 mod read_paper;
 mod schemes;
@@ -11,15 +12,21 @@ mod sweep;
 mod worker;
 
 pub use admin::Backlog;
+pub(crate) use lane::{Lane, first_lane};
 pub(crate) use mark_submission::marked_again;
 pub(crate) use read_paper::POSITION_STEP;
 pub(crate) use schemes::Schemes;
 pub use store::jobs::ListedJob;
 pub use worker::Worker;
 
-use crate::Error;
 use crate::blobs::BlobError;
+use crate::{Error, Service};
 use domain::failure::FailureCode;
+use jiff::{SignedDuration, Timestamp};
+use marker::{EngineIdentity, Marker, Outcome, Task};
+use reader::isolate::{Isolation, Stop};
+use std::future::Future;
+use std::sync::Arc;
 
 /// What there is to do in the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +47,47 @@ domain::names! {
     Kind {
         Sweep = "sweep", ReadPaper = "read_paper", MarkSubmission = "mark_submission",
         DeleteBytes = "delete_bytes", DeleteSubmissions = "delete_submissions",
+    }
+}
+
+tokio::task_local! {
+    /// Ends what the job that runs here has begun on other threads and in children.
+    static STOP: Stop;
+}
+
+impl Service {
+    /// The reader of documents. In background work it ends with it.
+    pub(crate) fn reader(&self) -> Isolation {
+        STOP.try_with(|stop| self.0.reader.until(stop.clone())).unwrap_or_else(|_| self.0.reader.clone())
+    }
+}
+
+/// The engine, for as long as the job that runs here is wanted.
+struct Wanted {
+    marker: Arc<dyn Marker>,
+    stop: Stop,
+}
+
+impl Wanted {
+    fn new(marker: Arc<dyn Marker>) -> Wanted {
+        Wanted { marker, stop: STOP.try_with(Stop::clone).unwrap_or_default() }
+    }
+}
+
+impl Marker for Wanted {
+    fn mark(&self, task: &Task<'_>) -> Result<Outcome, marker::Error> {
+        if self.stop.is_stopped() {
+            return Err(marker::Error::Unavailable("the work was stopped".to_owned()));
+        }
+        self.marker.mark(task)
+    }
+
+    fn identity(&self) -> EngineIdentity {
+        self.marker.identity()
+    }
+
+    fn wants_pictures(&self) -> bool {
+        self.marker.wants_pictures()
     }
 }
 
@@ -83,4 +131,19 @@ impl From<BlobError> for JobError {
     fn from(error: BlobError) -> JobError {
         JobError::ours(error)
     }
+}
+
+/// Does the work by its time, and fails it when that is over.
+async fn in_time<T>(
+    service: &Service,
+    begun: Timestamp,
+    within: SignedDuration,
+    work: impl Future<Output = Result<T, JobError>>,
+) -> Result<T, JobError> {
+    let late = JobError::Fail(FailureCode::ProcessingTimeout);
+    let left = (begun + within).duration_since(service.now());
+    if !left.is_positive() {
+        return Err(late);
+    }
+    tokio::time::timeout(left.unsigned_abs(), Box::pin(work)).await.unwrap_or(Err(late))
 }

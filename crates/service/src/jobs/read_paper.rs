@@ -4,7 +4,7 @@
 //! asks for it still to be in `processing`, so a second run of the same job, or one whose lease was lost, changes
 //! nothing. What the job knows of the paper is as old as the job; it is never written back.
 
-use super::{JobError, fetch};
+use super::{JobError, fetch, in_time};
 use crate::blobs::{LocalFile, file_key, template_key};
 use crate::files::failure_code;
 use crate::{Error, Service};
@@ -18,7 +18,7 @@ use domain::paper::{self, Paper, QUESTIONS_MAX, State, TestOutcome, Warning};
 use domain::question::Question;
 use domain::refusal::Refusal;
 use jiff::Timestamp;
-use reader::isolate::{Failure, Isolation, ReadOptions};
+use reader::isolate::{Failure, ReadOptions};
 use reader::page::Document;
 use reader::print::Prints;
 use std::sync::Arc;
@@ -46,9 +46,11 @@ struct Outcome {
 pub(super) async fn run(service: &Service, id: PaperId) -> Result<(), JobError> {
     let paper = papers::any_by_id(&mut *service.store().read().await?, id).await?;
     let Some(paper) = paper.filter(|paper| paper.state == State::Processing) else { return Ok(()) };
-    if service.now() >= paper.created_at + paper::READ_WITHIN {
-        return Err(JobError::Fail(FailureCode::ProcessingTimeout));
-    }
+    in_time(service, paper.created_at, paper::READ_WITHIN, read_and_finish(service, paper)).await
+}
+
+async fn read_and_finish(service: &Service, paper: Paper) -> Result<(), JobError> {
+    let id = paper.id;
     let outcome = match paper.test_outcome {
         Some(TestOutcome::Fail(code)) => return Err(JobError::Fail(code)),
         Some(outcome) => invented(outcome),
@@ -117,7 +119,7 @@ impl Service {
         options: ReadOptions,
         prints: Prints,
     ) -> Result<Document, JobError> {
-        let reader: Isolation = self.0.reader.clone();
+        let reader = self.reader();
         let read = tokio::task::spawn_blocking(move || reader.read_over(document.path(), &options, &prints));
         read.await.map_err(JobError::ours)?.map_err(|failure| match failure {
             Failure::Document(_) => JobError::Fail(failure_code(&failure)),

@@ -3,22 +3,32 @@
 //! Many workers, in one process or many, share the job table. A job belongs to whoever holds its lease; the
 //! lease is renewed while the job runs, and one that ends (its worker died) makes the job wait again for
 //! another. Every outcome is written only by the holder of the lease, so a worker that was thought dead
-//! changes nothing when it comes back. Workers are woken when work is written and also look by themselves.
+//! changes nothing when it comes back; work whose lease or object is gone is stopped. Workers are woken when work
+//! is written and also look by themselves.
+//!
+//! Work waits in lanes with slots of their own, so that what is slow never stands before what must be quick. In
+//! the slow lanes one account gets only some of the slots.
 
-use super::{JobError, Kind, TRIES_MAX, bytes, mark_submission, read_paper, sweep};
+use super::lane::{Busy, Lane, Slots};
+use super::{JobError, Kind, STOP, TRIES_MAX, bytes, fetch, mark_submission, read_paper, sweep};
 use crate::{Error, Service};
 use domain::failure::FailureCode;
 use domain::id::{Identifier, JobId, PaperId, SubmissionId};
+use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
+use reader::isolate::Stop;
 use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use store::Topic;
 use store::jobs::{self, Job};
+use tokio::task::JoinSet;
 
 /// How long a lease lasts unless it is renewed.
 const LEASE: SignedDuration = SignedDuration::from_secs(30);
-/// How often it is renewed.
-const HEARTBEAT: Duration = Duration::from_secs(10);
+/// How often it is renewed, and so how long work goes on at most whose object was canceled.
+const HEARTBEAT: Duration = Duration::from_secs(5);
 /// A worker looks at least this often, woken or not.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long a job that failed waits before it is tried again: longer each time.
@@ -31,39 +41,111 @@ fn subject<I: Identifier>(about: &str) -> Result<I, JobError> {
     I::parse(about).ok_or_else(|| JobError::ours("the job names nothing that it could be about"))
 }
 
-/// One worker of this process.
-#[derive(Debug)]
+/// The worker of this process.
+#[derive(Clone, Debug)]
 pub struct Worker {
     service: Service,
-    owner: String,
+    /// What the owners of its leases begin with. Each lease has one of its own, so that work which outlived its lease
+    /// is not taken for the work that followed it.
+    name: String,
+    leases: Arc<AtomicU64>,
+    slots: Slots,
+    heartbeat: Duration,
 }
 
 impl Worker {
-    /// A worker, which has a name of its own in the leases it takes.
+    /// A worker, which has a name of its own in the leases it takes. It reads and marks one thing at a time.
     pub fn new(service: Service) -> Worker {
-        let owner = service.id::<JobId>(service.now()).to_string();
-        Worker { service, owner }
+        let name = format!("{}.", service.id::<JobId>(service.now()));
+        Worker {
+            service,
+            name,
+            leases: Arc::default(),
+            slots: Slots::for_processors(1),
+            heartbeat: HEARTBEAT,
+        }
     }
 
-    /// Works until `stop` completes, then hands back its leases.
+    /// The same with room for as much as so many processors can do at once.
+    #[must_use]
+    pub fn for_processors(self, processors: usize) -> Worker {
+        Worker { slots: Slots::for_processors(processors), ..self }
+    }
+
+    /// The same with another time between two looks at its leases.
+    #[must_use]
+    pub fn with_heartbeat(self, heartbeat: Duration) -> Worker {
+        Worker { heartbeat, ..self }
+    }
+
+    /// Works until `stop` completes, then stops what it does and hands back its leases.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        tokio::pin!(stop);
-        let mut wakeups = self.service.store().subscribe(Topic::Jobs);
-        loop {
-            let look = async {
-                if let Err(error) = self.run_due().await {
-                    tracing::error!(%error, "looking for background work failed");
-                }
-                let _ = tokio::time::timeout(LOOK_EVERY, wakeups.next()).await;
-            };
-            tokio::select! {
-                () = &mut stop => break,
-                () = look => {}
-            }
+        let worker = Arc::new(self);
+        let lanes = Lane::ALL.iter().map(|lane| Arc::clone(&worker).serve(*lane));
+        let everything = async { tokio::join!(worker.keep_looking(), join_all(lanes)) };
+        tokio::select! {
+            () = stop => {}
+            _ = everything => {}
         }
-        if let Err(error) = self.hand_back().await {
+        if let Err(error) = worker.hand_back().await {
             tracing::error!(%error, "handing back the leases of a worker failed; they end by themselves");
         }
+    }
+
+    /// Lets work wait for its turn whose time has come or whose worker died.
+    async fn keep_looking(&self) {
+        loop {
+            if let Err(error) = self.refresh().await {
+                tracing::error!(%error, "looking for background work failed");
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    /// Does the work of a lane for ever. The tasks end with this future.
+    async fn serve(self: Arc<Self>, lane: Lane) {
+        let mut wakeups = self.service.store().subscribe(Topic::Jobs);
+        let (mut running, mut busy) = (JoinSet::new(), Busy::default());
+        loop {
+            let mut is_open = running.len() < self.slots.of(lane);
+            while is_open {
+                match self.next(lane, &busy).await {
+                    Ok(Some(job)) => {
+                        let (worker, account) = (Arc::clone(&self), job.account);
+                        busy.begin(account);
+                        running.spawn(async move {
+                            if let Err(error) = worker.run_job(job, lane).await {
+                                tracing::error!(%error, "background work could not be written down");
+                            }
+                            account
+                        });
+                        is_open = running.len() < self.slots.of(lane);
+                    }
+                    Ok(None) => break,
+                    Err(error) => {
+                        tracing::error!(%error, "looking for background work failed");
+                        break;
+                    }
+                }
+            }
+            tokio::select! {
+                Some(ended) = running.join_next() => match ended {
+                    Ok(account) => busy.end(account),
+                    // Its lease ends by itself. Who it was for is not known any more, so all is counted anew.
+                    Err(error) => {
+                        tracing::error!(%error, "background work broke down");
+                        busy = Busy::default();
+                    }
+                },
+                _ = tokio::time::timeout(LOOK_EVERY, wakeups.next()), if is_open => {}
+            }
+        }
+    }
+
+    /// The lane's next job for which there is room. Looking is cheap where nothing waits.
+    async fn next(&self, lane: Lane, busy: &Busy) -> Result<Option<Job>, Error> {
+        let is_waiting = jobs::is_waiting(&mut *self.service.store().read().await?, lane.name()).await?;
+        if is_waiting { self.claim(lane, busy).await } else { Ok(None) }
     }
 
     /// Runs every job that is due now; the tests call this instead of waiting. A job that fails is tried again
@@ -75,73 +157,100 @@ impl Worker {
 
     /// Runs the one job whose turn it is. False: there is none.
     pub async fn run_one(&self) -> Result<bool, Error> {
-        let Some(job) = self.claim().await? else { return Ok(false) };
-        self.run_job(job).await?;
-        Ok(true)
+        self.refresh().await?;
+        for lane in Lane::ALL {
+            if let Some(job) = self.next(*lane, &Busy::default()).await? {
+                self.run_job(job, *lane).await?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
-    async fn claim(&self) -> Result<Option<Job>, Error> {
+    async fn refresh(&self) -> Result<(), Error> {
         let now = self.service.now();
         let id: JobId = self.service.id(now);
         self.service
             .store()
-            .write((self.owner.clone(), id, now), |tx, (owner, id, now)| {
+            .write((id, now), |tx, (id, now)| {
                 Box::pin(async move {
-                    jobs::ensure_singleton(tx, *id, Kind::Sweep.name(), *now).await?;
+                    let (kind, lane) = (Kind::Sweep.name(), Lane::Sweep.name());
+                    jobs::ensure_singleton(tx, *id, kind, lane, *now).await?;
                     jobs::reclaim(tx, *now).await?;
                     jobs::wake_delayed(tx, *now).await?;
-                    Ok(jobs::claim(tx, owner, *now + LEASE).await?)
+                    Ok(())
                 })
             })
             .await
     }
 
-    async fn run_job(&self, job: Job) -> Result<(), Error> {
+    async fn claim(&self, lane: Lane, busy: &Busy) -> Result<Option<Job>, Error> {
+        let full = busy.with_at_least(self.slots.of_one_account(lane));
+        let lease_until = self.service.now() + LEASE;
+        let owner = format!("{}{}", self.name, self.leases.fetch_add(1, Ordering::Relaxed));
+        self.service
+            .store()
+            .write((owner, lane, full, lease_until), |tx, (owner, lane, full, lease_until)| {
+                Box::pin(async move { Ok(jobs::claim(tx, lane.name(), owner, *lease_until, full).await?) })
+            })
+            .await
+    }
+
+    async fn run_job(&self, job: Job, lane: Lane) -> Result<(), Error> {
         let begun = Instant::now();
         let Some(kind) = Kind::parse(&job.kind) else {
             tracing::error!(job.id = %job.id, job.kind, "there is no such kind of background work");
-            return self.finish(job.id).await.map(drop);
+            return self.finish(&job).await.map(drop);
         };
         let about = job.subject.as_deref().unwrap_or_default();
         let can_fail = matches!(kind, Kind::ReadPaper | Kind::MarkSubmission);
         let outcome = if job.attempts > TRIES_MAX && can_fail {
             // Its earlier workers died of it, or were killed, three times.
             let reason = "its workers died".to_owned();
-            Err(JobError::Retry { reason, code: FailureCode::ProcessingFailed })
+            Some(Err(JobError::Retry { reason, code: FailureCode::ProcessingFailed }))
         } else {
-            self.with_heartbeat(job.id, self.work(kind, about)).await
+            // On the heap, because it holds all that any kind of work needs.
+            self.while_ours(&job, Box::pin(self.work(kind, lane, about))).await
         };
         let label = match &outcome {
-            Ok(()) => "done",
-            Err(JobError::Fail(_)) => "failed",
-            Err(JobError::Retry { .. }) => "interrupted",
+            Some(Ok(())) => "done",
+            Some(Err(JobError::Fail(_))) => "failed",
+            Some(Err(JobError::Retry { .. })) => "interrupted",
+            None => "stopped",
         };
         metrics::counter!("tickmark_jobs_total", "kind" => kind.name(), "outcome" => label).increment(1);
         metrics::histogram!("tickmark_job_seconds", "kind" => kind.name()).record(begun.elapsed());
         match outcome {
-            Ok(()) if kind == Kind::Sweep => {
-                self.postpone(job.id, self.service.now() + sweep::EVERY, None).await.map(drop)
+            None => {
+                tracing::info!(job.id = %job.id, job.kind, "background work was stopped: it is no longer wanted here");
+                Ok(())
             }
-            Ok(()) => self.finish(job.id).await.map(drop),
-            Err(JobError::Fail(code)) => self.give_up(&job, kind, code).await,
-            Err(JobError::Retry { reason, code }) => {
+            Some(Ok(())) if kind == Kind::Sweep => {
+                self.postpone(&job, self.service.now() + sweep::EVERY, None).await.map(drop)
+            }
+            Some(Ok(())) if lane == Lane::Fetch => self.pass_on(&job).await,
+            Some(Ok(())) => self.finish(&job).await.map(drop),
+            Some(Err(JobError::Fail(code))) => self.give_up(&job, kind, code).await,
+            Some(Err(JobError::Retry { reason, code })) => {
                 tracing::warn!(job.id = %job.id, job.kind, job.attempts, %reason, "background work failed");
                 if job.attempts >= TRIES_MAX && can_fail {
                     return self.give_up(&job, kind, code).await;
                 }
                 let run_at = self.service.now() + retry_after(job.attempts);
-                self.postpone(job.id, run_at, Some(reason)).await.map(drop)
+                self.postpone(&job, run_at, Some(reason)).await.map(drop)
             }
         }
     }
 
-    async fn work(&self, kind: Kind, about: &str) -> Result<(), JobError> {
+    async fn work(&self, kind: Kind, lane: Lane, about: &str) -> Result<(), JobError> {
+        let service = &self.service;
         match kind {
-            Kind::Sweep => Ok(sweep::run(&self.service).await?),
-            Kind::ReadPaper => read_paper::run(&self.service, subject(about)?).await,
-            Kind::MarkSubmission => mark_submission::run(&self.service, subject(about)?).await,
-            Kind::DeleteBytes => bytes::delete(&self.service).await,
-            Kind::DeleteSubmissions => Ok(self.service.delete_rest_of(subject(about)?).await?),
+            Kind::ReadPaper | Kind::MarkSubmission if lane == Lane::Fetch => fetch::run(service, about).await,
+            Kind::Sweep => Ok(sweep::run(service).await?),
+            Kind::ReadPaper => read_paper::run(service, subject(about)?).await,
+            Kind::MarkSubmission => mark_submission::run(service, subject(about)?).await,
+            Kind::DeleteBytes => bytes::delete(service).await,
+            Kind::DeleteSubmissions => Ok(service.delete_rest_of(subject(about)?).await?),
         }
     }
 
@@ -154,49 +263,75 @@ impl Worker {
         if let (Kind::MarkSubmission, Some(id)) = (kind, SubmissionId::parse(about)) {
             self.service.fail_submission(id, code).await?;
         }
-        self.finish(job.id).await.map(drop)
+        self.finish(job).await.map(drop)
     }
 
-    async fn finish(&self, id: JobId) -> Result<bool, Error> {
-        self.service
-            .store()
-            .write((id, self.owner.clone()), |tx, (id, owner)| {
-                Box::pin(async move { Ok(jobs::finish(tx, *id, owner).await?) })
-            })
-            .await
+    /// Runs the work and renews its lease meanwhile. `None`: the lease was lost, because another has the work or
+    /// nobody wants it any more, and the work was stopped, its children killed.
+    async fn while_ours<T>(&self, job: &Job, work: impl Future<Output = T>) -> Option<T> {
+        let stop = Stop::default();
+        // However this ends, what still runs on other threads ends with it.
+        let _stop = stop.on_drop();
+        // Both go on at once: a renewal may wait for a write that the work has under way.
+        tokio::select! {
+            outcome = STOP.scope(stop, work) => Some(outcome),
+            () = self.renew_until_lost(job) => None,
+        }
     }
 
-    /// Runs the work and renews its lease meanwhile.
-    async fn with_heartbeat<T>(&self, id: JobId, work: impl Future<Output = T>) -> T {
-        tokio::pin!(work);
-        let mut beat = tokio::time::interval(HEARTBEAT);
+    /// Completes when the lease is lost, or could not be renewed for as long as it lasts.
+    async fn renew_until_lost(&self, job: &Job) {
+        let mut beat = tokio::time::interval(self.heartbeat);
         beat.tick().await;
+        let mut renewed_at = Instant::now();
         loop {
-            tokio::select! {
-                outcome = &mut work => break outcome,
-                _ = beat.tick() => {
-                    if let Err(error) = self.renew(id).await {
-                        tracing::warn!(job.id = %id, %error, "renewing a lease failed");
+            beat.tick().await;
+            match self.renew(job).await {
+                Ok(true) => renewed_at = Instant::now(),
+                Ok(false) => return,
+                Err(error) => {
+                    tracing::warn!(job.id = %job.id, %error, "renewing a lease failed");
+                    if renewed_at.elapsed() >= LEASE.unsigned_abs() {
+                        return;
                     }
                 }
             }
         }
     }
 
-    async fn renew(&self, id: JobId) -> Result<bool, Error> {
+    async fn finish(&self, job: &Job) -> Result<bool, Error> {
+        self.service
+            .store()
+            .write((job.id, job.lease_owner.clone()), |tx, (id, owner)| {
+                Box::pin(async move { Ok(jobs::finish(tx, *id, owner).await?) })
+            })
+            .await
+    }
+
+    /// What was fetched waits to be read now.
+    async fn pass_on(&self, job: &Job) -> Result<(), Error> {
+        self.service
+            .store()
+            .write((job.id, job.lease_owner.clone()), |tx, (id, owner)| {
+                Box::pin(async move { Ok(jobs::pass_on(tx, *id, owner, Lane::Work.name()).await?) })
+            })
+            .await
+    }
+
+    async fn renew(&self, job: &Job) -> Result<bool, Error> {
         let lease_until = self.service.now() + LEASE;
         self.service
             .store()
-            .write((id, self.owner.clone(), lease_until), |tx, (id, owner, lease_until)| {
+            .write((job.id, job.lease_owner.clone(), lease_until), |tx, (id, owner, lease_until)| {
                 Box::pin(async move { Ok(jobs::renew(tx, *id, owner, *lease_until).await?) })
             })
             .await
     }
 
-    async fn postpone(&self, id: JobId, run_at: Timestamp, error: Option<String>) -> Result<bool, Error> {
+    async fn postpone(&self, job: &Job, run_at: Timestamp, error: Option<String>) -> Result<bool, Error> {
         self.service
             .store()
-            .write((id, self.owner.clone(), run_at, error), |tx, (id, owner, run_at, error)| {
+            .write((job.id, job.lease_owner.clone(), run_at, error), |tx, (id, owner, run_at, error)| {
                 Box::pin(async move { Ok(jobs::postpone(tx, *id, owner, *run_at, error.as_deref()).await?) })
             })
             .await
@@ -205,7 +340,7 @@ impl Worker {
     async fn hand_back(&self) -> Result<u64, Error> {
         self.service
             .store()
-            .write((self.owner.clone(), self.service.now()), |tx, (owner, now)| {
+            .write((self.name.clone(), self.service.now()), |tx, (owner, now)| {
                 Box::pin(async move { Ok(jobs::hand_back(tx, owner, *now).await?) })
             })
             .await

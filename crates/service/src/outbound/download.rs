@@ -1,6 +1,6 @@
 //! Fetching a file from a URL that a client gave.
 
-use super::{Error, Outbound, uri};
+use super::{Error, Outbound, explain, uri};
 use bytes::Bytes;
 use domain::web_url::WebUrl;
 use http::header::{ACCEPT_ENCODING, CONTENT_TYPE, HeaderValue, LOCATION, USER_AGENT};
@@ -99,7 +99,7 @@ impl Outbound {
             }
             let location = answer.headers().get(LOCATION).and_then(|value| value.to_str().ok());
             let location = location.ok_or_else(|| refused(status))?;
-            url = url.redirected(location, self.reach).map_err(|problem| {
+            url = url.redirected(location, self.files_reach).map_err(|problem| {
                 DownloadError::Permanent(format!("the server redirects to a URL that {problem}"))
             })?;
         }
@@ -113,7 +113,8 @@ impl Outbound {
         headers.insert(USER_AGENT, HeaderValue::from_static(AGENT));
         // Bytes as they are: nothing to unpack, and so nothing that unpacks to a thousand times its size.
         headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
-        timeout(SILENCE, self.request(request)).await.unwrap_or(Err(Error::Timeout))
+        let answer = async { self.downloads.request(request).await.map_err(|error| explain(&error)) };
+        timeout(SILENCE, answer).await.unwrap_or(Err(Error::Timeout))
     }
 }
 

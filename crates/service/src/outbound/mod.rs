@@ -44,6 +44,8 @@ const HEAD_BYTES_MAX: usize = 32 * 1024;
 pub struct Outbound {
     client: Client<Connector, Full<Bytes>>,
     reach: Reach,
+    downloads: Client<Connector, Full<Bytes>>,
+    files_reach: Reach,
     exchange_time_max: Duration,
 }
 
@@ -83,7 +85,20 @@ impl Outbound {
         authorities: &[CertificateDer<'static>],
     ) -> Outbound {
         let client = client(Connector::new(Some(reach), resolver, authorities));
-        Outbound { client, reach, exchange_time_max: post::EXCHANGE_TIME_MAX }
+        let downloads = client.clone();
+        Outbound { client, reach, downloads, files_reach: reach, exchange_time_max: post::EXCHANGE_TIME_MAX }
+    }
+
+    /// The same, but files are fetched from public addresses alone, as everywhere.
+    #[must_use]
+    pub fn with_public_files(self) -> Outbound {
+        let downloads = client(Connector::new(Some(Reach::Public), Arc::new(SystemResolver), &[]));
+        Outbound { downloads, files_reach: Reach::Public, ..self }
+    }
+
+    /// How far it reaches for files.
+    pub fn files_reach(&self) -> Reach {
+        self.files_reach
     }
 
     /// How far it reaches.

@@ -7,6 +7,131 @@ from typing import Literal, TypeAlias, TypedDict
 from typing_extensions import NotRequired
 
 
+class Adjustment(TypedDict):
+    """
+    A decision of a person about one answer.
+    """
+
+    id: str
+    """
+    Its id.
+    """
+    object: Literal['adjustment']
+    """
+    Always `adjustment`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    submission_id: str
+    """
+    The submission.
+    """
+    paper_id: str
+    """
+    Its paper.
+    """
+    question: str
+    """
+    The question's number, as printed.
+    """
+    part: str | None
+    """
+    The part's label; null for a question that is marked as a whole.
+    """
+    awarded_before: float
+    """
+    The mark that stood before.
+    """
+    awarded: float
+    """
+    The mark from then on.
+    """
+    available: float
+    """
+    The most that the answer can earn.
+    """
+    answer: str | None
+    """
+    What the student wrote, as the person read it; null where what was read was not corrected.
+    """
+    remark: str | None
+    """
+    What the person says to the student.
+    """
+    checked: bool
+    """
+    False where an earlier decision was taken back, and the answer counts as not checked again.
+    """
+    reviewer: str | None
+    """
+    Who decided; null where that was not said.
+    """
+    created_at: str
+    """
+    When.
+    """
+
+
+class AdjustmentList(TypedDict):
+    """
+    A page of a list.
+    """
+
+    object: Literal['list']
+    """
+    Always `list`.
+    """
+    data: list[Adjustment]
+    """
+    The items of this page.
+    """
+    has_more: bool
+    """
+    True when there is a next page.
+    """
+    next_cursor: str | None
+    """
+    Pass it as `cursor` for the next page; null on the last.
+    """
+
+
+class Agreement(TypedDict):
+    """
+    How well machine and person agree on the answers that a person checked. Intervals hold nineteen times in twenty.
+    """
+
+    checked: int
+    """
+    How many answers.
+    """
+    exact: float
+    """
+    The share with the same mark.
+    """
+    exact_low: float
+    """
+    Its lower bound.
+    """
+    exact_high: float
+    """
+    Its upper bound.
+    """
+    kappa: float | None
+    """
+    Quadratic weighted kappa; null where all marks are the same.
+    """
+    kappa_low: float | None
+    """
+    Its lower bound.
+    """
+    kappa_high: float | None
+    """
+    Its upper bound.
+    """
+
+
 class ApiKeyRevocation(TypedDict):
     """
     A key that was revoked.
@@ -220,6 +345,16 @@ What a person should know about a marked answer.
 """
 
 
+HistogramBar = TypedDict(
+    'HistogramBar',
+    {
+        'from': int,
+        'to': int,
+        'scripts': int,
+    },
+)
+
+
 class Level(TypedDict):
     """
     One level of a level-of-response scheme.
@@ -277,6 +412,37 @@ class MarkPoint(TypedDict):
     reject: list[str]
     """
     Wordings that lose it.
+    """
+
+
+class NewAdjustment(TypedDict):
+    """
+    A mark to be set: `awarded`, or `answer` to have the answer judged again.
+    """
+
+    question: str
+    """
+    The question's number as printed, or its id where several have that number.
+    """
+    part: NotRequired[str | None]
+    """
+    The part's label; left out for a question that is marked as a whole.
+    """
+    awarded: NotRequired[float | None]
+    """
+    The mark: from 0 to the part's marks, in the scheme's steps.
+    """
+    answer: NotRequired[str | None]
+    """
+    What the student really wrote; it is judged again.
+    """
+    remark: NotRequired[str | None]
+    """
+    What the student is told.
+    """
+    reviewer: NotRequired[str | None]
+    """
+    Who decided. Only the list of adjustments names them.
     """
 
 
@@ -430,10 +596,61 @@ class QuestionOption(TypedDict):
     """
 
 
+class QuestionStatistics(TypedDict):
+    """
+    One question in figures.
+    """
+
+    number: str
+    """
+    As printed.
+    """
+    available: float
+    """
+    The most that it can earn.
+    """
+    scripts: int
+    """
+    In how many scripts it counts.
+    """
+    mean: float | None
+    """
+    The mean of its marks.
+    """
+    spread: float | None
+    """
+    The standard deviation of its marks.
+    """
+    discrimination: float | None
+    """
+    The correlation of its marks with those of the script's other questions; null where there is nothing to tell.
+    """
+    agreement: Agreement | None
+
+
 QuestionType: TypeAlias = Literal['multiple_choice', 'numeric', 'short_answer', 'extended', 'expression', 'drawing']
 """
 How an answer is judged.
 """
+
+
+class Release(TypedDict):
+    """
+    How many results were released.
+    """
+
+    object: Literal['release']
+    """
+    Always `release`.
+    """
+    paper_id: str
+    """
+    The paper.
+    """
+    released: int
+    """
+    How many scripts this call released.
+    """
 
 
 class ReportModel(TypedDict):
@@ -478,6 +695,10 @@ class ReportQuestionPart(TypedDict):
     awarded: float
     """
     The marks earned.
+    """
+    adjusted: bool
+    """
+    True when a person decided about its mark.
     """
     available: float
     """
@@ -532,19 +753,19 @@ class ReportStatistics(TypedDict):
     """
     This script.
     """
-    mean: float
+    mean: float | None
     """
-    The mean of all.
+    The mean of all; this and the next three are null with fewer than five scripts.
     """
-    lower_quartile: float
+    lower_quartile: float | None
     """
     A quarter of the scripts is at or below this.
     """
-    median: float
+    median: float | None
     """
     Half of the scripts are at or below this.
     """
-    upper_quartile: float
+    upper_quartile: float | None
     """
     Three quarters of the scripts are at or below this.
     """
@@ -625,6 +846,49 @@ class Score(TypedDict):
     percentage: float
     """
     The one as a share of the other, to one decimal.
+    """
+
+
+class Statistics(TypedDict):
+    """
+    The marked scripts of a paper in figures, released or not.
+    """
+
+    object: Literal['statistics']
+    """
+    Always `statistics`.
+    """
+    id: str
+    """
+    The paper's id with the prefix `stat_`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    paper_id: str
+    """
+    The paper.
+    """
+    scripts: int
+    """
+    How many scripts the figures are about.
+    """
+    mean: float | None
+    """
+    The mean of their marks; null without any.
+    """
+    spread: float | None
+    """
+    The standard deviation of their marks; null with fewer than two.
+    """
+    histogram: list[HistogramBar]
+    """
+    Scripts by the share of the marks that they earned.
+    """
+    questions: list[QuestionStatistics]
+    """
+    In paper order.
     """
 
 
@@ -916,6 +1180,9 @@ class WebhookEndpointUpdate(TypedDict):
     """
     Disabling drops what waits; what happens meanwhile is not sent later.
     """
+
+
+WhichName: TypeAlias = Literal['all', 'checked', 'unflagged']
 
 
 class Account(TypedDict):
@@ -1230,6 +1497,18 @@ class NewPaper(TypedDict):
     """
 
 
+class NewRelease(TypedDict):
+    """
+    Which results are released.
+    """
+
+    which: WhichName
+    """
+    `all` graded scripts, those of which a person has `checked` every answer, or those without an answer that a
+    person should look at (`unflagged`).
+    """
+
+
 class Paper(TypedDict):
     """
     A question paper with its marking scheme.
@@ -1532,6 +1811,10 @@ class ReportQuestion(TypedDict):
     """
     The marks earned.
     """
+    adjusted: bool
+    """
+    True when a person decided about its marks.
+    """
     available: float
     """
     What it could add to the score.
@@ -1574,6 +1857,10 @@ class ReportSummary(TypedDict):
     explanation: str
     """
     The result in a few sentences.
+    """
+    adjusted: bool
+    """
+    True when a person decided about some of its marks.
     """
     no_readable_answers: bool
     """
@@ -1670,7 +1957,7 @@ class SubmissionEvent(TypedDict):
     """
     Always `event`.
     """
-    type: Literal['submission.graded', 'submission.released', 'submission.failed']
+    type: Literal['submission.graded', 'submission.released', 'submission.failed', 'submission.adjusted']
     """
     What happened. New types may be added; ignore those you do not know.
     """
@@ -1720,9 +2007,9 @@ class Upload(TypedDict):
     """
     Always `PUT`.
     """
-    url: str
+    url: str | None
     """
-    Takes one upload; a second gets 412.
+    Takes one upload; a second gets 412. Null for a key that may not register files.
     """
     headers: UploadHeaders
     """
@@ -1834,6 +2121,14 @@ class PartResult(TypedDict):
     """
     The sum over its points.
     """
+    adjusted: bool
+    """
+    True when a person decided about its mark.
+    """
+    awarded_by_machine: float | None
+    """
+    What the engine gave by itself, where a person came after it; else null.
+    """
     available: float
     """
     The most that it could earn.
@@ -1845,6 +2140,10 @@ class PartResult(TypedDict):
     feedback: str
     """
     What the student is told.
+    """
+    remark: str | None
+    """
+    What a person says to the student; `feedback` begins with it.
     """
     confidence: float
     """
@@ -1952,6 +2251,14 @@ class QuestionResult(TypedDict):
     """
     The sum over its parts or points.
     """
+    adjusted: bool
+    """
+    True when a person decided about its marks.
+    """
+    awarded_by_machine: float | None
+    """
+    What the engine gave by itself, where a person came after it; else null.
+    """
     available: float
     """
     What it could add to the score.
@@ -1967,6 +2274,10 @@ class QuestionResult(TypedDict):
     feedback: str
     """
     What the student is told; says why a 0 is a 0 at every level.
+    """
+    remark: str | None
+    """
+    What a person says to the student about a question that is marked as a whole; `feedback` begins with it.
     """
     confidence: float
     """
@@ -2041,6 +2352,10 @@ class Result(TypedDict):
     no_readable_answers: bool
     """
     True when nothing in the script could be read as an answer.
+    """
+    adjusted: bool
+    """
+    True when a person decided about any of its marks.
     """
     questions: list[QuestionResult]
     """

@@ -134,14 +134,18 @@ pub(crate) struct ReportStatistics {
     scripts: u64,
     /// This script.
     own: f64,
-    /// The mean of all.
-    mean: f64,
+    /// The mean of all; this and the next three are null with fewer than five scripts.
+    #[schema(required)]
+    mean: Option<f64>,
     /// A quarter of the scripts is at or below this.
-    lower_quartile: f64,
+    #[schema(required)]
+    lower_quartile: Option<f64>,
     /// Half of the scripts are at or below this.
-    median: f64,
+    #[schema(required)]
+    median: Option<f64>,
     /// Three quarters of the scripts are at or below this.
-    upper_quartile: f64,
+    #[schema(required)]
+    upper_quartile: Option<f64>,
     /// In paper order.
     questions: Vec<ReportQuestionShare>,
 }

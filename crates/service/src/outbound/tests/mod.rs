@@ -136,9 +136,12 @@ async fn no_inner_address_is_connected_to() {
         assert!(matches!(outcome, Err(Error::Refused(_))), "{answer:?}: {outcome:?}");
     }
     // Development reaches this machine and nothing else that is inside.
-    for address in
-        ["http://10.0.0.1/", "http://169.254.169.254/", "http://[::ffff:127.0.0.1]/", "http://0.0.0.0/"]
-    {
+    for address in [
+        "http://10.0.0.1:8080/",
+        "http://169.254.169.254:8080/",
+        "http://[::ffff:127.0.0.1]:8080/",
+        "http://0.0.0.0:8080/",
+    ] {
         assert!(matches!(post(&local(), address).await, Err(Error::Refused(_))), "{address}");
     }
     let nowhere = Outbound::with(Reach::Public, scripted(&[]), &[]);
@@ -189,7 +192,7 @@ async fn a_download_says_whether_trying_again_helps() {
     let server = Server::start(|path| match path {
         "/missing" => "HTTP/1.1 404 No\r\ncontent-length: 0\r\n\r\n".into(),
         "/busy" => "HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n".into(),
-        "/inside" => "HTTP/1.1 302 No\r\nlocation: http://10.0.0.1/\r\ncontent-length: 0\r\n\r\n".into(),
+        "/inside" => "HTTP/1.1 302 No\r\nlocation: http://10.0.0.1:8080/\r\ncontent-length: 0\r\n\r\n".into(),
         "/file" => "HTTP/1.1 302 No\r\nlocation: file:///etc/passwd\r\ncontent-length: 0\r\n\r\n".into(),
         "/nowhere" => "HTTP/1.1 304 No\r\ncontent-length: 0\r\n\r\n".into(),
         "/named" => "HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\n12345678901".into(),

@@ -150,8 +150,10 @@ class Files(Resource):
             size_bytes=len(raw),
             idempotency_key=idempotency_key,
         )
-        if file["status"] == "awaiting_upload":
-            await self._client.put(file["upload"]["url"], raw, cast("dict[str, str]", file["upload"]["headers"]))
+        url = file["upload"]["url"]
+        # Null only for a key that could not have registered it.
+        if file["status"] == "awaiting_upload" and url is not None:
+            await self._client.put(url, raw, cast("dict[str, str]", file["upload"]["headers"]))
         return file
 
     async def retrieve(self, id: str) -> types.File:
