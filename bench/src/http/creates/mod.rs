@@ -211,10 +211,10 @@ impl Queue {
             let input = (JobId::new(now, &random), now);
             let claimed = self.store.write(input, |tx, &(id, now)| {
                 Box::pin(async move {
-                    jobs::ensure_singleton(tx, id, "sweep", now).await?;
+                    jobs::ensure_singleton(tx, id, "sweep", "sweep", now).await?;
                     jobs::reclaim(tx, now).await?;
                     jobs::wake_delayed(tx, now).await?;
-                    jobs::claim(tx, "bench", now + LEASE).await
+                    jobs::claim(tx, "work", "bench", now + LEASE, &[]).await
                 })
             });
             claimed.await?.context("a job waits")?;
