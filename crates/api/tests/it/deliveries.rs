@@ -39,7 +39,7 @@ async fn happen_in(app: &App, mode: Mode, kind: EventType) -> EventId {
         mode,
         kind,
         object_id: Some("sub_1".to_owned()),
-        snapshot: r#"{"id":"sub_1","object":"submission","status":"graded"}"#.to_owned(),
+        snapshot: r#"{"id":"sub_1","object":"submission","deleted":true}"#.to_owned(),
         created_at: now,
     };
     let write = app.service.store().write(event, |tx, event| Box::pin(events::record(tx, event)));

@@ -79,7 +79,7 @@ pub(super) fn read(leaves: &[Leaf<'_>], page: &Page) -> Option<BubbleSheet> {
                     sheet.chosen.extend(marked.into_iter().filter_map(|(column, confidence)| {
                         let label = leaves[*leaf].options.get(column)?.label.clone();
                         Some(Chosen { leaf: *leaf, label, place: row[column].place, confidence })
-                    }))
+                    }));
                 }
                 None => sheet.is_doubtful |= !marked.is_empty(),
             }

@@ -26,7 +26,7 @@ impl Service {
             let (current, _) = loaded(&mut db, submission.id).await?;
             (paper, question, current)
         };
-        let marker = self.0.engine.get().await.map_err(|error| Error::Unavailable(error.into()))?;
+        let marker = self.0.engine.get().await.map_err(Error::Unavailable)?;
         let student = &submission.student;
         let name = student.name.as_ref().map(ToString::to_string);
         let hidden: Vec<String> = name.into_iter().chain([student.external_id.to_string()]).collect();
