@@ -79,7 +79,7 @@ fn marks(evaluated: &EvaluatedPages, marker: &Builtin) -> Result<Marks, marker::
     let grading = Grading::default();
     let result = marking::mark_script(&reading.questions, script, marker, &grading, Beside::default())?;
     let leaves = result.questions.iter().flat_map(|question| {
-        let whole = question.parts.is_empty().then(|| ("", question.awarded, question.flags.as_slice()));
+        let whole = question.parts.is_empty().then_some(("", question.awarded, question.flags.as_slice()));
         let parts =
             question.parts.iter().map(|part| (part.label.as_str(), part.awarded, part.flags.as_slice()));
         whole.into_iter().chain(parts).map(|leaf| (question.number.as_str(), leaf))
