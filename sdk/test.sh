@@ -50,7 +50,7 @@ export PYTHONPATH="$work/site"
 (cd python/tests && "$python" -m unittest --quiet)
 mkdir "$work/here" && ln -s "$root/samples" "$work/here/samples" && cd "$work/here"
 "$python" "$root/sdk/python/examples/five_steps.py" >out.txt && grep -q "^Score: " out.txt && [ -s report.pdf ]
-"$python" "$root/sdk/python/examples/five_steps_async.py" | grep -q "^script-"
+"$python" "$root/sdk/python/examples/five_steps_async.py" >out.txt && grep -q "^script-" out.txt
 rm report.pdf
 
 echo "-- TypeScript"
