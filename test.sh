@@ -75,4 +75,4 @@ binary=$(cargo metadata --format-version 1 --no-deps | jq -r .target_directory)/
 step sdk/test.sh "$binary"
 step packaging/test.sh "$binary"
 # Kills, a full disk, cuts and a moving clock for a few seconds on each database; `--seconds 600` looks longer.
-step cargo run --quiet -p bench -- fire --seconds 8
+step cargo run --quiet -p bench -- fire --seconds 8 --clients 20

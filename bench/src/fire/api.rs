@@ -1,5 +1,6 @@
 //! The API as a patient client uses it: what has no answer is sent again.
 
+use super::outage::Outages;
 use anyhow::Context as _;
 use bytes::Bytes;
 use http::{Method, Request, StatusCode, header};
@@ -8,6 +9,7 @@ use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -17,11 +19,14 @@ const AGAIN_AFTER: Duration = Duration::from_millis(100);
 /// One try.
 const TRY: Duration = Duration::from_secs(10);
 
+#[derive(Clone)]
 pub(super) struct Api {
     http: Client<HttpConnector, Full<Bytes>>,
-    url: String,
+    /// The processes, the one that is asked first in front.
+    urls: Vec<String>,
     key: String,
-    files: AtomicU64,
+    files: Arc<AtomicU64>,
+    outages: Outages,
 }
 
 /// A request that can be sent again.
@@ -33,9 +38,21 @@ pub(super) struct Call {
 }
 
 impl Api {
-    pub(super) fn new(url: &str, key: &str) -> Api {
+    pub(super) fn new(urls: Vec<String>, key: &str, outages: Outages) -> Api {
         let http = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build_http();
-        Api { http, url: url.to_owned(), key: key.to_owned(), files: AtomicU64::new(0) }
+        Api { http, urls, key: key.to_owned(), files: Arc::default(), outages }
+    }
+
+    /// The same for another client, who asks another process first.
+    pub(super) fn of_client(&self, number: usize) -> Api {
+        let mut api = self.clone();
+        let processes = api.urls.len();
+        api.urls.rotate_left(number % processes);
+        api
+    }
+
+    pub(super) fn patch(&self, path: &str, body: &Value) -> Call {
+        Call { method: Method::PATCH, ..self.post(path, "", body) }
     }
 
     pub(super) fn get(&self, path: &str) -> Call {
@@ -86,8 +103,18 @@ impl Api {
 
     async fn repeat(&self, call: &Call) -> anyhow::Result<Value> {
         let end = Instant::now() + PATIENCE;
-        loop {
-            let tried = tokio::time::timeout(TRY, self.once(call)).await;
+        for url in self.urls.iter().cycle() {
+            let sent = Instant::now();
+            let tried = tokio::time::timeout(TRY, self.send(url, call)).await;
+            let fault = match &tried {
+                Ok(Ok((status, _))) if !status.is_server_error() => None,
+                Ok(Ok((status, body))) => Some(format!("{status} {body}")),
+                Ok(Err(error)) => Some(error.to_string()),
+                Err(_) => Some("no answer".to_owned()),
+            };
+            if let Some(fault) = fault {
+                self.outages.fault(sent, format!("{} {}: {fault}", call.method, call.path));
+            }
             if let Ok(Ok((status, body))) = tried {
                 let is_answer = status.is_success() || status == StatusCode::PRECONDITION_FAILED;
                 if is_answer {
@@ -102,13 +129,18 @@ impl Api {
             anyhow::ensure!(Instant::now() < end, "{} {} has no answer", call.method, call.path);
             tokio::time::sleep(AGAIN_AFTER).await;
         }
+        anyhow::bail!("there is no process to ask")
     }
 
     /// Sends a call, and gives whatever is answered.
     pub(super) async fn once(&self, call: &Call) -> anyhow::Result<(StatusCode, Value)> {
+        self.send(self.urls.first().context("a process")?, call).await
+    }
+
+    async fn send(&self, url: &str, call: &Call) -> anyhow::Result<(StatusCode, Value)> {
         let mut request = Request::builder()
             .method(call.method.clone())
-            .uri(format!("{}{}", self.url, call.path))
+            .uri(format!("{url}{}", call.path))
             .header(header::AUTHORIZATION, format!("Bearer {}", self.key));
         if !call.once.is_empty() {
             request = request.header("idempotency-key", &call.once);
@@ -137,28 +169,35 @@ impl Api {
         }
     }
 
-    /// Moves the service's clock.
+    /// Moves the service's clock, in one process after the other.
     pub(super) async fn advance(&self, seconds: u64) -> anyhow::Result<()> {
-        self.repeat(&self.post("/dev/clock", "", &json!({"advance_seconds": seconds}))).await.map(drop)
+        for (url, seconds) in self.urls.iter().zip([seconds, 0]) {
+            let one = Api { urls: vec![url.clone()], ..self.clone() };
+            one.repeat(&one.post("/dev/clock", "", &json!({"advance_seconds": seconds}))).await?;
+        }
+        Ok(())
     }
 
     /// A paper that takes submissions.
-    pub(super) async fn ready_paper(&self) -> anyhow::Result<String> {
+    pub(super) async fn ready_paper(&self, name: &str) -> anyhow::Result<String> {
+        let once = name.replace(' ', "-");
         let subjects = self.repeat(&self.get("/v1/subjects?limit=1")).await?;
         let mut files = Vec::new();
         for purpose in ["question_paper", "marking_scheme"] {
             files.push(self.send_file(purpose, Bytes::from_static(b"x")).await?);
         }
         let body = json!({
-            "title": "Under fire", "subject_id": subjects["data"][0]["id"], "test_outcome": "succeed",
+            "title": name, "subject_id": subjects["data"][0]["id"], "test_outcome": "succeed",
             "question_paper": {"file_id": files[0]}, "marking_scheme": {"file_id": files[1]},
         });
-        let paper = self.repeat(&self.post("/v1/papers", "paper", &body)).await?;
+        let paper = self.repeat(&self.post("/v1/papers", &once, &body)).await?;
         let path = format!("/v1/papers/{}", paper["id"].as_str().context("an id")?);
         while self.repeat(&self.get(&path)).await?["status"] != "awaiting_review" {
             tokio::time::sleep(AGAIN_AFTER).await;
         }
-        let ready = self.repeat(&self.post(&format!("{path}/approve"), "approve", &json!({}))).await?;
+        let ready = self
+            .repeat(&self.post(&format!("{path}/approve"), &format!("approve-{once}"), &json!({})))
+            .await?;
         Ok(ready["id"].as_str().context("an id")?.to_owned())
     }
 }

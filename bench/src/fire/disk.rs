@@ -17,8 +17,9 @@ use std::time::{Duration, Instant};
 
 /// Where the small disk is, for the run that was started on it.
 const VARIABLE: &str = "FIRE_DISK";
-/// Room for a PostgreSQL cluster with its log, and not much more.
+/// Room for a PostgreSQL cluster with its log, and not much more; in a long run also for what it leaves.
 const SIZE: &str = "640m";
+const SIZE_OF_LONG: &str = "1600m";
 /// How long the disk is full.
 const FULL: Duration = Duration::from_millis(700);
 /// What is sent while it is full, and must be refused.
@@ -44,13 +45,14 @@ impl Disk {
     }
 
     /// Runs this program once more with the same arguments, on a disk of its own. `None`: that cannot be had here.
-    pub(super) fn run_on_one() -> anyhow::Result<Option<ExitStatus>> {
+    pub(super) fn run_on_one(is_long: bool) -> anyhow::Result<Option<ExitStatus>> {
+        let size = if is_long { SIZE_OF_LONG } else { SIZE };
         let folder = tempfile::tempdir()?;
-        let probe = mounted(&folder, "true")?.output();
+        let probe = mounted(&folder, size, "true")?.output();
         if !probe.is_ok_and(|output| output.status.success()) {
             return Ok(None);
         }
-        let mut command = mounted(&folder, std::env::current_exe()?)?;
+        let mut command = mounted(&folder, size, std::env::current_exe()?)?;
         Ok(Some(command.args(std::env::args_os().skip(1)).status()?))
     }
 
@@ -116,14 +118,18 @@ fn write_until_full(path: &std::path::Path) -> anyhow::Result<()> {
 }
 
 /// A command that runs with a disk of its own mounted on the folder.
-fn mounted(folder: &tempfile::TempDir, program: impl AsRef<std::ffi::OsStr>) -> anyhow::Result<Command> {
+fn mounted(
+    folder: &tempfile::TempDir,
+    size: &str,
+    program: impl AsRef<std::ffi::OsStr>,
+) -> anyhow::Result<Command> {
     let owner = std::fs::metadata(folder)?;
     let (is_root, path) = (owner.uid() == 0, folder.path());
     let mut command = Command::new("unshare");
     if !is_root {
         command.args(["--user", "--map-root-user"]);
     }
-    command.args(["--mount", "sh", "-c", if is_root { AS_ROOT } else { AS_USER }, SIZE]).arg(program);
+    command.args(["--mount", "sh", "-c", if is_root { AS_ROOT } else { AS_USER }, size]).arg(program);
     command.env("TMPDIR", path).env(VARIABLE, path);
     command.env("OWNER", owner.uid().to_string()).env("GROUP", owner.gid().to_string());
     Ok(command)

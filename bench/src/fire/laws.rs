@@ -7,19 +7,21 @@ use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-/// Credits that test mode begins with, less the paper's two pages.
-const CREDITS: i64 = 10_000 - 2;
+/// Credits that test mode begins with and those that were added.
+const CREDITS: i64 = 10_000 + 1_000_000;
+/// The pages of each paper.
+const PAPER_PAGES: i64 = 2;
 /// Looks for the last deliveries.
 const LOOKS: u32 = 60;
 
 /// Checks every law and says what was checked.
 pub(super) async fn check(
     api: &Api,
-    paper: &str,
+    papers: &[String],
     acknowledged: &[Value],
     sink: &Sink,
 ) -> anyhow::Result<String> {
-    let made = api.all(&format!("/v1/submissions?paper_id={paper}")).await?;
+    let made = api.all("/v1/submissions").await?;
     let by_id: HashMap<&str, &Value> =
         made.iter().map(|one| Ok((id(one)?, one))).collect::<anyhow::Result<_>>()?;
     for one in acknowledged {
@@ -38,25 +40,34 @@ pub(super) async fn check(
         };
         ensure!(is_right, "{} is {status} and {billing}", id(one)?);
     }
-    ledger(api, i64::try_from(charged)?).await?;
+    let read = PAPER_PAGES * i64::try_from(papers.len())?;
+    let lines = ledger(api, i64::try_from(charged)?, read).await?;
     let events = events(api, &made).await?;
     arrived(api, &events, sink).await?;
     Ok(format!(
-        "{} submissions acknowledged, {} made, {charged} charged once each, {} events, all delivered.",
+        "{} submissions acknowledged, {} made, {charged} charged once each, {lines} lines of the ledger in order, \
+         {} events, all delivered",
         acknowledged.len(),
         made.len(),
         events.len()
     ))
 }
 
-async fn ledger(api: &Api, charged: i64) -> anyhow::Result<()> {
+async fn ledger(api: &Api, charged: i64, read: i64) -> anyhow::Result<usize> {
     let balance = api.settled(api.get("/v1/balance")).await?;
     ensure!(balance["held"] == 0, "credits are still held: {balance}");
     ensure!(
-        balance["available"] == CREDITS - charged,
+        balance["available"] == CREDITS - charged - read,
         "{charged} were charged, but the balance is {balance}"
     );
-    let movements = api.all("/v1/credit_transactions?type=grading").await?;
+    let lines = api.all("/v1/credit_transactions").await?;
+    let mut before = 0;
+    for line in lines.iter().rev() {
+        let number = |name: &str| line[name].as_i64().context("a number");
+        ensure!(before + number("amount")? == number("balance_after")?, "after {before} comes {line}");
+        before = number("balance_after")?;
+    }
+    let movements: Vec<&Value> = lines.iter().filter(|line| line["type"] == "grading").collect();
     let sources: HashSet<&str> = movements.iter().filter_map(|one| one["source"]["id"].as_str()).collect();
     ensure!(sources.len() == movements.len(), "something was charged twice");
     ensure!(
@@ -64,7 +75,7 @@ async fn ledger(api: &Api, charged: i64) -> anyhow::Result<()> {
         "{} charges for {charged} submissions",
         movements.len()
     );
-    Ok(())
+    Ok(lines.len())
 }
 
 /// Each submission has the events of its state, once each.

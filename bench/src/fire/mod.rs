@@ -1,11 +1,15 @@
 //! Proof under fire: clients work while the server is killed, its disk is filled, its database is cut off and its clock
-//! is moved; at the end the laws must hold. Nothing that was acknowledged is lost, nothing is doubled, the ledger balances,
-//! every event arrived, every object is in a final state.
+//! is moved; at the end the laws must hold. Nothing that was acknowledged is lost, nothing is doubled, the ledger balances
+//! and is in order, a poller has missed nothing, every event arrived, every object is in a final state, and no request
+//! failed but while something was down. On PostgreSQL there are two servers.
 
 mod api;
 mod disk;
 mod laws;
+mod outage;
 mod place;
+mod poller;
+mod racers;
 mod sink;
 
 use anyhow::Context as _;
@@ -13,6 +17,8 @@ use api::Api;
 use clap::{Args, ValueEnum};
 use disk::Disk;
 use place::Place;
+use poller::Poller;
+use racers::Member;
 use serde_json::{Value, json};
 use sink::Sink;
 use std::sync::Arc;
@@ -25,6 +31,9 @@ pub(crate) struct Arguments {
     /// How long the fire lasts
     #[arg(long, value_name = "N", default_value_t = 60)]
     seconds: u64,
+    /// Clients at once: those who send scripts, those who race for members of papers, and two who poll
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    clients: usize,
     /// Which database; without it one after the other
     #[arg(long)]
     database: Option<Database>,
@@ -36,17 +45,20 @@ pub(crate) enum Database {
     Postgres,
 }
 
-/// Clients at once.
-const CLIENTS: u64 = 4;
-/// Between two blows.
+/// Papers whose members are raced for.
+const RACED: usize = 4;
+/// Between two blows: in a short run all follow closely, in a long one there is calm between them, in which no request
+/// may fail.
 const PAUSE: Duration = Duration::from_millis(1500);
+const CALM: Duration = Duration::from_secs(8);
+const LONG: Duration = Duration::from_secs(60);
 /// Until everything must be final after the fire.
-const SETTLE_WITHIN: Duration = Duration::from_secs(120);
+const SETTLE_WITHIN: Duration = Duration::from_secs(300);
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let disk = Disk::of_this_run();
     if disk.is_none() {
-        match Disk::run_on_one()? {
+        match Disk::run_on_one(Duration::from_secs(arguments.seconds) >= LONG)? {
             Some(status) => {
                 return if status.success() { Ok(()) } else { anyhow::bail!("the run ended with {status}") };
             }
@@ -56,34 +68,46 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Runtime::new()?;
     let both = [Database::Sqlite, Database::Postgres];
     for database in both.into_iter().filter(|one| arguments.database.is_none_or(|wanted| wanted == *one)) {
-        runtime.block_on(burn(database, Duration::from_secs(arguments.seconds), disk.as_ref()))?;
+        runtime.block_on(burn(database, arguments, disk.as_ref()))?;
     }
     Ok(())
 }
 
-async fn burn(database: Database, lasting: Duration, disk: Option<&Disk>) -> anyhow::Result<()> {
+async fn burn(database: Database, arguments: &Arguments, disk: Option<&Disk>) -> anyhow::Result<()> {
     let mut place = Place::new(database)?;
-    let burnt = burn_down(database, &mut place, lasting, disk).await;
-    burnt.with_context(|| format!("{database:?}; the end of the log:\n{}", place.log()))
+    let burnt = burn_down(&mut place, arguments, disk).await;
+    let told = burnt.with_context(|| format!("{database:?}; the end of the log:\n{}", place.log()))?;
+    say(&format!("{database:?}: {told}"));
+    Ok(())
 }
 
-async fn burn_down(
-    database: Database,
-    place: &mut Place,
-    lasting: Duration,
-    disk: Option<&Disk>,
-) -> anyhow::Result<()> {
+async fn burn_down(place: &mut Place, arguments: &Arguments, disk: Option<&Disk>) -> anyhow::Result<String> {
+    let lasting = Duration::from_secs(arguments.seconds);
     let sink = Sink::start().await?;
     place.start().await?;
-    let api = Arc::new(place.api()?);
+    let api = place.api()?;
     api.settled(api.post("/v1/webhook_endpoints", "", &json!({"url": sink.url, "events": ["*"]}))).await?;
-    let paper = api.ready_paper().await?;
+    let mut papers = vec![api.ready_paper("Under fire").await?];
+    for number in 0..RACED {
+        papers.push(api.ready_paper(&format!("Raced {number}")).await?);
+    }
 
-    let is_over = Arc::new(AtomicBool::new(false));
-    let number = Arc::new(AtomicU64::new(0));
-    let clients: Vec<_> = (0..CLIENTS)
-        .map(|_| {
-            let (api, paper) = (Arc::clone(&api), paper.clone());
+    let (is_over, number) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let mut racers = Vec::new();
+    for (place, paper) in papers.iter().skip(1).enumerate() {
+        for (nth, member) in Member::ALL.into_iter().enumerate() {
+            let (api, paper, is_over) = (api.of_client(place + nth), paper.clone(), Arc::clone(&is_over));
+            racers.push(tokio::spawn(async move { racers::race(&api, &paper, member, &is_over).await }));
+        }
+    }
+    let pollers = ["papers", "submissions"].map(|list| {
+        let (api, is_over) = (api.clone(), Arc::clone(&is_over));
+        tokio::spawn(async move { Poller::of(list).follow(&api, &is_over).await })
+    });
+    let others = racers.len() + pollers.len();
+    let clients: Vec<_> = (0..arguments.clients.saturating_sub(others).max(1))
+        .map(|client| {
+            let (api, paper) = (api.of_client(client), papers[0].clone());
             let (is_over, number) = (Arc::clone(&is_over), Arc::clone(&number));
             tokio::spawn(async move { work(&api, &paper, &is_over, &number).await })
         })
@@ -94,10 +118,24 @@ async fn burn_down(
     for client in clients {
         acknowledged.extend(client.await??);
     }
-    wait_until_final(&api, &paper).await?;
-    let told = laws::check(&api, &paper, &acknowledged, &sink).await?;
-    say(&format!("{database:?}: {blows} blows in {} s. {told}", lasting.as_secs()));
-    Ok(())
+    let mut changed = Vec::new();
+    for racer in racers {
+        changed.push(racer.await??);
+    }
+    wait_until_final(&api, &papers[0]).await?;
+    let mut told = vec![format!("{blows} blows in {} s", lasting.as_secs())];
+    told.push(laws::check(&api, &papers, &acknowledged, &sink).await?);
+    told.push(format!(
+        "{} changes acknowledged, the last of each there",
+        racers::check(&api, &changed).await?
+    ));
+    for poller in pollers {
+        told.push(poller.await??.check(&api).await?);
+    }
+    let (faults, unexcused) = place.outages().told();
+    anyhow::ensure!(unexcused.is_empty(), "requests failed though nothing was down: {unexcused:#?}");
+    told.push(format!("{faults} requests failed, all while something was down"));
+    Ok(format!("{}.", told.join("; ")))
 }
 
 /// A client: sends scripts, sometimes takes one back, and repeats what it does not know the end of.
@@ -132,17 +170,21 @@ async fn work(
 async fn fire(place: &mut Place, api: &Api, disk: Option<&Disk>, lasting: Duration) -> anyhow::Result<usize> {
     let end = Instant::now() + lasting;
     let mut blows = 0;
+    let outages = place.outages().clone();
     while Instant::now() < end {
-        tokio::time::sleep(PAUSE).await;
-        match (blows % 4, disk) {
-            (0, _) => {
-                place.kill().await?;
-                place.start().await?;
+        tokio::time::sleep(if lasting < LONG { PAUSE } else { CALM }).await;
+        match blows % 4 {
+            3 => api.advance(61).await?,
+            blow => {
+                outages.begin();
+                match (blow, disk) {
+                    (0, _) => place.kill(blows / 4).await?,
+                    (1, Some(disk)) => disk.fill(place, api).await?,
+                    (1, None) => {}
+                    _ => place.cut_database().await?,
+                }
+                outages.end();
             }
-            (1, Some(disk)) => disk.fill(place, api).await?,
-            (1, None) => {}
-            (2, _) => place.cut_database().await?,
-            _ => api.advance(61).await?,
         }
         blows += 1;
     }

@@ -1,7 +1,8 @@
-//! A server that can be killed, on a database that can be cut off.
+//! Servers that can be killed, on a database that can be cut off.
 
 use super::Database;
 use super::api::Api;
+use super::outage::Outages;
 use crate::http::startup::PROGRAM;
 use anyhow::Context as _;
 use serde_json::Value;
@@ -14,6 +15,12 @@ use testdb::{Durability, Postgres};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, ChildStderr, Command};
 
+/// Processes on one PostgreSQL server.
+const PROCESSES: usize = 2;
+
+/// Credits in test mode besides those it begins with: enough for a long run.
+pub(super) const CREDITS_MORE: &str = "1000000";
+
 /// How long the database is away.
 const AWAY: Duration = Duration::from_millis(500);
 
@@ -24,10 +31,16 @@ pub(super) struct Place {
     folder: tempfile::TempDir,
     cluster: Option<&'static Postgres>,
     database: Option<testdb::Database>,
-    port: u16,
-    server: Option<Child>,
+    servers: Vec<Server>,
     greeting: Option<Value>,
     log: Log,
+    outages: Outages,
+}
+
+/// One process and where it listens.
+struct Server {
+    address: String,
+    process: Option<Child>,
 }
 
 type Log = Arc<Mutex<VecDeque<String>>>;
@@ -37,9 +50,21 @@ impl Place {
         // The cluster lives as long as the program.
         let cluster: Option<&'static Postgres> = (database == Database::Postgres)
             .then(|| &*Box::leak(Box::new(Postgres::start(Durability::Full))));
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        // A file belongs to one process.
+        let processes = if cluster.is_some() { PROCESSES } else { 1 };
+        let listeners = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0"));
+        let listeners = listeners.collect::<Result<Vec<_>, _>>()?;
+        let mut servers = Vec::new();
+        for listener in &listeners {
+            servers.push(Server { address: listener.local_addr()?.to_string(), process: None });
+        }
         let (folder, database) = (tempfile::tempdir()?, cluster.map(Postgres::database));
-        Ok(Place { folder, cluster, database, port, server: None, greeting: None, log: Log::default() })
+        let (log, outages) = (Log::default(), Outages::default());
+        Ok(Place { folder, cluster, database, servers, greeting: None, log, outages })
+    }
+
+    pub(super) fn outages(&self) -> &Outages {
+        &self.outages
     }
 
     fn command(&self) -> anyhow::Result<Command> {
@@ -51,12 +76,20 @@ impl Place {
         Ok(command)
     }
 
-    /// Starts the server and waits until it is ready.
+    /// Starts the servers that do not run, one after the other, and waits until they are ready.
     pub(super) async fn start(&mut self) -> anyhow::Result<()> {
-        let address = format!("127.0.0.1:{}", self.port);
+        for number in 0..self.servers.len() {
+            if self.servers[number].process.is_none() {
+                self.start_one(number).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn start_one(&mut self, number: usize) -> anyhow::Result<()> {
         let mut server = self
             .command()?
-            .args(["--json", "dev", "--listen", &address])
+            .args(["--json", "dev", "--listen", &self.servers[number].address])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .kill_on_drop(true)
@@ -71,7 +104,7 @@ impl Place {
                 break;
             }
         }
-        self.server = Some(server);
+        self.servers[number].process = Some(server);
         Ok(())
     }
 
@@ -81,19 +114,19 @@ impl Place {
         lines.iter().map(String::as_str).collect::<Vec<_>>().join("\n")
     }
 
-    /// Ends the server at once.
-    pub(super) async fn kill(&mut self) -> anyhow::Result<()> {
-        if let Some(mut server) = self.server.take() {
+    /// Ends one of the servers at once and starts it again.
+    pub(super) async fn kill(&mut self, number: usize) -> anyhow::Result<()> {
+        let number = number % self.servers.len();
+        if let Some(mut server) = self.servers[number].process.take() {
             server.kill().await?;
         }
-        Ok(())
+        self.start().await
     }
 
     /// Takes the database away for a moment; a file is not taken away, its server is killed instead.
     pub(super) async fn cut_database(&mut self) -> anyhow::Result<()> {
         let Some(cluster) = self.cluster else {
-            self.kill().await?;
-            return self.start().await;
+            return self.kill(0).await;
         };
         cluster.stop();
         tokio::time::sleep(AWAY).await;
@@ -114,15 +147,23 @@ impl Place {
         let greeting = self.greeting.as_ref().context("the server has greeted")?;
         let text = |name: &str| greeting[name].as_str().context("the first greeting has the keys");
         let account = text("account_id")?;
-        let raise = ["account", "update", account, "--rate-limit-test", "1000000"];
+        self.operate(&["account", "update", account, "--rate-limit-test", "1000000"])?;
+        let more = ["--mode", "test", "--amount", CREDITS_MORE];
+        self.operate(&[&["credits", "top-up", "--account", account], &more[..]].concat())?;
+        let urls = self.servers.iter().map(|server| format!("http://{}", server.address));
+        Ok(Api::new(urls.collect(), text("test_key")?, self.outages.clone()))
+    }
+
+    /// Runs a command of the operator.
+    fn operate(&self, arguments: &[&str]) -> anyhow::Result<()> {
         let mut command = std::process::Command::new(std::env::current_exe()?);
         std::os::unix::process::CommandExt::arg0(&mut command, PROGRAM);
-        command.arg("--data").arg(self.folder.path()).args(raise).stdout(Stdio::null());
+        command.arg("--data").arg(self.folder.path()).args(arguments).stdout(Stdio::null());
         if let Some(database) = &self.database {
             command.env("TICKMARK_DATABASE", database.url());
         }
         anyhow::ensure!(command.status()?.success(), "the account could not be prepared");
-        Ok(Api::new(text("url")?, text("test_key")?))
+        Ok(())
     }
 }
 

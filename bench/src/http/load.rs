@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
@@ -127,6 +127,28 @@ async fn answer(
     let body = response.into_body().collect().await?.to_bytes();
     ensure!(status.is_success(), "answered {status}: {}", String::from_utf8_lossy(&body));
     Ok(body)
+}
+
+/// One request after the other on a connection of its own until it is over, whatever is answered; gives how many.
+pub(crate) async fn flood(
+    address: SocketAddr,
+    make: impl Fn(u64) -> Request<Full<Bytes>> + Send + 'static,
+    is_over: Arc<AtomicBool>,
+) -> anyhow::Result<u64> {
+    let mut connection = connect(address).await?;
+    let mut sent = 0;
+    while !is_over.load(Ordering::Relaxed) {
+        if connection.ready().await.is_err() {
+            connection = connect(address).await?;
+            continue;
+        }
+        sent += 1;
+        if let Ok(response) = connection.send_request(make(sent)).await {
+            // A server may hang up on whoever asks too much.
+            let _ = response.into_body().collect().await;
+        }
+    }
+    Ok(sent)
 }
 
 /// Registers a PDF and sends its bytes; gives the file's id.

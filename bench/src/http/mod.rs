@@ -9,7 +9,8 @@ mod creates;
 mod direct;
 mod lists;
 mod load;
-mod process;
+mod neighbours;
+pub(crate) mod process;
 mod reads;
 pub(crate) mod server;
 pub(crate) mod setup;
@@ -43,6 +44,8 @@ pub(crate) enum Subject {
     Stored,
     /// A class of scripts, marked
     Class,
+    /// An account beside one that asks for all it can
+    Neighbours,
 }
 
 pub(crate) fn run(only: &[Subject]) -> anyhow::Result<Vec<Row>> {
@@ -68,6 +71,10 @@ pub(crate) fn run(only: &[Subject]) -> anyhow::Result<Vec<Row>> {
                     rows.extend(told(creates::on_postgres().await?)?);
                 }
                 Subject::Class => rows.extend(told(class::measure().await?)?),
+                Subject::Neighbours => {
+                    rows.extend(told(neighbours::on_sqlite().await?)?);
+                    rows.extend(told(neighbours::on_postgres().await?)?);
+                }
                 Subject::Stored => {
                     rows.extend(told(stored::on_sqlite().await?)?);
                     rows.extend(told(stored::on_postgres().await?)?);

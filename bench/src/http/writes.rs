@@ -133,8 +133,9 @@ async fn write(tx: &mut Tx, wanted: &Wanted) -> Result<(), Error> {
     let owner = (claim.account_id, claim.mode);
     idempotency::answered(tx, claim, *now).await?;
     let hold = Hold { credits: Credits(4), created_at: *now };
+    let locked = credits::lock(tx, owner, *now).await?;
     credits::insert_hold(tx, owner, Source::Submission(*source), 4, &hold).await?;
-    if let Some(locked) = credits::lock(tx, owner.0, owner.1).await? {
+    if let Some(locked) = locked {
         credits::save(tx, owner.0, owner.1, &locked.balance).await?;
     }
     idempotency::remember(tx, claim, answer, *now).await.map(drop)

@@ -44,6 +44,10 @@ pub(crate) async fn guard(State(context): State<Context>, mut request: Request, 
     };
     let (allowance, caller, response) = match checked {
         Ok(Checked { known, allowance: Some(allowance) }) if !allowance.is_allowed => {
+            if let Some(known) = &known {
+                let owner = (known.account.id, known.key.mode);
+                context.brake.refuse(owner, Minute::of(now)).await;
+            }
             (Some(allowance), known.map(|known| caller(&known)), over_limit(allowance).into_response())
         }
         Ok(Checked { known, allowance }) => {

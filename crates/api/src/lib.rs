@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 pub mod access;
+mod brake;
 mod connection;
 mod dev;
 pub mod error;
@@ -46,6 +47,8 @@ pub struct Context {
     pub settings: Arc<Settings>,
     /// Which query parameters are known where.
     queries: Arc<Queries>,
+    /// Who is answered late.
+    brake: Arc<brake::Brake>,
 }
 
 /// Every route of the service, with the checks around each.
@@ -57,7 +60,7 @@ pub fn router(service: Service, settings: Settings) -> Router {
 pub fn router_with(service: Service, settings: Settings, more: Router<Context>) -> Router {
     let (mut guarded, description) = openapi::routes().split_for_parts();
     let queries = Arc::new(Queries::of(&description));
-    let context = Context { service, settings: Arc::new(settings), queries };
+    let context = Context { service, settings: Arc::new(settings), queries, brake: Arc::default() };
     guarded =
         guarded.route(openapi::PATH, axum::routing::get(openapi::serve)).merge(upload::routes()).merge(more);
     guarded = guarded.merge(review::routes());

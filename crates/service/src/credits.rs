@@ -10,7 +10,7 @@ use domain::event::{Event, EventType};
 use domain::mode::Mode;
 use domain::paging::{Page, Seal, Slice};
 use jiff::Timestamp;
-use store::credits::Settled;
+use store::credits::{Settled, SettledHold};
 use store::{Tx, accounts, credits, events};
 
 /// A locked balance while a use case changes it, with what its movements are for.
@@ -27,9 +27,31 @@ pub(crate) struct Change {
 }
 
 impl Change {
+    fn new(owner: Owner, locked: Option<credits::Locked>, now: Timestamp) -> Result<Change, Error> {
+        let locked = locked.ok_or_else(|| Error::missing("account", owner.0))?;
+        Ok(Change {
+            ledger: Ledger::open(locked.balance, now),
+            low_threshold: locked.low_threshold,
+            owner,
+            now,
+            description: String::new(),
+            reference: None,
+            pages: None,
+            source: None,
+        })
+    }
+
     pub(crate) fn describe(&mut self, description: impl Into<String>) {
         self.description = description.into();
     }
+}
+
+/// A hold that is being settled, in the account's turn.
+#[derive(Debug)]
+pub(crate) struct Settling {
+    change: Change,
+    hold: Option<SettledHold>,
+    settled: Settled,
 }
 
 /// A movement that the operator makes.
@@ -75,8 +97,12 @@ impl Service {
         slice: Slice,
         seal: &Seal,
     ) -> Result<Page<Transaction>, Error> {
-        let mut db = self.0.store.read().await?;
-        let rows = credits::list(&mut db, caller.owner(), filter, slice).await?;
+        let input = (caller.owner(), filter.clone(), slice);
+        let page = self
+            .0
+            .store
+            .page(input, |db, (owner, filter, slice)| Box::pin(credits::list(db, *owner, filter, *slice)));
+        let rows = page.await?;
         Ok(Page::new(rows, slice.limit, seal, Transaction::position))
     }
 
@@ -121,7 +147,7 @@ impl Service {
                     let mut change = service.open_ledger(tx, *owner, *now).await?;
                     let balance = change.ledger.balance();
                     if balance.is_warning_due(*now) && owner.1 == Mode::Live {
-                        service.record_expiring(tx, *owner, balance.valid_until, *now).await?;
+                        service.record_expiring(tx, *owner, balance.valid_until).await?;
                     }
                     if balance.due_at().is_some_and(|due| due <= *now) {
                         change.ledger.warned();
@@ -133,7 +159,7 @@ impl Service {
     }
 
     /// Sets credits aside for a paper or a submission, within the caller's transaction. Call it last: from
-    /// here to the commit, other spending of this account waits.
+    /// here to the commit, other changes of this account wait.
     pub async fn hold(
         &self,
         tx: &mut Tx,
@@ -143,11 +169,22 @@ impl Service {
         price_per_page: Credits,
         now: Timestamp,
     ) -> Result<Credits, Error> {
-        let hold = Hold { credits: price_per_page.times(pages), created_at: now };
-        // Before the balance is locked, which others wait for; undone with the rest if the ledger refuses.
-        credits::insert_hold(tx, owner, source, pages, &hold).await?;
-        let mut change = self.open_ledger(tx, owner, now).await?;
+        let change = self.open_ledger(tx, owner, now).await?;
+        self.hold_in(tx, change, source, pages, price_per_page).await
+    }
+
+    /// The same in the turn that the caller has taken.
+    pub(crate) async fn hold_in(
+        &self,
+        tx: &mut Tx,
+        mut change: Change,
+        source: Source,
+        pages: u32,
+        price_per_page: Credits,
+    ) -> Result<Credits, Error> {
+        let hold = Hold { credits: price_per_page.times(pages), created_at: change.now };
         change.ledger.hold(hold.credits)?;
+        credits::insert_hold(tx, change.owner, source, pages, &hold).await?;
         self.post(tx, change).await?;
         Ok(hold.credits)
     }
@@ -160,8 +197,8 @@ impl Service {
         source: Source,
         now: Timestamp,
     ) -> Result<bool, Error> {
-        let settle = |ledger: &mut Ledger, hold: Hold| ledger.charge(hold, source.charge_kind());
-        self.settle(tx, owner, source, Settled::Charged, settle, now).await
+        let settling = self.begin_settling(tx, owner, source, Settled::Charged, now).await?;
+        self.settle(tx, settling).await
     }
 
     /// Gives back what was set aside. False: there was nothing, or it was settled before.
@@ -172,22 +209,33 @@ impl Service {
         source: Source,
         now: Timestamp,
     ) -> Result<bool, Error> {
-        self.settle(tx, owner, source, Settled::Returned, Ledger::give_back, now).await
+        let settling = self.begin_settling(tx, owner, source, Settled::Returned, now).await?;
+        self.settle(tx, settling).await
     }
 
-    async fn settle(
+    /// Takes the account's turn to settle an object's hold; what becomes of the object is written in the same turn.
+    pub(crate) async fn begin_settling(
         &self,
         tx: &mut Tx,
         owner: Owner,
         source: Source,
         settled: Settled,
-        settle: impl Fn(&mut Ledger, Hold),
         now: Timestamp,
-    ) -> Result<bool, Error> {
-        let Some((hold, pages)) = credits::settle_hold(tx, source, settled).await? else { return Ok(false) };
-        let mut change = self.open_ledger(tx, owner, now).await?;
-        settle(&mut change.ledger, hold);
+    ) -> Result<Settling, Error> {
+        let (hold, locked) = credits::settle_hold(tx, owner, source, settled, now).await?;
+        let mut change = Change::new(owner, locked, now)?;
         change.source = Some(source);
+        Ok(Settling { change, hold, settled })
+    }
+
+    /// Writes what settling did to the ledger. False: there was nothing to settle, or it was settled before.
+    pub(crate) async fn settle(&self, tx: &mut Tx, settling: Settling) -> Result<bool, Error> {
+        let Settling { mut change, hold, settled } = settling;
+        let (Some((hold, pages)), Some(source)) = (hold, change.source) else { return Ok(false) };
+        match settled {
+            Settled::Charged => change.ledger.charge(hold, source.charge_kind()),
+            Settled::Returned => change.ledger.give_back(hold),
+        }
         change.pages = Some(pages);
         change.describe(match source.charge_kind() {
             MovementKind::PaperProcessing => "Reading a paper",
@@ -197,25 +245,14 @@ impl Service {
         Ok(true)
     }
 
-    /// Locks the balance and opens its ledger.
+    /// Locks the balance, which is the account's turn, and opens its ledger.
     pub(crate) async fn open_ledger(
         &self,
         tx: &mut Tx,
         owner: Owner,
         now: Timestamp,
     ) -> Result<Change, Error> {
-        let locked = credits::lock(tx, owner.0, owner.1).await?;
-        let locked = locked.ok_or_else(|| Error::missing("account", owner.0))?;
-        Ok(Change {
-            ledger: Ledger::open(locked.balance, now),
-            low_threshold: locked.low_threshold,
-            owner,
-            now,
-            description: String::new(),
-            reference: None,
-            pages: None,
-            source: None,
-        })
+        Change::new(owner, credits::lock(tx, owner, now).await?, now)
     }
 
     /// Writes what was done to the ledger: the balance, its movements, and the event when the available live
@@ -226,8 +263,10 @@ impl Service {
         for movement in change.ledger.movements() {
             let is_expiry = movement.kind == MovementKind::Expiry;
             let about = (!is_expiry).then_some(&change);
+            // Each line has a time of its own, so that the ledger is read in the order it was written.
+            let at = tx.time()?;
             let transaction = Transaction {
-                id: self.id(change.now),
+                id: self.id(at),
                 mode,
                 movement: *movement,
                 pages: about.and_then(|change| change.pages),
@@ -239,7 +278,7 @@ impl Service {
                     || "Credits past their date".to_owned(),
                     |change| change.description.clone(),
                 ),
-                created_at: change.now,
+                created_at: at,
             };
             credits::insert(tx, account, &transaction).await?;
         }
@@ -254,7 +293,7 @@ impl Service {
             return Ok(());
         }
         let snapshot = (self.0.wire.balance)(&change.ledger.balance(), change.owner.1);
-        let event = self.event(change.owner, EventType::CreditsBalanceLow, snapshot, change.now);
+        let event = self.event(change.owner, EventType::CreditsBalanceLow, snapshot, tx.time()?);
         Ok(events::record(tx, &event).await?)
     }
 
@@ -263,16 +302,15 @@ impl Service {
         tx: &mut Tx,
         owner: Owner,
         valid_until: Option<Timestamp>,
-        now: Timestamp,
     ) -> Result<(), Error> {
         let Some(account) = accounts::by_id(tx, owner.0).await? else { return Ok(()) };
         let snapshot = (self.0.wire.account)(&account, owner.1, valid_until);
-        let event = self.event(owner, EventType::CreditsExpiring, snapshot, now);
+        let event = self.event(owner, EventType::CreditsExpiring, snapshot, tx.time()?);
         Ok(events::record(tx, &event).await?)
     }
 
-    fn event(&self, owner: Owner, kind: EventType, snapshot: String, now: Timestamp) -> Event {
+    fn event(&self, owner: Owner, kind: EventType, snapshot: String, at: Timestamp) -> Event {
         let (account_id, mode) = owner;
-        Event { id: self.id(now), account_id, mode, kind, object_id: None, snapshot, created_at: now }
+        Event { id: self.id(at), account_id, mode, kind, object_id: None, snapshot, created_at: at }
     }
 }

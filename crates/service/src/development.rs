@@ -9,7 +9,7 @@ use domain::event::{Event, EventType};
 use domain::id::EndpointId;
 use domain::web_url::WebUrl;
 use domain::webhook::{Endpoint, Interest, Kind, SigningSecret, Subscription};
-use store::{deliveries, events, settings, webhooks};
+use store::{deliveries, events, settings, turns, webhooks};
 
 /// The setting that marks a database as one for trying things out.
 const DEVELOPMENT: &str = "development";
@@ -32,18 +32,28 @@ impl Service {
     /// Records an event as if it had happened; for databases that are for trying things out.
     pub async fn trigger(
         &self,
-        (account_id, mode): Owner,
+        owner: Owner,
         kind: EventType,
         object_id: Option<String>,
         snapshot: String,
     ) -> Result<Event, Error> {
-        let now = self.now();
-        let event = Event { id: self.id(now), account_id, mode, kind, object_id, snapshot, created_at: now };
+        let input = (self.clone(), owner, kind, object_id, snapshot, self.now());
         self.store()
-            .write(event, |tx, event| {
+            .write(input, |tx, (service, owner, kind, object_id, snapshot, now)| {
                 Box::pin(async move {
-                    events::record(tx, event).await?;
-                    Ok::<_, Error>(event.clone())
+                    turns::take(tx, *owner, *now).await?;
+                    let at = tx.time()?;
+                    let event = Event {
+                        id: service.id(at),
+                        account_id: owner.0,
+                        mode: owner.1,
+                        kind: *kind,
+                        object_id: object_id.clone(),
+                        snapshot: snapshot.clone(),
+                        created_at: at,
+                    };
+                    events::record(tx, &event).await?;
+                    Ok::<_, Error>(event)
                 })
             })
             .await

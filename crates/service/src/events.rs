@@ -16,7 +16,7 @@ impl Service {
         slice: Slice,
         seal: &Seal,
     ) -> Result<Page<Event>, Error> {
-        let rows = events::list(&mut *self.0.store.read().await?, caller.owner(), filter, slice).await?;
+        let rows = self.event_rows(caller.owner(), filter, slice).await?;
         Ok(Page::new(rows, slice.limit, seal, Event::position))
     }
 
@@ -29,9 +29,21 @@ impl Service {
     ) -> Result<Vec<Event>, Error> {
         let limit = Limit::new(i64::from(count)).unwrap_or(Limit::DEFAULT);
         let slice = Slice { limit, after: None, window: Window::default() };
-        let mut rows = events::list(&mut *self.0.store.read().await?, owner, filter, slice).await?;
+        let mut rows = self.event_rows(owner, filter, slice).await?;
         rows.truncate(limit.items());
         Ok(rows)
+    }
+
+    async fn event_rows(
+        &self,
+        owner: Owner,
+        filter: &EventFilter,
+        slice: Slice,
+    ) -> Result<Vec<Event>, Error> {
+        let page = self.0.store.page((owner, filter.clone(), slice), |db, (owner, filter, slice)| {
+            Box::pin(events::list(db, *owner, filter, *slice))
+        });
+        Ok(page.await?)
     }
 
     /// One of the caller's events.

@@ -46,7 +46,11 @@ impl Service {
         slice: Slice,
         seal: &Seal,
     ) -> Result<Page<Submission>, Error> {
-        let rows = submissions::list(&mut *self.0.store.read().await?, owner, filter, slice).await?;
+        let input = (owner, filter.clone(), slice);
+        let page = self.0.store.page(input, |db, (owner, filter, slice)| {
+            Box::pin(submissions::list(db, *owner, filter, *slice))
+        });
+        let rows = page.await?;
         let by_change = slice.window.updated_after.is_some();
         let position = if by_change { Submission::change_position } else { Submission::position };
         Ok(Page::new(rows, slice.limit, seal, position))

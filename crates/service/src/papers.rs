@@ -24,7 +24,7 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use store::questions;
 pub use store::questions::Stored as StoredQuestion;
-use store::{Db, Locked, Tx, accounts, events, files, idempotency, jobs, papers, subjects};
+use store::{Db, Locked, Tx, accounts, events, files, idempotency, jobs, papers, subjects, turns};
 
 /// What a client asks for.
 #[derive(Clone, Debug)]
@@ -96,6 +96,9 @@ impl Service {
             [&found[0], &found[1]].map(|found| document(found, new.test_outcome.is_some()));
         let account =
             accounts::by_id(tx, owner.0).await?.ok_or_else(|| Error::missing("account", owner.0))?;
+        // From here on all travels with the commit.
+        let change = self.open_ledger(tx, owner, now).await?;
+        let at = tx.time()?;
         let mut paper = Paper {
             id,
             owner,
@@ -115,8 +118,8 @@ impl Service {
             external_id: new.external_id.clone(),
             metadata: new.metadata.clone(),
             test_outcome: new.test_outcome,
-            created_at: now,
-            updated_at: now,
+            created_at: at,
+            updated_at: at,
         };
         let price = account.pricing.paper_per_page;
         if let Some(pages) = paper.pages() {
@@ -127,7 +130,7 @@ impl Service {
         let work = (Kind::ReadPaper.name(), first_lane(new.test_outcome.is_some(), is_fetched).name());
         jobs::enqueue(tx, self.id(now), work, owner.0, &id.to_string(), now).await?;
         if let Some(pages) = paper.pages() {
-            self.hold(tx, owner, Source::Paper(id), pages, price, now).await?;
+            self.hold_in(tx, change, Source::Paper(id), pages, price).await?;
         }
         Ok(paper)
     }
@@ -157,7 +160,12 @@ impl Service {
         slice: Slice,
         seal: &Seal,
     ) -> Result<Page<Paper>, Error> {
-        let rows = papers::list(&mut *self.0.store.read().await?, owner, filter, slice).await?;
+        let input = (owner, filter.clone(), slice);
+        let page = self
+            .0
+            .store
+            .page(input, |db, (owner, filter, slice)| Box::pin(papers::list(db, *owner, filter, *slice)));
+        let rows = page.await?;
         let by_change = slice.window.updated_after.is_some();
         let position = if by_change { Paper::change_position } else { Paper::position };
         Ok(Page::new(rows, slice.limit, seal, position))
@@ -187,18 +195,19 @@ impl Service {
             .store
             .write(input, |tx, (owner, id, patch, now)| {
                 Box::pin(async move {
-                    let paper = locked_paper(tx, *owner, *id).await?;
-                    let Some(changed) = patch.clone().apply(&paper, *now) else {
+                    // Whoever wants another's external id waits for it, so it is taken before the turn.
+                    let paper = if let Some(wanted) = &patch.external_id {
+                        let paper = locked_paper(tx, *owner, *id).await?;
+                        swap_external_id(tx, &paper, wanted.as_ref()).await?;
+                        turns::take(tx, *owner, *now).await?;
+                        paper
+                    } else {
+                        let paper = papers::lock_in_turn(tx, *owner, *id, *now).await?;
+                        paper.ok_or_else(|| Error::missing("paper", *id))?
+                    };
+                    let Some(changed) = patch.clone().apply(&paper, tx.time()?) else {
                         return Ok(paper.into_inner());
                     };
-                    if changed.external_id != paper.external_id {
-                        if let Some(external_id) = &changed.external_id {
-                            take_external_id(tx, *owner, external_id, *id).await?;
-                        }
-                        if let Some(external_id) = &paper.external_id {
-                            papers::free_external_id(tx, *owner, external_id.as_str()).await?;
-                        }
-                    }
                     papers::save(tx, &paper, &changed).await?;
                     Ok(changed)
                 })
@@ -234,12 +243,13 @@ impl Service {
     ) -> BoxFuture<'t, Result<Paper, Error>> {
         Box::pin(async move {
             // Locked, so that no reviewer's edit comes between the look at the questions and the approval.
-            let paper = locked_paper(tx, owner, id).await?;
+            let paper = papers::lock_in_turn(tx, owner, id, now).await?;
+            let paper = paper.ok_or_else(|| Error::missing("paper", id))?;
             let questions = questions::of_paper(tx, id).await?;
             let questions: Vec<Question> = questions.into_iter().map(|stored| stored.question).collect();
-            let approved = paper.approve(&questions, now)?;
+            let approved = paper.approve(&questions, tx.time()?)?;
             papers::save(tx, &paper, &approved).await?;
-            self.record_paper(tx, EventType::PaperReady, &approved, now).await?;
+            self.record_paper(tx, EventType::PaperReady, &approved).await?;
             Ok(approved)
         })
     }
@@ -294,22 +304,22 @@ impl Service {
         Ok(())
     }
 
-    /// Records what happened to a paper, with the paper as it is now.
+    /// Records what happened to a paper, with the paper as it is now, in the account's turn.
     pub(crate) async fn record_paper(
         &self,
         tx: &mut Tx,
         kind: EventType,
         paper: &Paper,
-        now: Timestamp,
     ) -> Result<(), Error> {
+        let at = tx.time()?;
         let event = Event {
-            id: self.id(now),
+            id: self.id(at),
             account_id: paper.owner.0,
             mode: paper.owner.1,
             kind,
             object_id: Some(paper.id.to_string()),
             snapshot: (self.0.wire.paper)(paper),
-            created_at: now,
+            created_at: at,
         };
         Ok(events::record(tx, &event).await?)
     }
@@ -328,6 +338,24 @@ fn document(found: &Resolved, is_tested: bool) -> Document {
 /// The caller's paper, for changing.
 pub(crate) async fn locked_paper(tx: &mut Tx, owner: Owner, id: PaperId) -> Result<Locked<Paper>, Error> {
     papers::lock(tx, owner, id).await?.ok_or_else(|| Error::missing("paper", id))
+}
+
+/// Takes a paper's new external id, if it is a new one, and lets go of the old one.
+async fn swap_external_id(
+    tx: &mut Tx,
+    paper: &Locked<Paper>,
+    wanted: Option<&ShortLine>,
+) -> Result<(), Error> {
+    if wanted == paper.external_id.as_ref() {
+        return Ok(());
+    }
+    if let Some(wanted) = wanted {
+        take_external_id(tx, paper.owner, wanted, paper.id).await?;
+    }
+    if let Some(external_id) = &paper.external_id {
+        papers::free_external_id(tx, paper.owner, external_id.as_str()).await?;
+    }
+    Ok(())
 }
 
 async fn take_external_id(

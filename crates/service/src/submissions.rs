@@ -23,6 +23,7 @@ use domain::submission::{
     self, ScriptFile, State, Student, Submission, SubmissionFilter, SubmissionPatch, TestOutcome,
 };
 use jiff::Timestamp;
+use store::credits::Settled;
 use store::{Db, Locked, Tx, accounts, events, files, jobs, papers, results, submissions};
 
 /// What a client asks for.
@@ -84,24 +85,26 @@ impl Service {
         let account =
             accounts::by_id(tx, owner.0).await?.ok_or_else(|| Error::missing("account", owner.0))?;
         self.attach(tx, &found, &id.to_string(), now).await?;
-        let mut submission = queued(owner, &paper, new, &found, id, now);
+        let placed = submissions::take_place(tx, paper.id, &new.student, id).await?;
+        placed.map_err(|holder| Refusal::SubmissionExists { holder })?;
+        if !papers::count_new(tx, paper.id).await? {
+            return Err(Error::missing("paper", paper.id).at("paper_id"));
+        }
+        // From here on all travels with the commit.
+        let change = self.open_ledger(tx, owner, now).await?;
+        let mut submission = queued(owner, &paper, new, &found, id, tx.time()?);
         let price = account.pricing.grading_per_page;
         let pages = submission.pages();
         if let Some(pages) = pages {
             submission.billing = Billing::held(pages, price.times(pages));
         }
-        let placed = submissions::take_place(tx, &submission).await?;
-        placed.map_err(|holder| Refusal::SubmissionExists { holder })?;
         submissions::insert(tx, &submission).await?;
         let is_fetched = found.iter().any(Resolved::is_fetched);
         let lane = first_lane(new.test_outcome.is_some(), is_fetched).name();
         let work = (Kind::MarkSubmission.name(), lane);
         jobs::enqueue(tx, self.id(now), work, owner.0, &id.to_string(), now).await?;
-        if !papers::count_new(tx, paper.id).await? {
-            return Err(Error::missing("paper", paper.id).at("paper_id"));
-        }
         if let Some(pages) = pages {
-            self.hold(tx, owner, Source::Submission(id), pages, price, now).await?;
+            self.hold_in(tx, change, Source::Submission(id), pages, price).await?;
         }
         Ok(submission)
     }
@@ -153,8 +156,9 @@ impl Service {
             .store
             .write(input, |tx, (owner, id, patch, now)| {
                 Box::pin(async move {
-                    let submission = locked_submission(tx, *owner, *id).await?;
-                    let Some(changed) = patch.clone().apply(&submission, *now) else {
+                    let submission = submissions::lock_in_turn(tx, *owner, *id, *now).await?;
+                    let submission = submission.ok_or_else(|| Error::missing("submission", *id))?;
+                    let Some(changed) = patch.clone().apply(&submission, tx.time()?) else {
                         return Ok(submission.into_inner());
                     };
                     submissions::save(tx, &submission, &changed).await?;
@@ -180,8 +184,13 @@ impl Service {
                 Box::pin(async move {
                     let submission = locked_submission(tx, *owner, *id).await?;
                     let canceled = submission.cancel(*now)?;
+                    count_move(tx, &submission, canceled.state).await?;
+                    let source = Source::Submission(*id);
+                    let settling =
+                        service.begin_settling(tx, *owner, source, Settled::Returned, *now).await?;
+                    let canceled = Submission { updated_at: tx.time()?, ..canceled };
                     service.move_on(tx, &submission, &canceled).await?;
-                    service.give_back(tx, *owner, Source::Submission(*id), *now).await?;
+                    service.settle(tx, settling).await?;
                     Ok(canceled)
                 })
             },
@@ -300,7 +309,8 @@ impl Service {
         self.forget(tx, submission.owner, "submission", &submission.id.to_string(), now).await
     }
 
-    /// Writes a submission that moved on, with its paper's counts, its student's place and its work.
+    /// Writes a submission that moved on, with its student's place and its work, in the account's turn. Its paper's
+    /// counts were changed before, see [`count_move`].
     pub(crate) async fn move_on(
         &self,
         tx: &mut Tx,
@@ -308,7 +318,6 @@ impl Service {
         to: &Submission,
     ) -> Result<(), Error> {
         submissions::save(tx, from, to).await?;
-        papers::count(tx, to.paper_id, Some(from.state.status()), Some(to.state.status())).await?;
         if !to.state.is_live() {
             submissions::leave_place(tx, to).await?;
         }
@@ -318,22 +327,22 @@ impl Service {
         Ok(())
     }
 
-    /// Records what happened to a submission, with the submission as it is now.
+    /// Records what happened to a submission, with the submission as it is now, in the account's turn.
     pub(crate) async fn record_submission(
         &self,
         tx: &mut Tx,
         kind: EventType,
         submission: &Submission,
-        now: Timestamp,
     ) -> Result<(), Error> {
+        let at = tx.time()?;
         let event = Event {
-            id: self.id(now),
+            id: self.id(at),
             account_id: submission.owner.0,
             mode: submission.owner.1,
             kind,
             object_id: Some(submission.id.to_string()),
             snapshot: (self.0.wire.submission)(submission),
-            created_at: now,
+            created_at: at,
         };
         Ok(events::record(tx, &event).await?)
     }
@@ -354,6 +363,11 @@ impl Service {
         }
         Ok(())
     }
+}
+
+/// Counts on its paper that a submission moves on. The counts are locked before the account's turn is taken.
+pub(crate) async fn count_move(tx: &mut Tx, from: &Locked<Submission>, to: State) -> Result<(), Error> {
+    Ok(papers::count(tx, from.paper_id, Some(from.state.status()), Some(to.status())).await?)
 }
 
 fn queued(

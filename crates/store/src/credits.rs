@@ -1,12 +1,13 @@
 //! Balances, holds and the ledger of credit transactions.
 //!
 //! The account's balance row is locked by touching it (`version + 1`), so that two use cases that spend from
-//! one account take turns on both engines; it is touched last in a use case, to keep the turn short.
+//! one account take turns (see [`crate::turns`]) on both engines; it is touched last in a use case, to keep the turn short.
 
 use crate::codec::Columns;
 use crate::list::List;
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, sql};
+use crate::turns::moved_at;
+use crate::{Db, Error, Tx, sql};
 use domain::account::Owner;
 use domain::credit::{
     Balance, Credits, Hold, Movement, MovementKind, Source, Transaction, TransactionFilter,
@@ -63,12 +64,33 @@ impl FromRow for Locked {
     }
 }
 
-/// The balance, locked until the transaction ends, for changing.
-pub async fn lock(db: &mut Db, account: AccountId, mode: Mode) -> Result<Option<Locked>, Error> {
-    let statement = "UPDATE balances SET version = version + 1 WHERE account_id = $1 AND mode = $2 \
-                     RETURNING account_id, available, held, expired, valid_until, expired_at, warned_for, \
-                     (SELECT low_balance_threshold FROM accounts WHERE accounts.id = balances.account_id)";
-    db.one(sql(statement).bind(account.to_string()).bind(mode.name())).await
+/// A locked balance with the turn that its lock gave.
+struct LockedRow(Locked, Timestamp);
+
+impl FromRow for LockedRow {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(LockedRow(Locked::from_row(row)?, Columns::of("balances", row).time(8)?))
+    }
+}
+
+const LOCK: &str = concat!(
+    "UPDATE balances SET version = version + 1, ",
+    moved_at!(),
+    " WHERE account_id = $1 AND mode = $2 \
+     RETURNING account_id, available, held, expired, valid_until, expired_at, warned_for, \
+     (SELECT low_balance_threshold FROM accounts WHERE accounts.id = balances.account_id), moved_at"
+);
+
+/// The balance, locked until the transaction ends, for changing; and with it the account's turn.
+pub async fn lock(tx: &mut Tx, (account, mode): Owner, now: Timestamp) -> Result<Option<Locked>, Error> {
+    let query = sql(LOCK).bind(account.to_string()).bind(mode.name()).bind(now);
+    let found = tx.one::<LockedRow>(query).await?;
+    found.map(|row| taken(tx, row, now)).transpose()
+}
+
+fn taken(tx: &mut Tx, LockedRow(locked, moved_at): LockedRow, now: Timestamp) -> Result<Locked, Error> {
+    tx.begin_turn(now, Some(moved_at))?;
+    Ok(locked)
 }
 
 /// Writes a locked balance back.
@@ -137,31 +159,39 @@ pub enum Settled {
     Returned,
 }
 
-/// Settles an object's hold and gives what was held, with its pages. `None`: there is none, or it was settled
-/// before; either way nothing more may be charged or given back.
+/// A hold that was just settled, with its pages.
+pub type SettledHold = (Hold, u32);
+
+struct HoldRow(SettledHold);
+
+impl FromRow for HoldRow {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let columns = Columns::of("holds", row);
+        let hold = Hold { credits: columns.credits(1)?, created_at: columns.time(2)? };
+        Ok(HoldRow((hold, columns.count(3)?)))
+    }
+}
+
+/// Settles an object's hold, locks the balance and takes the account's turn. Gives what was held; `None`: there is no
+/// hold, or it was settled before; either way nothing more may be charged or given back.
 pub async fn settle_hold(
-    db: &mut Db,
+    tx: &mut Tx,
+    (account, mode): Owner,
     source: Source,
     settled: Settled,
-) -> Result<Option<(Hold, u32)>, Error> {
-    struct HoldRow(Hold, u32);
-    impl FromRow for HoldRow {
-        fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-            let columns = Columns::of("holds", row);
-            Ok(HoldRow(
-                Hold { credits: columns.credits(1)?, created_at: columns.time(2)? },
-                columns.count(3)?,
-            ))
-        }
-    }
+    now: Timestamp,
+) -> Result<(Option<SettledHold>, Option<Locked>), Error> {
     let status = match settled {
         Settled::Charged => "charged",
         Settled::Returned => "returned",
     };
     let statement = "UPDATE holds SET status = $2 WHERE source_id = $1 AND status = 'held' \
                      RETURNING source_id, credits, created_at, pages";
-    let row = db.one::<HoldRow>(sql(statement).bind(source.id()).bind(status)).await?;
-    Ok(row.map(|row| (row.0, row.1)))
+    let settle = sql(statement).bind(source.id()).bind(status);
+    let lock = sql(LOCK).bind(account.to_string()).bind(mode.name()).bind(now);
+    let (holds, balances) = tx.both::<HoldRow, LockedRow>(settle, lock).await?;
+    let locked = balances.into_iter().next().map(|row| taken(tx, row, now)).transpose()?;
+    Ok((holds.into_iter().next().map(|row| row.0), locked))
 }
 
 const COLUMNS: &str = "id, mode, type, amount, balance_after, pages, source_object, source_id, reference, \
@@ -187,13 +217,14 @@ impl FromRow for Transaction {
     }
 }
 
-/// Adds a movement to the ledger.
-pub async fn insert(db: &mut Db, account: AccountId, transaction: &Transaction) -> Result<(), Error> {
+/// Adds a movement to the ledger, which is read in the order of its times.
+pub async fn insert(tx: &mut Tx, account: AccountId, transaction: &Transaction) -> Result<(), Error> {
+    tx.must_have_given(transaction.created_at)?;
     let statement = "INSERT INTO credit_transactions (id, account_id, mode, type, amount, balance_after, pages, \
                      source_object, source_id, reference, description, created_at) \
                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     let source = transaction.source.as_ref();
-    db.queue(
+    tx.queue(
         sql(statement)
             .bind(transaction.id.to_string())
             .bind(account.to_string())

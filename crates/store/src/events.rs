@@ -34,9 +34,11 @@ impl FromRow for EventRow {
     }
 }
 
-/// Records an event and a delivery for every enabled endpoint of its account and mode that takes it.
+/// Records an event and a delivery for every enabled endpoint of its account and mode that takes it. The event has a
+/// time of the account's turn; its deliveries are due by the clock.
 pub async fn record(tx: &mut Tx, event: &Event) -> Result<(), Error> {
-    let now = event.created_at.as_microsecond();
+    tx.must_have_given(event.created_at)?;
+    let due = tx.due()?;
     let id = event.id.to_string();
     tx.queue(
         sql("INSERT INTO events (id, account_id, mode, type, object_id, snapshot, created_at) \
@@ -47,7 +49,7 @@ pub async fn record(tx: &mut Tx, event: &Event) -> Result<(), Error> {
         .bind(event.kind.name())
         .bind(event.object_id.as_deref())
         .bind(&event.snapshot)
-        .bind(now),
+        .bind(event.created_at),
     )
     .await?;
     let endpoints = subscribers(tx, event).await?;
@@ -57,7 +59,7 @@ pub async fn record(tx: &mut Tx, event: &Event) -> Result<(), Error> {
     let statement = "INSERT INTO deliveries (event_id, endpoint_id, status, attempts, next_at, is_resend) \
                      VALUES ($1, $2, 'new', 0, $3, FALSE)";
     for endpoint in endpoints {
-        tx.queue(sql(statement).bind(id.clone()).bind(endpoint).bind(now)).await?;
+        tx.queue(sql(statement).bind(id.clone()).bind(endpoint).bind(due)).await?;
     }
     tx.wake(Topic::Deliveries);
     Ok(())

@@ -1,7 +1,7 @@
 //! Where things are kept: one SQL text on SQLite and PostgreSQL.
 //!
-//! [`Store::write`] is the one way to change something, [`Store::read`] and [`Store::scan`] the two ways to
-//! look. Statements are portable text (see [`sql()`]); only `engine` knows that there are two databases.
+//! [`Store::write`] is the one way to change something, [`Store::read`], [`Store::page`] and [`Store::scan`] the ways
+//! to look: at a few rows, a page of a list, or much. Statements are portable text (see [`sql()`]); only `engine` knows that there are two databases.
 
 pub mod accounts;
 pub mod backup;
@@ -34,6 +34,7 @@ mod sql;
 mod store;
 pub mod subjects;
 pub mod submissions;
+pub mod turns;
 mod wake;
 pub mod watch;
 pub mod webhooks;

@@ -36,6 +36,9 @@ impl fmt::Debug for Location {
     }
 }
 
+/// Pages of lists that are read at once on SQLite.
+pub(crate) const PAGERS: usize = 4;
+
 /// Long reads at once. They have connections of their own, so that they never hold up a point read.
 pub(crate) const SCANNERS: usize = 2;
 

@@ -28,6 +28,7 @@ pub(crate) const EMBEDDED: &[Migration] = &[
     Migration::portable(20, "desk", include_str!("../migrations/0020_desk.sql")),
     Migration::portable(21, "job_lanes", include_str!("../migrations/0021_job_lanes.sql")),
     Migration::portable(22, "unused_files", include_str!("../migrations/0022_unused_files.sql")),
+    Migration::portable(23, "turns", include_str!("../migrations/0023_turns.sql")),
 ];
 
 /// One step of the schema.

@@ -4,7 +4,7 @@ use crate::codec::Columns;
 use crate::list::List;
 use crate::locked::{self, Changeable};
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, Locked, Tx, results, reviews, sql};
+use crate::{Db, Error, Locked, Sql, Tx, results, reviews, sql};
 use domain::account::Owner;
 use domain::billing::{Billing, BillingStatus};
 use domain::failure::FailureCode;
@@ -117,11 +117,12 @@ fn warnings_text(warnings: &[Warning]) -> String {
 }
 
 /// Adds a paper, without submissions.
-pub async fn insert(db: &mut Db, paper: &Paper) -> Result<(), Error> {
+pub async fn insert(tx: &mut Tx, paper: &Paper) -> Result<(), Error> {
+    tx.must_have_given(paper.updated_at)?;
     let id = paper.id.to_string();
     let places = (1..=31).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
     let credits = paper.billing.credits.map(domain::credit::Credits::signed);
-    db.queue(
+    tx.queue(
         sql(format!("INSERT INTO papers ({COLUMNS}) VALUES ({places})"))
             .bind(&id)
             .bind(paper.owner.0.to_string())
@@ -158,11 +159,14 @@ pub async fn insert(db: &mut Db, paper: &Paper) -> Result<(), Error> {
     .await?;
     let statement =
         concat!("INSERT INTO paper_counts (paper_id, ", counts!(), ") VALUES ($1, 0, 0, 0, 0, 0, 0)");
-    db.queue(sql(statement).bind(id)).await
+    tx.queue(sql(statement).bind(id)).await
 }
 
 /// Writes what changed of a paper.
 pub async fn save(tx: &mut Tx, from: &Locked<Paper>, to: &Paper) -> Result<(), Error> {
+    if to.updated_at != from.updated_at {
+        tx.must_have_given(to.updated_at)?;
+    }
     locked::save(tx, ("papers", &to.id.to_string()), from, to, changeable).await
 }
 
@@ -188,9 +192,8 @@ fn changeable(paper: &Paper) -> Changeable<'_> {
 }
 
 /// The account's paper of this id.
-pub async fn by_id(db: &mut Db, (account, mode): Owner, id: PaperId) -> Result<Option<Paper>, Error> {
-    let statement = format!("SELECT {SHOWN} FROM {TABLE} WHERE id = $1 AND account_id = $2 AND mode = $3");
-    let query = sql(statement).bind(id.to_string()).bind(account.to_string()).bind(mode.name());
+pub async fn by_id(db: &mut Db, owner: Owner, id: PaperId) -> Result<Option<Paper>, Error> {
+    let query = owned(owner, id);
     Ok(db.one::<PaperRow>(query).await?.map(|row| row.0))
 }
 
@@ -201,10 +204,26 @@ pub async fn any_by_id(db: &mut Db, id: PaperId) -> Result<Option<Paper>, Error>
 }
 
 /// The account's paper of this id, for changing.
-pub async fn lock(tx: &mut Tx, (account, mode): Owner, id: PaperId) -> Result<Option<Locked<Paper>>, Error> {
-    let statement = format!("SELECT {SHOWN} FROM {TABLE} WHERE id = $1 AND account_id = $2 AND mode = $3");
-    let query = sql(statement).bind(id.to_string()).bind(account.to_string()).bind(mode.name());
+pub async fn lock(tx: &mut Tx, owner: Owner, id: PaperId) -> Result<Option<Locked<Paper>>, Error> {
+    let query = owned(owner, id);
     Ok(tx.lock::<PaperRow>("papers", query).await?.map(|row| row.map(|row| row.0)))
+}
+
+/// The same, and with it the account's turn: for a change that locks nothing after it.
+pub async fn lock_in_turn(
+    tx: &mut Tx,
+    owner: Owner,
+    id: PaperId,
+    now: Timestamp,
+) -> Result<Option<Locked<Paper>>, Error> {
+    let query = owned(owner, id);
+    let row = tx.lock_in_turn::<PaperRow>("papers", query, owner, now).await?;
+    Ok(row.map(|row| row.map(|row| row.0)))
+}
+
+fn owned((account, mode): Owner, id: PaperId) -> Sql<'static> {
+    let statement = format!("SELECT {SHOWN} FROM {TABLE} WHERE id = $1 AND account_id = $2 AND mode = $3");
+    sql(statement).bind(id.to_string()).bind(account.to_string()).bind(mode.name())
 }
 
 /// The paper of this id, whoever owns it, for changing.

@@ -66,12 +66,26 @@ impl Store {
         }
     }
 
-    /// For bounded point reads and list pages (at most about 100 rows through an index), which run inline on
-    /// SQLite.
+    /// For bounded point reads (a few rows through an index), which run inline on SQLite.
     pub async fn read(&self) -> Result<Lent, Error> {
         match &self.inner.database {
             Database::Sqlite(database) => database.read().await,
             Database::Postgres(database) => database.read().await,
+        }
+    }
+
+    /// For a page of a list (one statement, about 100 rows through an index): off the async threads, because a page
+    /// that is not in memory keeps its thread waiting for the disk, and with it everybody else's requests.
+    pub async fn page<I, T, E, F>(&self, input: I, work: F) -> Result<T, E>
+    where
+        F: for<'t> Fn(&'t mut Db, &'t I) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        match &self.inner.database {
+            Database::Sqlite(database) => database.page(input, work).await,
+            Database::Postgres(database) => work(&mut *database.read().await?, &input).await,
         }
     }
 

@@ -4,7 +4,7 @@ use crate::codec::Columns;
 use crate::list::List;
 use crate::locked::{self, Changeable};
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, Locked, Tx, desk, sql};
+use crate::{Db, Error, Locked, Sql, Tx, desk, sql};
 use domain::account::Owner;
 use domain::credit::Credits;
 use domain::failure::FailureCode;
@@ -105,9 +105,10 @@ fn files_text(files: &[ScriptFile]) -> String {
 }
 
 /// Adds a submission.
-pub async fn insert(db: &mut Db, submission: &Submission) -> Result<(), Error> {
+pub async fn insert(tx: &mut Tx, submission: &Submission) -> Result<(), Error> {
+    tx.must_have_given(submission.updated_at)?;
     let places = (1..=22).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
-    db.queue(
+    tx.queue(
         sql(format!("INSERT INTO submissions ({COLUMNS}) VALUES ({places})"))
             .bind(submission.id.to_string())
             .bind(submission.owner.0.to_string())
@@ -137,6 +138,9 @@ pub async fn insert(db: &mut Db, submission: &Submission) -> Result<(), Error> {
 
 /// Writes what changed of a submission.
 pub async fn save(tx: &mut Tx, from: &Locked<Submission>, to: &Submission) -> Result<(), Error> {
+    if to.updated_at != from.updated_at {
+        tx.must_have_given(to.updated_at)?;
+    }
     locked::save(tx, ("submissions", &to.id.to_string()), from, to, changeable).await
 }
 
@@ -161,14 +165,8 @@ fn changeable(submission: &Submission) -> Changeable<'_> {
 }
 
 /// The account's submission of this id.
-pub async fn by_id(
-    db: &mut Db,
-    (account, mode): Owner,
-    id: SubmissionId,
-) -> Result<Option<Submission>, Error> {
-    let statement =
-        format!("SELECT {COLUMNS} FROM submissions WHERE id = $1 AND account_id = $2 AND mode = $3");
-    let query = sql(statement).bind(id.to_string()).bind(account.to_string()).bind(mode.name());
+pub async fn by_id(db: &mut Db, owner: Owner, id: SubmissionId) -> Result<Option<Submission>, Error> {
+    let query = owned(owner, id);
     Ok(db.one::<SubmissionRow>(query).await?.map(|row| row.0))
 }
 
@@ -179,15 +177,27 @@ pub async fn any_by_id(db: &mut Db, id: SubmissionId) -> Result<Option<Submissio
 }
 
 /// The account's submission of this id, for changing.
-pub async fn lock(
+pub async fn lock(tx: &mut Tx, owner: Owner, id: SubmissionId) -> Result<Option<Locked<Submission>>, Error> {
+    let query = owned(owner, id);
+    Ok(tx.lock::<SubmissionRow>("submissions", query).await?.map(|row| row.map(|row| row.0)))
+}
+
+/// The same, and with it the account's turn: for a change that locks nothing after it.
+pub async fn lock_in_turn(
     tx: &mut Tx,
-    (account, mode): Owner,
+    owner: Owner,
     id: SubmissionId,
+    now: Timestamp,
 ) -> Result<Option<Locked<Submission>>, Error> {
+    let query = owned(owner, id);
+    let row = tx.lock_in_turn::<SubmissionRow>("submissions", query, owner, now).await?;
+    Ok(row.map(|row| row.map(|row| row.0)))
+}
+
+fn owned((account, mode): Owner, id: SubmissionId) -> Sql<'static> {
     let statement =
         format!("SELECT {COLUMNS} FROM submissions WHERE id = $1 AND account_id = $2 AND mode = $3");
-    let query = sql(statement).bind(id.to_string()).bind(account.to_string()).bind(mode.name());
-    Ok(tx.lock::<SubmissionRow>("submissions", query).await?.map(|row| row.map(|row| row.0)))
+    sql(statement).bind(id.to_string()).bind(account.to_string()).bind(mode.name())
 }
 
 /// The submission of this id, whoever owns it, for changing.
@@ -222,20 +232,23 @@ pub async fn lock_of_paper(tx: &mut Tx, paper: PaperId, rows: i64) -> Result<Vec
 }
 
 /// Makes this the student's script for the paper. Otherwise gives the one that is.
-pub async fn take_place(db: &mut Db, submission: &Submission) -> Result<Result<(), SubmissionId>, Error> {
+pub async fn take_place(
+    db: &mut Db,
+    paper: PaperId,
+    student: &Student,
+    id: SubmissionId,
+) -> Result<Result<(), SubmissionId>, Error> {
     let place = |statement: &'static str| {
-        sql(statement)
-            .bind(submission.paper_id.to_string())
-            .bind(submission.student.external_id.as_str().to_owned())
+        sql(statement).bind(paper.to_string()).bind(student.external_id.as_str().to_owned())
     };
     let statement = "INSERT INTO live_scripts (paper_id, student_external_id, submission_id) \
                      VALUES ($1, $2, $3) ON CONFLICT (paper_id, student_external_id) DO NOTHING";
-    if db.execute(place(statement).bind(submission.id.to_string())).await? == 1 {
+    if db.execute(place(statement).bind(id.to_string())).await? == 1 {
         return Ok(Ok(()));
     }
     let holder = "SELECT submission_id FROM live_scripts WHERE paper_id = $1 AND student_external_id = $2";
     let holder = db.one::<String>(place(holder)).await?.and_then(|id| SubmissionId::parse(&id));
-    Ok(Err(holder.unwrap_or(submission.id)))
+    Ok(Err(holder.unwrap_or(id)))
 }
 
 /// Lets another script of the student take this one's place, if it holds it.

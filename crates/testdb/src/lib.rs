@@ -129,12 +129,12 @@ impl Postgres {
         lock(&self.supervisor).restart();
     }
 
-    /// Runs a statement as the owner, outside any test's connection.
+    /// Runs a statement as the owner, outside any test's connection; its rows, one a line.
     ///
     /// # Panics
     /// When the statement fails.
-    pub fn run(&self, database: &str, statement: &str) {
-        self.psql(database, &[statement]);
+    pub fn run(&self, database: &str, statement: &str) -> String {
+        self.psql(database, &[statement])
     }
 
     fn create_database(&self, template: &str) -> String {
@@ -149,9 +149,18 @@ impl Postgres {
         name
     }
 
-    fn psql(&self, database: &str, statements: &[impl AsRef<str>]) {
+    fn psql(&self, database: &str, statements: &[impl AsRef<str>]) -> String {
         let mut command = Command::new(self.programs.path("psql"));
-        command.args(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--username", ROLE]);
+        command.args([
+            "--no-psqlrc",
+            "--quiet",
+            "--tuples-only",
+            "--no-align",
+            "--set",
+            "ON_ERROR_STOP=1",
+            "--username",
+            ROLE,
+        ]);
         command.arg("--host").arg(&self.folder).arg("--port").arg(self.port.to_string());
         command.args(["--dbname", database]);
         for statement in statements {
@@ -160,6 +169,7 @@ impl Postgres {
         let output = command.output().expect("psql starts");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "psql failed: {errors}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
     fn url(&self, database: &str) -> String {

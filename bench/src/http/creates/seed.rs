@@ -11,7 +11,7 @@ use domain::submission::Counts;
 use domain::text::ShortLine;
 use domain::web_url::Reach;
 use jiff::Timestamp;
-use store::{Error, Location, Store, papers, sql};
+use store::{Error, Location, Store, papers, sql, turns};
 
 use super::super::setup::{self, Customer};
 use super::Thing;
@@ -42,8 +42,13 @@ impl Seed {
             let paper = paper(customer.account, subject, PaperId::from_number(number), [0, 1], now);
             let paper = Paper { state: State::Ready { approved_at: now }, ..paper };
             papers.push(paper.id);
-            let insert =
-                store.write(paper, |tx, paper| Box::pin(async move { papers::insert(tx, paper).await }));
+            let insert = store.write(paper, |tx, paper| {
+                Box::pin(async move {
+                    turns::take(tx, paper.owner, paper.updated_at).await?;
+                    let updated_at = tx.time()?;
+                    papers::insert(tx, &Paper { updated_at, ..paper.clone() }).await
+                })
+            });
             insert.await?;
         }
         for (client, customer) in customers.iter().enumerate() {

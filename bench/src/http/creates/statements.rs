@@ -95,10 +95,12 @@ impl Wanted {
         subjects::by_id(tx, paper.subject_id).await?;
         self.take_files(tx, &paper.id.to_string()).await?;
         accounts::by_id(tx, paper.owner.0).await?;
-        papers::insert(tx, paper).await?;
+        let locked = credits::lock(tx, paper.owner, self.now).await?;
+        let updated_at = tx.time()?;
+        papers::insert(tx, &Paper { updated_at, ..paper.clone() }).await?;
         jobs::enqueue(tx, self.job, ("read_paper", "work"), paper.owner.0, &paper.id.to_string(), self.now)
             .await?;
-        self.hold(tx, Source::Paper(paper.id)).await
+        self.hold(tx, Source::Paper(paper.id), locked).await
     }
 
     async fn write_submission(&self, tx: &mut Tx, submission: &Submission) -> Result<(), Error> {
@@ -106,11 +108,14 @@ impl Wanted {
         papers::by_id(tx, owner, submission.paper_id).await?;
         self.take_files(tx, &id).await?;
         accounts::by_id(tx, owner.0).await?;
-        let _ = submissions::take_place(tx, submission).await?;
-        submissions::insert(tx, submission).await?;
+        let (paper, student) = (submission.paper_id, &submission.student);
+        let _ = submissions::take_place(tx, paper, student, submission.id).await?;
+        papers::count_new(tx, paper).await?;
+        let locked = credits::lock(tx, owner, self.now).await?;
+        let updated_at = tx.time()?;
+        submissions::insert(tx, &Submission { updated_at, ..submission.clone() }).await?;
         jobs::enqueue(tx, self.job, ("mark_submission", "work"), owner.0, &id, self.now).await?;
-        papers::count_new(tx, submission.paper_id).await?;
-        self.hold(tx, Source::Submission(submission.id)).await
+        self.hold(tx, Source::Submission(submission.id), locked).await
     }
 
     async fn take_files(&self, tx: &mut Tx, user: &str) -> Result<(), Error> {
@@ -123,11 +128,11 @@ impl Wanted {
         Ok(())
     }
 
-    async fn hold(&self, tx: &mut Tx, source: Source) -> Result<(), Error> {
+    async fn hold(&self, tx: &mut Tx, source: Source, locked: Option<credits::Locked>) -> Result<(), Error> {
         let (account, mode) = (self.claim.account_id, self.claim.mode);
         let hold = Hold { credits: Credits(PAGES.into()), created_at: self.now };
         credits::insert_hold(tx, (account, mode), source, PAGES, &hold).await?;
-        if let Some(locked) = credits::lock(tx, account, mode).await? {
+        if let Some(locked) = locked {
             credits::save(tx, account, mode, &locked.balance).await?;
         }
         Ok(())

@@ -8,7 +8,7 @@ use http::Method;
 use serde_json::{Value, json};
 use service::deliveries::{Deliveries, ResendRange};
 use std::time::Duration;
-use store::{deliveries, events};
+use store::{deliveries, events, turns};
 use testkit::{App, Sink};
 
 const PATH: &str = "/v1/webhook_endpoints";
@@ -51,7 +51,13 @@ async fn happen_telling(app: &App, mode: Mode, kind: EventType, snapshot: &str) 
         snapshot: snapshot.to_owned(),
         created_at: now,
     };
-    let write = app.service.store().write(event, |tx, event| Box::pin(events::record(tx, event)));
+    let write = app.service.store().write(event, |tx, event| {
+        Box::pin(async move {
+            turns::take(tx, (event.account_id, event.mode), event.created_at).await?;
+            let event = Event { created_at: tx.time()?, ..event.clone() };
+            events::record(tx, &event).await
+        })
+    });
     write.await.unwrap();
     id
 }

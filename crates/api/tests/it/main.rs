@@ -32,4 +32,5 @@ mod review_links;
 mod s3;
 mod subjects;
 mod submissions;
+mod turns;
 mod webhook_endpoints;

@@ -166,6 +166,7 @@ mod tests {
         drop(flush);
         let text: Vec<u8> = lines_written.iter().flatten().collect();
         assert!(text.len() <= 2 * WAITING_BYTES_MAX + 100, "{} bytes were kept", text.len());
-        assert!(String::from_utf8(text).unwrap().ends_with(" log lines were dropped\n"));
+        // Where the writer came late, lines that there was room for again stand behind what it says.
+        assert!(String::from_utf8(text).unwrap().contains(" log lines were dropped\n"));
     }
 }

@@ -147,7 +147,9 @@ test('two teachers at once: the slower one sees it and chooses', async () => {
   await other.page.getByRole('button', { name: 'Use mine' }).click();
   await said(other.page, 'Saved: Question 4, 1 of 2');
   const { data } = await api('GET', `/v1/submissions/${scripts[2].id}/adjustments`);
-  assert.deepEqual(data.map(({ reviewer, awarded }) => [reviewer, awarded]), [['Mr Lindqvist', 1], ['Ms Okafor', 2]]);
+  // Which answers the tests before decided about and undid depends on who is least sure.
+  const decided = data.filter(({ question }) => question === '4');
+  assert.deepEqual(decided.map(({ reviewer, awarded }) => [reviewer, awarded]), [['Mr Lindqvist', 1], ['Ms Okafor', 2]]);
   for (const { context, seen } of [one, other]) {
     calm(seen);
     await context.close();

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use testdb::Postgres;
 use testkit::pdf;
 
 const SCRIPT: &str = "1. photosynthesis\n2. light";
@@ -161,22 +162,21 @@ async fn work_is_shared_between_accounts_and_between_processes() {
     for (partner, script) in &scripts {
         assert_eq!(partner.settled(script).await["status"], "released");
     }
-    // The ids of events rise with time.
-    let mut graded = Vec::new();
-    for (partner, name) in [(&many, "many"), (&few, "few")] {
-        let events = partner.get("/v1/events?type=submission.graded&limit=100").await;
-        let ids =
-            events["data"].as_array().unwrap().iter().map(|event| event["id"].as_str().unwrap().to_owned());
-        graded.extend(ids.map(|id| (id, name)));
-    }
-    graded.sort();
-    let last_of_few = graded.iter().rposition(|(_, name)| *name == "few").unwrap();
+    // In the order in which they were begun: which ends first depends on what each process had to learn first.
+    let begun = Postgres::shared().run(
+        cluster.place.database.as_ref().unwrap().name(),
+        "SELECT account_id FROM submissions ORDER BY started_at, id",
+    );
+    let account_of_few = few.get("/v1/account").await["id"].as_str().unwrap().to_owned();
+    let last_of_few =
+        begun.lines().collect::<Vec<_>>().iter().rposition(|account| **account == account_of_few).unwrap();
     // Their turns are the second and the fourth; everything that both processes do at once may be one job ahead.
     let at_once = 2 * (std::thread::available_parallelism().unwrap().get() + WORKERS_TO_SPARE);
-    assert!(last_of_few < 4 + at_once, "{graded:?}");
+    assert!(last_of_few < 4 + at_once, "{account_of_few} in {begun}");
     let marked = [workers[0].marked().await, workers[1].marked().await];
     assert_eq!(marked[0] + marked[1], 16);
-    assert!(marked.iter().all(|&count| count >= 3), "{marked:?}");
+    // How many each has done depends on when it was up.
+    assert!(marked.iter().all(|&count| count >= 1), "{marked:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

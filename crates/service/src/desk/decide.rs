@@ -19,7 +19,7 @@ use domain::refusal::Refusal;
 use domain::result::{self, Decision, Decisions, PartKey, PartResult};
 use domain::submission::Submission;
 use jiff::Timestamp;
-use store::{Db, Locked, Tx, desk, papers, questions, results, submissions};
+use store::{Db, Locked, Tx, desk, papers, questions, results, submissions, turns};
 
 /// A decision as the API takes it: the answer by its question and part.
 #[derive(Clone, Debug)]
@@ -151,7 +151,11 @@ impl Service {
     ) -> Result<Page<Adjustment>, Error> {
         let mut db = self.0.store.read().await?;
         own_submission(&mut db, caller.owner(), id).await?;
-        let rows = desk::adjustments(&mut db, caller.owner(), id, slice).await?;
+        drop(db);
+        let page = self.0.store.page((caller.owner(), id, slice), |db, (owner, id, slice)| {
+            Box::pin(desk::adjustments(db, *owner, *id, *slice))
+        });
+        let rows = page.await?;
         Ok(Page::new(rows, slice.limit, seal, Adjustment::position))
     }
 
@@ -234,15 +238,15 @@ impl Service {
             }
         }
         let has_new_marks = adjustments.iter().any(|one| one.awarded != one.awarded_before);
-        self.write_revised(tx, &submission, &machine, &revised, &answers, now).await?;
+        turns::take(tx, owner, now).await?;
+        let rescored = self.write_revised(tx, &submission, &machine, &revised, &answers).await?;
         if has_new_marks {
-            let rescored = submission.rescored(revised.score, revised.no_readable_answers, now);
-            self.record_submission(tx, EventType::SubmissionAdjusted, &rescored, now).await?;
+            self.record_submission(tx, EventType::SubmissionAdjusted, &rescored).await?;
         }
         Ok(adjustments)
     }
 
-    /// Writes the result that counts and what follows from it.
+    /// Writes the result that counts and what follows from it, in the account's turn.
     pub(crate) async fn write_revised(
         &self,
         tx: &mut Tx,
@@ -250,14 +254,14 @@ impl Service {
         machine: &result::Result,
         revised: &result::Result,
         answers: &[Answer],
-        now: Timestamp,
-    ) -> Result<(), Error> {
+    ) -> Result<Submission, Error> {
         let id = submission.id;
         let own = (machine != revised).then(|| document(machine)).transpose()?;
         results::revise(tx, id, &document(revised)?, own.as_deref()).await?;
         desk::put_script(tx, submission.paper_id, &script(id, revised, answers)).await?;
-        let rescored = submission.rescored(revised.score, revised.no_readable_answers, now);
-        Ok(submissions::save(tx, submission, &rescored).await?)
+        let rescored = submission.rescored(revised.score, revised.no_readable_answers, tx.time()?);
+        submissions::save(tx, submission, &rescored).await?;
+        Ok(rescored)
     }
 }
 

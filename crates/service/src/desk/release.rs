@@ -2,7 +2,7 @@
 //! again.
 
 use crate::idempotency::Reply;
-use crate::submissions::{locked_submission, stored_result, tally};
+use crate::submissions::{count_move, locked_submission, stored_result, tally};
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
 use domain::adjustment::Which;
@@ -12,7 +12,7 @@ use domain::idempotency::Claim;
 use domain::submission::{State, Submission};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use jiff::Timestamp;
-use store::{Locked, Tx, desk, papers, submissions};
+use store::{Locked, Tx, desk, papers, submissions, turns};
 
 /// Scripts that are looked up at once.
 const LOOKED_UP: i64 = 200;
@@ -94,11 +94,14 @@ impl Service {
         submission: &Locked<Submission>,
         now: Timestamp,
     ) -> Result<Submission, Error> {
-        let released = submission.release(now)?;
+        submission.release(now)?;
         let result = stored_result(tx, submission.id).await?;
+        count_move(tx, submission, State::Released).await?;
+        tally(tx, submission, &result, 1).await?;
+        turns::take(tx, submission.owner, now).await?;
+        let released = submission.release(tx.time()?)?;
         self.move_on(tx, submission, &released).await?;
-        tally(tx, &released, &result, 1).await?;
-        self.record_submission(tx, EventType::SubmissionReleased, &released, now).await?;
+        self.record_submission(tx, EventType::SubmissionReleased, &released).await?;
         Ok(released)
     }
 }

@@ -12,7 +12,7 @@ use crate::blobs::{LocalFile, file_key, script_key};
 use crate::files::failure_code;
 use crate::marking::{self, Beside, Camera, NoEngine};
 use crate::reports::ScriptPage;
-use crate::submissions::tally;
+use crate::submissions::{count_move, tally};
 use crate::{Error, Service};
 use domain::billing::Billing;
 use domain::credit::Source;
@@ -26,13 +26,14 @@ use domain::result::{self, Flag, Marking};
 use domain::submission::{self, State, Submission, TestOutcome};
 use domain::text;
 use exam::script::Script;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use marker::Marker as _;
 use reader::bounds::Amount;
 use reader::isolate::{ReadOptions, Recognition};
 use reader::page::Document;
 use std::sync::Arc;
-use store::{Locked, Tx, accounts, papers, results, submissions};
+use store::credits::Settled;
+use store::{Locked, Tx, accounts, papers, results, submissions, turns};
 
 /// A marked script, before it is written down.
 pub(crate) struct MarkedScript {
@@ -123,9 +124,13 @@ impl Service {
                 Box::pin(async move {
                     let Some(submission) = submissions::lock_any(tx, *id).await? else { return Ok(None) };
                     let Some(begun) = submission.begun(*now) else { return Ok(None) };
-                    if begun.state != submission.state {
-                        service.move_on(tx, &submission, &begun).await?;
+                    if begun.state == submission.state {
+                        return Ok(Some(begun));
                     }
+                    count_move(tx, &submission, begun.state).await?;
+                    turns::take(tx, submission.owner, *now).await?;
+                    let begun = Submission { updated_at: tx.time()?, ..begun };
+                    service.move_on(tx, &submission, &begun).await?;
                     Ok(Some(begun))
                 })
             })
@@ -226,7 +231,7 @@ impl Service {
         let price = account.pricing.grading_per_page;
         let source = Source::Submission(submission.id);
         let credits = self.hold(tx, submission.owner, source, pages, price, now).await?;
-        Ok(Submission { billing: Billing::held(pages, credits), updated_at: now, ..counted })
+        Ok(Submission { billing: Billing::held(pages, credits), updated_at: tx.time()?, ..counted })
     }
 
     async fn finish_marking(
@@ -247,9 +252,7 @@ impl Service {
                 // The name and notes may have been changed meanwhile; a cancel has ended it.
                 let Some(submission) = unmarked(tx, *id).await? else { return Ok(()) };
                 let held = service.hold_script_in(tx, &submission, looked_at, *now).await?;
-                service.write_marked(tx, *release, &submission, &held, marked, *now).await?;
-                service.charge(tx, submission.owner, Source::Submission(*id), *now).await?;
-                Ok::<_, Error>(())
+                service.write_marked(tx, *release, &submission, &held, marked, *now).await
             })
         });
         finished.await.map_err(unaffordable)?;
@@ -258,7 +261,7 @@ impl Service {
         Ok(())
     }
 
-    /// Writes a result, and releases it where the paper says so; both events go out together.
+    /// Writes and charges for a result, and releases it where the paper says so; both events go out together.
     async fn write_marked(
         &self,
         tx: &mut Tx,
@@ -269,19 +272,25 @@ impl Service {
         now: Timestamp,
     ) -> Result<(), Error> {
         let MarkedScript { result, marking, .. } = marked;
-        let graded = held.graded(result.score, result.no_readable_answers, now);
+        let is_released = release != Release::AfterReview;
         results::insert(tx, submission.id, &document(result)?, &document(marking)?).await?;
-        self.record_submission(tx, EventType::SubmissionGraded, &graded, now).await?;
-        self.lay_out(tx, &graded, result, release == Release::AfterReview).await?;
-        if release == Release::AfterReview {
-            return self.move_on(tx, submission, &graded).await;
+        count_move(tx, submission, if is_released { State::Released } else { State::Graded }).await?;
+        if is_released {
+            tally(tx, held, result, 1).await?;
         }
-        let released = graded.release(now)?;
-        self.move_on(tx, submission, &released).await?;
-        tally(tx, &released, result, 1).await?;
-        // A microsecond later, so that lists show it after the other.
-        let later = now + SignedDuration::from_micros(1);
-        self.record_submission(tx, EventType::SubmissionReleased, &released, later).await
+        let source = Source::Submission(submission.id);
+        let settling = self.begin_settling(tx, submission.owner, source, Settled::Charged, now).await?;
+        let graded = held.graded(result.score, result.no_readable_answers, tx.time()?);
+        self.record_submission(tx, EventType::SubmissionGraded, &graded).await?;
+        self.lay_out(tx, &graded, result, !is_released).await?;
+        if is_released {
+            let released = graded.release(tx.time()?)?;
+            self.move_on(tx, submission, &released).await?;
+            self.record_submission(tx, EventType::SubmissionReleased, &released).await?;
+        } else {
+            self.move_on(tx, submission, &graded).await?;
+        }
+        self.settle(tx, settling).await.map(drop)
     }
 
     /// Ends a submission that cannot be marked. Nothing is charged.
@@ -294,11 +303,13 @@ impl Service {
                     if !submission.state.is_in_progress() {
                         return Ok(());
                     }
-                    let failed = submission.failed(*code, *now);
+                    count_move(tx, &submission, State::Failed { code: *code }).await?;
+                    let (owner, source) = (submission.owner, Source::Submission(*id));
+                    let settling = service.begin_settling(tx, owner, source, Settled::Returned, *now).await?;
+                    let failed = submission.failed(*code, tx.time()?);
                     service.move_on(tx, &submission, &failed).await?;
-                    service.record_submission(tx, EventType::SubmissionFailed, &failed, *now).await?;
-                    service.give_back(tx, submission.owner, Source::Submission(*id), *now).await?;
-                    Ok(())
+                    service.record_submission(tx, EventType::SubmissionFailed, &failed).await?;
+                    service.settle(tx, settling).await.map(drop)
                 })
             })
             .await

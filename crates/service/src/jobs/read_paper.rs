@@ -22,6 +22,7 @@ use reader::isolate::{Failure, ReadOptions};
 use reader::page::Document;
 use reader::print::Prints;
 use std::sync::Arc;
+use store::credits::Settled;
 use store::questions::{self, Stored};
 use store::{Locked, Tx, accounts, jobs, papers};
 
@@ -159,7 +160,7 @@ impl Service {
         let pages = counted.pages().unwrap_or_default();
         let price = account.pricing.paper_per_page;
         let credits = self.hold(tx, paper.owner, Source::Paper(paper.id), pages, price, now).await?;
-        Ok(Paper { billing: Billing::held(pages, credits), updated_at: now, ..counted })
+        Ok(Paper { billing: Billing::held(pages, credits), updated_at: tx.time()?, ..counted })
     }
 
     async fn finish_reading(&self, id: PaperId, outcome: Outcome) -> Result<(), JobError> {
@@ -169,7 +170,9 @@ impl Service {
                 let Some(paper) = unread(tx, *id).await? else { return Ok(()) };
                 let Outcome { pages, questions, total, printed_total, warnings, .. } = outcome;
                 let held = service.hold_paper_in(tx, &paper, *pages, *now).await?;
-                let read = held.read(questions, warnings.clone(), *total, *now);
+                let (owner, source) = (paper.owner, Source::Paper(paper.id));
+                let settling = service.begin_settling(tx, owner, source, Settled::Charged, *now).await?;
+                let read = held.read(questions, warnings.clone(), *total, tx.time()?);
                 let read = Paper { printed_total: *printed_total, ..read };
                 papers::save(tx, &paper, &read).await?;
                 for (index, question) in (1..).zip(questions) {
@@ -182,8 +185,8 @@ impl Service {
                     questions::insert(tx, paper.id, &stored).await?;
                 }
                 jobs::withdraw(tx, &paper.id.to_string()).await?;
-                service.record_paper(tx, EventType::PaperAwaitingReview, &read, *now).await?;
-                service.charge(tx, paper.owner, Source::Paper(paper.id), *now).await?;
+                service.record_paper(tx, EventType::PaperAwaitingReview, &read).await?;
+                service.settle(tx, settling).await?;
                 Ok::<_, Error>(())
             })
         });
@@ -198,11 +201,13 @@ impl Service {
             .write(input, |tx, (service, id, code, now)| {
                 Box::pin(async move {
                     let Some(paper) = unread(tx, *id).await? else { return Ok(()) };
-                    let failed = paper.failed(*code, *now);
+                    let (owner, source) = (paper.owner, Source::Paper(*id));
+                    let settling = service.begin_settling(tx, owner, source, Settled::Returned, *now).await?;
+                    let failed = paper.failed(*code, tx.time()?);
                     papers::save(tx, &paper, &failed).await?;
                     jobs::withdraw(tx, &id.to_string()).await?;
-                    service.record_paper(tx, EventType::PaperFailed, &failed, *now).await?;
-                    service.give_back(tx, paper.owner, Source::Paper(*id), *now).await?;
+                    service.record_paper(tx, EventType::PaperFailed, &failed).await?;
+                    service.settle(tx, settling).await?;
                     Ok(())
                 })
             })

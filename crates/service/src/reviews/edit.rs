@@ -14,7 +14,7 @@ use domain::question::{self, Finding, Question, Wrong};
 use domain::review::{Action, Change, Closed, ReviewLink};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use store::{Locked, Tx, papers, questions, reviews};
+use store::{Locked, Tx, papers, questions, reviews, turns};
 
 /// Steps of one edit.
 pub const STEPS_MAX: usize = 100;
@@ -243,7 +243,8 @@ impl Desk<'_> {
         let order: Vec<(QuestionId, i64)> =
             self.list.iter().map(|stored| (stored.id, stored.version)).collect();
         let all: Vec<Question> = self.list.into_iter().map(|stored| stored.question).collect();
-        let paper_now = paper.revised(&all, self.now);
+        turns::take(tx, paper.owner, self.now).await?;
+        let paper_now = paper.revised(&all, tx.time()?);
         papers::save(tx, paper, &paper_now).await?;
         let findings = question::findings(&all, paper_now.printed_total);
         Ok(Edited { paper: paper_now, order, added: self.added, findings })

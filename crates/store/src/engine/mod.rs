@@ -12,8 +12,11 @@ use crate::plan::{self, Plan};
 use crate::pool::Lent;
 use crate::row::FromRow;
 use crate::sql::{Sql, sql};
+use crate::turns::{self, Moved, Turn};
 use crate::wake::{Topic, Topics, WORDS};
 use crate::watch::Watch;
+use domain::account::Owner;
+use jiff::Timestamp;
 
 /// A connection that runs statements.
 #[derive(Debug)]
@@ -61,6 +64,23 @@ impl Db {
         let outcome = match &mut self.connection {
             Connection::Sqlite(connection) => connection.all(&statement),
             Connection::Postgres(session) => session.all(&statement).await,
+        };
+        self.noting_failure(outcome)
+    }
+
+    /// The rows of two statements, the second run after the first, in one round trip where the engine has round trips.
+    pub async fn both<A: FromRow, B: FromRow>(
+        &mut self,
+        first: Sql<'_>,
+        second: Sql<'_>,
+    ) -> Result<(Vec<A>, Vec<B>), Error> {
+        self.note(&first);
+        self.note(&second);
+        let outcome = match &mut self.connection {
+            Connection::Sqlite(connection) => {
+                connection.all(&first).and_then(|rows| Ok((rows, connection.all(&second)?)))
+            }
+            Connection::Postgres(session) => session.both(&first, &second).await,
         };
         self.noting_failure(outcome)
     }
@@ -205,11 +225,13 @@ pub struct Tx {
     woken: Topics,
     /// Tells this transaction from all others of the process.
     number: u64,
+    /// The account's turn, once it was taken.
+    turn: Option<Turn>,
 }
 
 impl Tx {
     fn new(db: Lent) -> Tx {
-        Tx { db, woken: Topics::default(), number: next_number() }
+        Tx { db, woken: Topics::default(), number: next_number(), turn: None }
     }
 
     /// Makes the same connection ready for another piece of work.
@@ -218,10 +240,33 @@ impl Tx {
         self.db.watch.begin();
         self.woken = Topics::default();
         self.number = next_number();
+        self.turn = None;
     }
 
     pub(crate) fn number(&self) -> u64 {
         self.number
+    }
+
+    /// The next time of the account's turn, which must have been taken.
+    pub fn time(&mut self) -> Result<Timestamp, Error> {
+        self.turn.as_mut().ok_or_else(out_of_turn)?.time()
+    }
+
+    /// The clock's time when the turn was taken: when something that follows from it is due.
+    pub(crate) fn due(&self) -> Result<Timestamp, Error> {
+        self.turn.as_ref().map(Turn::clock).ok_or_else(out_of_turn)
+    }
+
+    /// Whatever readers follow by its time has one of this transaction's turn.
+    pub(crate) fn must_have_given(&self, time: Timestamp) -> Result<(), Error> {
+        if self.turn.is_some_and(|turn| turn.gave(time)) { Ok(()) } else { Err(out_of_turn()) }
+    }
+
+    /// Begins the turn that ends with `moved_at`.
+    pub(crate) fn begin_turn(&mut self, now: Timestamp, moved_at: Option<Timestamp>) -> Result<(), Error> {
+        let moved_at = moved_at.ok_or_else(|| Error::driver("an account has no balance"))?;
+        self.turn = Some(Turn::new(now, moved_at));
+        Ok(())
     }
 
     /// The first row of a SELECT, locked until the transaction ends. Another transaction that wants it waits, and
@@ -234,6 +279,21 @@ impl Tx {
         let (number, statement) = (self.number, self.locking(table, statement));
         let row = self.one::<T>(statement).await?;
         Ok(row.map(|row| Locked::new(row, number)))
+    }
+
+    /// The same, and after it the account's turn, in one round trip. For a change that locks nothing else.
+    pub async fn lock_in_turn<T: FromRow>(
+        &mut self,
+        table: &'static str,
+        statement: Sql<'_>,
+        (account, mode): Owner,
+        now: Timestamp,
+    ) -> Result<Option<Locked<T>>, Error> {
+        let (number, statement) = (self.number, self.locking(table, statement));
+        let turn = sql(turns::TAKE).bind(account.to_string()).bind(mode.name()).bind(now);
+        let (rows, moved) = self.both::<T, Moved>(statement, turn).await?;
+        self.begin_turn(now, moved.first().map(|moved| moved.0))?;
+        Ok(rows.into_iter().next().map(|row| Locked::new(row, number)))
     }
 
     /// All rows of a SELECT, locked in its order.
@@ -303,6 +363,11 @@ impl DerefMut for Tx {
 fn next_number() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed)
+}
+
+/// A time that was not given in the account's turn may be older than what a reader has seen.
+fn out_of_turn() -> Error {
+    Error::driver("a change that readers follow by its time was made out of turn")
 }
 
 /// PostgreSQL refuses everything after a failed statement; work that ignores one must not pass anywhere.

@@ -141,6 +141,33 @@ async fn a_scan_sees_one_moment() {
     .await;
 }
 
+/// On a runtime with one thread, whoever works on it keeps all others from theirs.
+#[tokio::test]
+async fn a_page_of_a_list_holds_up_nobody() {
+    for_each_store(async |store| {
+        let long = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300000) \
+                    SELECT COUNT(*) FROM numbers";
+        let page = store.page((), move |db, ()| Box::pin(async move { db.one::<i64>(sql(long)).await }));
+        let (is_over, mut point_reads) = (std::cell::Cell::new(false), 0);
+        let others = async {
+            while !is_over.get() {
+                counter(&store, "a").await;
+                point_reads += 1;
+                tokio::task::yield_now().await;
+            }
+        };
+        let page = async {
+            let counted: Result<_, Error> = page.await;
+            is_over.set(true);
+            counted
+        };
+        let (counted, ()) = tokio::join!(page, others);
+        assert_eq!(counted.unwrap(), Some(300_000));
+        assert!(point_reads > 1, "{point_reads} reads beside a page of {}", store.engine_name());
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_reader_cannot_write_on_sqlite_and_a_write_is_seen_at_once() {
     for_each_store(async |store| {

@@ -82,6 +82,30 @@ impl Session {
         rows.iter().map(read_row).collect()
     }
 
+    pub(crate) async fn both<A: FromRow, B: FromRow>(
+        &mut self,
+        first: &Sql<'_>,
+        second: &Sql<'_>,
+    ) -> Result<(Vec<A>, Vec<B>), Error> {
+        let prepared = (self.prepared(first).await?, self.prepared(second).await?);
+        let ahead = self.take_ahead();
+        let client = &self.client;
+        let run = async {
+            let (first, second) = join(
+                fetched(client, &prepared.0, first.values()),
+                fetched(client, &prepared.1, second.values()),
+            )
+            .await;
+            Ok((first?, second?))
+        };
+        let outcome = self.answered(sent_with(client, &ahead, run)).await;
+        let (first, second) = self.checked(outcome)?;
+        Ok((
+            first.iter().map(read_row).collect::<Result<_, _>>()?,
+            second.iter().map(read_row).collect::<Result<_, _>>()?,
+        ))
+    }
+
     pub(crate) async fn execute_all(&mut self, statements: &[Sql<'_>]) -> Result<Vec<u64>, Error> {
         let mut prepared = Vec::with_capacity(statements.len());
         for statement in statements {
@@ -202,7 +226,7 @@ impl Session {
         let prepared = self.prepared(statement).await?;
         let ahead = self.take_ahead();
         let client = &self.client;
-        let run = async { client.query_raw(&prepared, statement.values()).await?.try_collect().await };
+        let run = fetched(client, &prepared, statement.values());
         let outcome = self.answered(sent_with(client, &ahead, run)).await;
         self.checked(outcome)
     }
@@ -269,6 +293,14 @@ impl From<tokio_postgres::Error> for Failure {
     fn from(reported: tokio_postgres::Error) -> Failure {
         Failure::Reported(reported)
     }
+}
+
+async fn fetched(
+    client: &Client,
+    prepared: &Statement,
+    values: &[Value<'_>],
+) -> Result<Vec<tokio_postgres::Row>, tokio_postgres::Error> {
+    client.query_raw(prepared, values).await?.try_collect().await
 }
 
 /// Sends what goes ahead and then the statement, and waits for all. Each is sent when it is first polled, so

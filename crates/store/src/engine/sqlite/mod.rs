@@ -18,7 +18,7 @@ use writer::Writer;
 
 use super::{Db, Tx};
 use crate::error::Error;
-use crate::location::{Options, SCANNERS};
+use crate::location::{Options, PAGERS, SCANNERS};
 use crate::migrate;
 use crate::pool::{Lent, Pool};
 use crate::wake::Bell;
@@ -30,6 +30,8 @@ pub(crate) struct Database {
     options: Options,
     writer: Writer,
     readers: Arc<Pool>,
+    /// Pages of lists have connections of their own, so that they hold up no point read.
+    pagers: Arc<Pool>,
     scanners: Arc<Pool>,
 }
 
@@ -44,8 +46,9 @@ impl Database {
             let db = open_and_prepare(&path, &options, now)?;
             let writer = Writer::start(Tx::new(Lent::for_good(db)), &options, bell)?;
             let readers = Pool::new(options.readers, options.wait_max);
+            let pagers = Pool::new(PAGERS, options.wait_max);
             let scanners = Pool::new(SCANNERS, options.wait_max);
-            Ok(Database { path, options, writer, readers, scanners })
+            Ok(Database { path, options, writer, readers, pagers, scanners })
         })
         .await
     }
@@ -62,6 +65,17 @@ impl Database {
 
     pub(crate) async fn read(&self) -> Result<Lent, Error> {
         self.lend(&self.readers).await
+    }
+
+    pub(crate) async fn page<I, T, E, F>(&self, input: I, work: F) -> Result<T, E>
+    where
+        F: for<'t> Fn(&'t mut Db, &'t I) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let mut lent = self.lend(&self.pagers).await?;
+        off_thread(move || at_once(work(&mut lent, &input))).await
     }
 
     pub(crate) async fn scan<I, T, E, F>(&self, input: I, work: F) -> Result<T, E>
