@@ -4,7 +4,7 @@ use crate::labels::{self, Token};
 use crate::paper::Paper;
 use crate::scheme::SchemeLabels;
 use domain::marks::Marks;
-use domain::question::Question;
+use domain::question::{AnswerKey, PointKind, Question};
 
 /// The scheme is believed about labels that the paper lacks only where it has this share of the paper's.
 const TELLING_SHARE: f32 = 0.7;
@@ -24,9 +24,13 @@ pub(crate) fn note(
     note_marks(paper, questions);
     note_scheme(paper, labels, questions);
     let Some(first) = questions.first() else { return };
+    let unmarked = questions.len() == 1 && first.parts.is_empty() && first.total().is_none();
     let pages = questions.iter().flat_map(|question| &question.pages).max().copied().unwrap_or(0);
     if questions.len() == 1 && first.parts.is_empty() && pages >= FEW_PAGES {
         questions[0].warnings.push(format!("Only one question was found on {pages} pages."));
+    }
+    if unmarked {
+        questions[0].warnings.push("Only one question was found, and no marks.".to_owned());
     }
     if let Some((printed, sum)) = off {
         let unsure =
@@ -81,15 +85,16 @@ fn note_marks(paper: &Paper, questions: &mut [Question]) {
         // A mark after several parts is theirs together, and a question's own total may be for all.
         let known: Marks = question.parts.iter().filter_map(|part| part.marks).sum();
         let met = source.marks.is_some_and(|total| total == known || known.is_zero());
-        let last: Vec<&str> = question
-            .parts
-            .iter()
-            .rev()
-            .take_while(|part| part.marks.is_none())
-            .map(|part| part.label.as_str())
+        // What the scheme says of a later part is that part's alone.
+        let printed_after =
+            |place: usize| source.leaves.iter().skip(place + 1).any(|leaf| leaf.marks.is_some());
+        let unmarked = question.parts.iter().enumerate().filter(|(_, part)| part.marks.is_none());
+        let last: Vec<&str> = unmarked
+            .filter(|(place, _)| !printed_after(*place))
+            .map(|(_, part)| part.label.as_str())
             .collect();
         if section_marked && !last.is_empty() && !met {
-            let list = last.into_iter().rev().collect::<Vec<_>>().join(", ");
+            let list = last.join(", ");
             question.warnings.push(format!("No marks were found for {list}."));
         }
     }
@@ -118,4 +123,58 @@ fn name(path: &[Token]) -> String {
     let decimals = path.iter().any(|token| token.kind == labels::Kind::Decimal);
     let number = path.first().map(|token| token.value.to_string()).filter(|_| !decimals).unwrap_or_default();
     number + &labels::display(path)
+}
+
+/// A shorter wording, in letters, may well be found in what is asked.
+const ENOUGH_LETTERS: usize = 25;
+
+/// One key in so many must say nothing: a single one may quote the question with good reason.
+const MANY: usize = 4;
+
+/// Takes keys away that say nothing: those whose print has no meaning, and those that only repeat the question word
+/// for word, as a scheme does whose answers are drawings or handwriting. True when there were many.
+pub(crate) fn drop_empty_keys(questions: &mut [Question]) -> bool {
+    let is_empty = |asked: &str, own: &str, key: &Option<AnswerKey>| {
+        key.as_ref().is_some_and(|key| says_nothing(key, [&plain(asked), &plain(own)]))
+    };
+    let (mut empty, mut all) = (0, 0);
+    for question in questions.iter() {
+        all += question.parts.len().max(1);
+        empty += usize::from(is_empty(&question.text, "", &question.answer_key));
+        let parts = question.parts.iter();
+        empty += parts.filter(|part| is_empty(&question.text, &part.text, &part.answer_key)).count();
+    }
+    if empty < 2 || empty * MANY < all {
+        return false;
+    }
+    for question in questions {
+        if is_empty(&question.text, "", &question.answer_key) {
+            question.answer_key = None;
+        }
+        for part in &mut question.parts {
+            if is_empty(&question.text, &part.text, &part.answer_key) {
+                part.answer_key = None;
+            }
+        }
+    }
+    true
+}
+
+/// Letters and digits alone, in lower case.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn says_nothing(key: &AnswerKey, asked: [&String; 2]) -> bool {
+    let chosen = key.points.iter().any(|point| point.kind == PointKind::Option);
+    let more = key.notes.is_some()
+        || key.points.iter().any(|point| !point.alternatives.is_empty() || !point.accept.is_empty());
+    if chosen || more || !key.levels.is_empty() || key.points.is_empty() {
+        return false;
+    }
+    let said: Vec<String> = key.points.iter().map(|point| plain(&point.text)).collect();
+    let unmapped = key.points.iter().any(|point| point.text.contains(char::REPLACEMENT_CHARACTER));
+    let letters: usize = said.iter().map(String::len).sum();
+    let repeats = |text: &String| asked.iter().any(|asked| asked.contains(text.as_str()));
+    (letters == 0 && unmapped) || (letters >= ENOUGH_LETTERS && said.iter().all(repeats))
 }

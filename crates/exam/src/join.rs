@@ -5,7 +5,7 @@ use crate::numbering::Outline;
 use crate::paper::{self, Leaf, Paper, Way};
 use crate::rules::Reason;
 use crate::scheme::{self, Entry, Scheme, SchemeLabels};
-use crate::{doubts, objective};
+use crate::{bound, doubts, objective, shares};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Part, Question};
 use reader::page::Document;
@@ -71,22 +71,34 @@ pub struct Chosen {
 /// Weighs the ways to read a paper and its scheme.
 pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
     let labels = SchemeLabels::of(scheme);
-    let (alone, outline, share) = weigh(paper, scheme, &labels, Way::default());
-    if alone.reading.is_settled() {
+    // Where both stand in one document, a table of answers may pass for the questions.
+    let bound_together = paper == scheme;
+    let (mut alone, outline, share) = weigh(paper, scheme, &labels, Way::default());
+    if !bound_together {
+        alone.reading.drop_empty_keys();
+    }
+    if alone.reading.is_settled() && !bound_together {
         return alone;
     }
     let telling = share >= TELLING_SHARE;
     let joint = labels.speaks().then_some((labels.clone(), telling));
     let mut ways = Vec::new();
     if joint.is_some() {
-        ways.push((Way { scheme: joint.clone(), outline: None }, MARGIN));
+        ways.push((Way { scheme: joint.clone(), ..Way::default() }, MARGIN));
+    }
+    if bound_together {
+        let cuts = bound::scheme_pages(paper);
+        ways.extend(cuts.into_iter().map(|page| (Way { until: Some(page), ..Way::default() }, MARGIN)));
     }
     if outline != Outline::default() {
-        ways.push((Way { scheme: joint, outline: Some(Outline::default()) }, OUTLINE_MARGIN));
+        ways.push((Way { scheme: joint, outline: Some(Outline::default()), until: None }, OUTLINE_MARGIN));
     }
     let mut best = alone;
     for (way, margin) in ways {
         let (mut other, _, _) = weigh(paper, scheme, &labels, way);
+        if !bound_together {
+            other.reading.drop_empty_keys();
+        }
         if objective::score(&other.reasons) > objective::score(&best.reasons) + margin {
             std::mem::swap(&mut best, &mut other);
         }
@@ -98,6 +110,8 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
     best
 }
 
+/// The marks of a question's parts stand on the first lines of what a scheme says about it.
+const HEAD_LINES: usize = 2;
 /// A scheme that has so many of the paper's labels has them all, or nearly.
 const TELLING_SHARE: f32 = 0.7;
 /// How much better than the paper's own another reading must be.
@@ -108,13 +122,31 @@ const OUTLINE_MARGIN: f32 = 1.5;
 /// Reads in one way: what was read, how the paper counts, and what share of its labels the scheme has.
 fn weigh(paper: &Document, scheme: &Document, labels: &SchemeLabels, way: Way) -> (Chosen, Outline, f32) {
     let read = paper::read_in(paper, way.clone());
-    let reading = join_with(&read, &scheme::read(scheme, &read), labels);
-    let reasons = objective::reasons(&read, &reading, labels);
+    if let Some(page) = way.until {
+        let scheme = bound::from(scheme, page);
+        let labels = SchemeLabels::of(&scheme);
+        return judge(&read, &scheme, &labels, way);
+    }
+    judge(&read, scheme, labels, way)
+}
+
+fn judge(read: &Paper, scheme: &Document, labels: &SchemeLabels, way: Way) -> (Chosen, Outline, f32) {
+    let reading = join_with(read, &scheme::read(scheme, read), labels);
+    let reasons = objective::reasons(read, &reading, labels);
     let share = labels.share(read.leaves().map(|leaf| leaf.path.as_slice()));
     (Chosen { reading, way, reasons, second: None }, read.outline(), share)
 }
 
 impl Reading {
+    /// Takes keys away that say nothing, and says that they are missing.
+    fn drop_empty_keys(&mut self) {
+        let missing = Warning::AnswerKeysMissing;
+        if doubts::drop_empty_keys(&mut self.questions) && !self.warnings.contains(&missing) {
+            self.warnings.push(missing);
+            self.warnings.sort_unstable();
+        }
+    }
+
     /// True when nothing is left open: no question, mark or key is missing, and every total is met.
     fn is_settled(&self) -> bool {
         let doubts = [Warning::QuestionsMayBeIncomplete, Warning::AnswerKeysMissing];
@@ -130,10 +162,15 @@ pub fn join(paper: &Paper, scheme: &Scheme) -> Reading {
 fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     let mut warnings = Vec::new();
     let mut questions: Vec<Question> = paper.questions.iter().map(|question| one(question, scheme)).collect();
+    shares::remainder(paper.total, &mut questions);
     let awarded = available(paper, &questions);
     let off = paper.total.zip(awarded).filter(|(printed, sum)| printed != sum);
     doubts::note(paper, labels, off, &mut questions);
-    let doubtful = questions.iter().any(|question| !question.warnings.is_empty());
+    // That marks were shared out is worth a look, but nothing is missing.
+    let doubts = |question: &Question| {
+        question.warnings.iter().any(|warning| warning != shares::SHARED && warning != shares::LEFT_OVER)
+    };
+    let doubtful = questions.iter().any(doubts);
     if questions.is_empty() || off.is_some() || doubtful || has_gaps(paper) {
         warnings.push(Warning::QuestionsMayBeIncomplete);
     }
@@ -200,8 +237,18 @@ fn follows_badly(before: &[Token], after: &[Token]) -> bool {
 fn one(source: &paper::Question, scheme: &Scheme) -> Question {
     let entries: Vec<Option<Entry>> =
         source.leaves.iter().map(|leaf| entry_for(leaf, source, scheme)).collect();
-    let marks = leaf_marks(&source.leaves, &entries, source.marks);
+    let mut marks = leaf_marks(&source.leaves, &entries, source.marks);
     let mut warnings = Vec::new();
+    let whole = |entry: &&Entry| entry.section == source.section && entry.path.len() == 1;
+    let own = |entry: &&Entry| source.leaves.first().is_some_and(|leaf| leaf.path[0] == entry.path[0]);
+    if let Some(entry) = scheme.entries.iter().filter(whole).find(own) {
+        for line in entry.lines.iter().take(HEAD_LINES) {
+            shares::by_addends(source, &format!("{} {}", line.answer, line.marks), &mut marks);
+        }
+    }
+    if shares::share_out(source, &mut marks) {
+        warnings.push(shares::SHARED.to_owned());
+    }
     let counted = source.leaves.iter().zip(&marks).filter(|(leaf, _)| !leaf.is_instead);
     let known: Option<Vec<Marks>> = counted.map(|(_, marks)| *marks).collect();
     let sum = known.map(|known| known.into_iter().sum::<Marks>());

@@ -1,5 +1,6 @@
 //! From pages to questions, answer keys and the answers of students.
 
+mod bound;
 mod doubts;
 pub mod eval;
 pub mod explain;
@@ -14,5 +15,6 @@ pub mod places;
 pub mod rules;
 pub mod scheme;
 pub mod script;
+mod shares;
 
 pub use join::{Reading, Warning, read};

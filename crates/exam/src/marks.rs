@@ -59,7 +59,7 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
             });
         let note = statement(own).filter(|_| !divided)?;
         let (shared, product) = product_before(before, &note).unzip();
-        Some(MarkNote { words: count + product.unwrap_or(0), shared, ..note })
+        Some(MarkNote { words: count + product.unwrap_or(0), shared: shared.or(note.shared), ..note })
     })
 }
 
@@ -111,6 +111,11 @@ fn statement(words: &[&str]) -> Option<MarkNote> {
         _ => (text, None),
     };
     if inner.contains(['(', '[', ')', ']']) || inner.is_empty() {
+        return None;
+    }
+    // "total = 1" is a line of a program.
+    let assigns = bracket.is_none() && inner.contains('=') && !inner.starts_with(char::is_uppercase);
+    if assigns && !inner.split(' ').any(|word| is_unit(&word.to_lowercase())) {
         return None;
     }
     read_inner(&inner.to_lowercase(), bracket)
@@ -177,6 +182,7 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
         previous = word;
     }
     let marks = sum_of_repeats(&found, inner)?;
+    let shared = factors(inner).filter(|(one, other)| Marks::whole(one * other) == marks);
     let bare = !unit && !total;
     if bracket.is_none() && (bare || !starts_like_a_statement(inner)) {
         return None;
@@ -195,7 +201,15 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
         (true, Some('[')) => Certainty::Likely,
         (true, _) => Certainty::ByPlace,
     };
-    Some(MarkNote { scope, marks, certainty, bracketed: bracket.is_some(), shared: None, words: 0 })
+    Some(MarkNote { scope, marks, certainty, bracketed: bracket.is_some(), shared, words: 0 })
+}
+
+/// The two numbers of "9 × 5 = 45": so many parts of so many marks.
+fn factors(inner: &str) -> Option<(u32, u32)> {
+    let (product, _) = inner.split_once('=')?;
+    let (one, other) = product.trim().split_once(['×', 'x'])?;
+    let number = |text: &str| text.parse::<u32>().ok().filter(|number| (1..=50).contains(number));
+    Some((number(one)?, number(other)?))
 }
 
 /// "0–5" and "0-5 pkt": from nothing to the most that can be earned.
@@ -275,7 +289,7 @@ pub fn paper_total(words: &[&str]) -> Option<Marks> {
     });
     let number = match after {
         Some(after) => first_number(after)?,
-        None => total_box(&lower).or_else(|| worth_of_paper(&text))?,
+        None => total_box(&lower).or_else(|| row_of_sums(&lower)).or_else(|| worth_of_paper(&text))?,
     };
     Marks::from_number(number).filter(|marks| !marks.is_zero())
 }
@@ -286,6 +300,16 @@ fn total_box(lower: &[String]) -> Option<f64> {
     let number = rest.concat();
     let number = number.trim_start_matches(['_', '.', '…']).strip_prefix('/')?;
     is_total(first.trim_end_matches(':')).then(|| read_number(number)).flatten()
+}
+
+/// "Points: 5 2 4 4 15": a row of the cover's table whose last number is the sum of the others.
+fn row_of_sums(lower: &[String]) -> Option<f64> {
+    const LEAST: usize = 4;
+    let (_, rest) = lower.split_first().filter(|(first, _)| is_unit(first.trim_end_matches(':')))?;
+    let numbers: Option<Vec<f64>> = rest.iter().map(|word| read_number(word)).collect();
+    let numbers = numbers.filter(|numbers| numbers.len() >= LEAST)?;
+    let (last, others) = numbers.split_last()?;
+    ((others.iter().sum::<f64>() - last).abs() < 0.01).then_some(*last)
 }
 
 /// "This paper is worth 100 points", "100 marks in total".
@@ -379,6 +403,8 @@ mod tests {
         assert_eq!(total("2. Define it. Marks: 5"), None);
         assert_eq!(total("Page total: 6"), None);
         assert_eq!(total("The exam is worth 120 points in total."), Some(120.0));
+        assert_eq!(total("Points: 5 2 4 4 15"), Some(15.0));
+        assert_eq!(total("Points: 5 2 4 4 16"), None);
         assert_eq!(total("Each question is worth 10 points."), None);
         assert_eq!(total("The total mass is 60 g."), None);
     }

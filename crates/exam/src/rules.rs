@@ -34,6 +34,20 @@ pub enum Rule {
     InsideInstructions,
     /// Nothing stands between the label and the next: a row of an answer sheet.
     EmptyRow,
+    /// The question's number stands without the word that announces the others.
+    Unannounced,
+    /// A row of a list of questions: the same word and the next number right below.
+    ListedRow,
+    /// The label is printed in another way than those before it: "b)" after "(a)".
+    OtherPrint,
+    /// "(i)" after "(h)" goes on with the letters.
+    LetterOfSeries,
+    /// "(f)" goes on with the question's letters, though it ends a list "(a)" to "(f)" that was passed over.
+    TornList,
+    /// An item of a long list without marks.
+    UnmarkedList,
+    /// A deeper label after the words that begin a solution.
+    InsideSolution,
     /// Header, footer, page number or notice.
     Furniture,
     /// A statement about marks.
@@ -86,6 +100,18 @@ impl Rule {
             // Twice a gap: a paper that begins with question 4 does not count its instructions for 1 to 3.
             Rule::InsideInstructions => -5.0,
             Rule::EmptyRow => -2.0,
+            // As much as a gap: a document that says "Question 1" does not fall silent at 13.
+            Rule::Unannounced => -2.5,
+            // More than the word is worth.
+            Rule::ListedRow => -4.0,
+            // Enough against a list inside a part, too little against a board that is careless.
+            Rule::OtherPrint => -1.2,
+            // Breaks a tie: "(ii)" behind it says otherwise.
+            Rule::LetterOfSeries => 0.2,
+            Rule::TornList => -2.5,
+            // More than brackets are worth.
+            Rule::UnmarkedList => -1.5,
+            Rule::InsideSolution => -2.5,
             // A reading is judged by its totals first, then by its keys, marks and labels.
             Rule::TotalMet => 1.0,
             Rule::TotalMissed => -0.5,

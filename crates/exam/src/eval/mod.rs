@@ -4,6 +4,7 @@
 
 pub mod pages;
 mod score;
+pub mod survey;
 mod truth;
 mod wire;
 

@@ -20,6 +20,9 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
         (words[0].strip_prefix(['Q', 'q'])?.trim_start_matches(['.', '-']), 1)
     };
     let number = number.trim_start_matches('#').trim_end_matches([':', ',', ';']);
+    // "II-lea": an ordinal's ending.
+    let root = number.split('-').next().filter(|root| numerals::parse_capital_roman(root).is_some());
+    let number = root.unwrap_or(number);
     let spelt = numerals::spelt(number)
         .or_else(|| numerals::parse_capital_roman(number.trim_end_matches(['.', ')'])))
         .filter(|_| announces);
@@ -40,6 +43,17 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
         label.glued = parts.glued;
     }
     Some(label)
+}
+
+/// "Part A (3 points)": a part of a question, where a document counts so within each of them.
+pub fn parse_lettered_part(words: &[&str]) -> Option<Label> {
+    let [first, second, ..] = words else { return None };
+    let named = first.starts_with(char::is_uppercase) && lexicon::is(Concept::Section, &first.to_lowercase());
+    let letter = second.trim_end_matches([':', '.', ')']);
+    let letter = letter.parse::<char>().ok().filter(|letter| named && ('A'..='L').contains(letter))?;
+    let value = u32::from(letter) - u32::from('A') + 1;
+    let tokens = vec![Token::new(Kind::Letter, value)];
+    Some(Label { tokens, style: Style::Brackets, words: 2, glued: false })
 }
 
 /// `3B`: a question's number with a capital letter for its part.

@@ -9,6 +9,7 @@ mod numerals;
 
 pub use capital::parse_capital;
 pub use cell::parse_cell;
+pub use keyword::parse_lettered_part;
 pub use numerals::{parse_question_number, parse_roman, print_capital};
 
 use keyword::keyword;

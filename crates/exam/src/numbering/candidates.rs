@@ -1,9 +1,10 @@
 //! Places where a label may stand, and what their print and place say for it.
 
-use super::Evidence;
 use super::outline::{self, Inner};
+use super::{Evidence, lists};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Label, Style};
+use crate::marks::{self, Certainty};
 use crate::rules::Rule;
 use lexicon::Concept;
 
@@ -24,6 +25,8 @@ pub(super) struct Candidate {
     pub(super) quality: f32,
     pub(super) x: f32,
     pub(super) odd_page: bool,
+    /// The candidate right before it, where both are items of one list that began with its first letter.
+    pub(super) after: Option<usize>,
 }
 
 /// Documents with more candidates are not searched to the end.
@@ -32,25 +35,35 @@ const MAX_CANDIDATES: usize = 20_000;
 /// Every place where a label may stand, read in the way that the document counts.
 pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candidate> {
     let margins = left_margins(lines);
-    let mut found = plain(lines, &margins, &evidence.leads);
+    let mut found = plain(lines, &margins, &evidence.leads, &evidence.parts);
     doubt(&mut found, lines, evidence);
+    lists::list_rows(&mut found);
     let capitals = capitals(lines, &margins);
     let outline = evidence.outline.unwrap_or_else(|| outline::find(&found, &capitals, &evidence.marks));
     if outline.inner != Inner::None {
+        let closed = lists::has_closed_inner(&found, outline);
         for candidate in &mut found {
             let texts = lines[candidate.line].texts();
             let placed = outline.place(candidate.label.clone());
-            if placed.tokens[0].kind == Kind::Inner {
+            // Bare numbers beside "1." and "2." are those of a program's lines.
+            if placed.tokens[0].kind == Kind::Inner && !(closed && placed.style == Style::Bare) {
                 candidate.quality = candidate.quality.max(INNER_QUALITY);
+            } else if placed.tokens[0].kind == Kind::Inner {
+                candidate.quality += Rule::OtherPrint.weight();
             }
             candidate.label = outline.extend(placed, &texts[candidate.word..]);
         }
+    }
+    if outline.inner == Inner::None {
+        lists::unannounced(&mut found);
     }
     if outline.roman {
         found.retain(|candidate| candidate.label.tokens[0].kind != Kind::Number);
         found.extend(capitals);
         found.sort_by_key(|candidate| (candidate.line, candidate.word));
     }
+    lists::link_lists(&mut found, lines);
+    lists::doubt_lists(&mut found, &evidence.marks);
     found
 }
 
@@ -114,6 +127,7 @@ fn capitals(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
             quality: CAPITAL_QUALITY,
             x,
             odd_page: line.page % 2 == 1,
+            after: None,
         })
     };
     lines.iter().enumerate().filter_map(read).collect()
@@ -121,7 +135,7 @@ fn capitals(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
 
 /// Every place where a label that is no capital numeral may stand. `leads`: for each line, how many words
 /// of marks stand before its label.
-fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize]) -> Vec<Candidate> {
+fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize], parts: &[bool]) -> Vec<Candidate> {
     let body = body_size(lines);
     let mut found = Vec::new();
     // "0 1" somewhere: digits of labels stand in boxes.
@@ -134,7 +148,10 @@ fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize]) -> Vec<Candidate>
         let mut word = lead;
         while word < texts.len() && found.len() < MAX_CANDIDATES {
             let whole = if boxed && word == lead { labels::boxed::pair(&texts) } else { None };
-            let parsed = labels::parse(&texts[word..]);
+            let heads_part = word == lead && parts.get(index).copied().unwrap_or(false);
+            let named = if heads_part { labels::parse_lettered_part(&texts[word..]) } else { None };
+            let is_named = named.is_some();
+            let parsed = named.or_else(|| labels::parse(&texts[word..]));
             let deeper = parsed.as_ref().is_some_and(|label| label.tokens.len() > 1);
             let Some(label) = whole.filter(|_| !deeper).or(parsed) else {
                 word += 1;
@@ -142,13 +159,17 @@ fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize]) -> Vec<Candidate>
             };
             let used = label.words;
             let begins_line = word == lead;
-            let quality = if !begins_line && series.contains(&word) {
+            let quality = if is_named {
+                Some(PART_QUALITY)
+            } else if !begins_line && series.contains(&word) {
                 Some(SERIES_QUALITY)
             } else if begins_line {
                 // Marks before a label stand at the margin in its stead.
                 let margin = margins[index] + line.words[word].place.x0 - line.place.x0;
                 Some(quality(line, word, &label, margin, body))
-            } else if goes_deeper(found.last(), index, word, &label) {
+            } else if goes_deeper(found.last(), index, word, &label)
+                || stands_beside(found.last(), index, &label)
+            {
                 Some(print_quality(&label))
             } else {
                 inline_quality(line, word, &label)
@@ -166,6 +187,7 @@ fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize]) -> Vec<Candidate>
                     quality,
                     x,
                     odd_page,
+                    after: None,
                 });
             }
             // "1 (c)" inside a line may be an option's text before the next option.
@@ -183,6 +205,9 @@ fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize]) -> Vec<Candidate>
     found
 }
 
+/// What speaks for "Part A", in a document that counts so within its questions.
+const PART_QUALITY: f32 = 2.5;
+
 /// "1.1  1.1.1": a part and the first of its own parts on one line.
 fn goes_deeper(before: Option<&Candidate>, line: usize, word: usize, label: &Label) -> bool {
     before.is_some_and(|before| {
@@ -190,6 +215,16 @@ fn goes_deeper(before: Option<&Candidate>, line: usize, word: usize, label: &Lab
             && before.word + before.label.words == word
             && label.tokens.len() > before.label.tokens.len()
             && label.tokens.starts_with(&before.label.tokens)
+    })
+}
+
+/// "Question 4   Question 5": the heads of two columns that were read as one line.
+fn stands_beside(before: Option<&Candidate>, line: usize, label: &Label) -> bool {
+    before.is_some_and(|before| {
+        before.line == line
+            && before.label.style == Style::Keyword
+            && label.style == Style::Keyword
+            && label.tokens[0].value > before.label.tokens[0].value
     })
 }
 
@@ -215,7 +250,17 @@ fn bare_levels(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
             let x = line.words[word].place.x0 - margins[index];
             let odd_page = line.page % 2 == 1;
             let (begins_line, has_text, quality) = (word == 0, true, BARE_QUALITY);
-            found.push(Candidate { line: index, word, begins_line, has_text, label, quality, x, odd_page });
+            found.push(Candidate {
+                line: index,
+                word,
+                begins_line,
+                has_text,
+                label,
+                quality,
+                x,
+                odd_page,
+                after: None,
+            });
             word += 1;
         }
     }
@@ -325,7 +370,9 @@ fn quality(line: &Line<'_>, word: usize, label: &Label, margin: f32, body: f32) 
         // A sentence that begins "Question 3 asks" is no heading.
         let sentence =
             line.words.get(word + label.words).is_some_and(|next| next.text.starts_with(char::is_lowercase));
-        return if sentence { quality - 3.0 } else { quality };
+        // So is "question 4.2" in small letters.
+        let small = first.text.len() > 2 && first.text.starts_with(char::is_lowercase);
+        return if sentence || small { quality - 3.0 } else { quality };
     }
     if kind == Kind::Number {
         let offset = (first.place.x0 - margin).max(0.0);
@@ -349,6 +396,15 @@ fn inline_quality(line: &Line<'_>, word: usize, label: &Label) -> Option<f32> {
     let gap = line.words[word].place.x0 - line.words[word - 1].place.x1;
     let formula = before.chars().count() <= 1 && gap < line.words[word].size;
     let wide = gap > 1.2 * line.words[word].size;
-    let place = if wide { -0.5 } else { -1.1 };
+    // "(a) (10 points) Describe": its marks say that it is one.
+    let after: Vec<&str> = line.words[word + label.words..].iter().map(|word| word.text.as_str()).collect();
+    let marked = marks::at_start(&after).is_some_and(|note| note.certainty == Certainty::Sure);
+    let place = if marked {
+        0.0
+    } else if wide {
+        -0.5
+    } else {
+        -1.1
+    };
     (!spoken_of && !formula).then(|| print_quality(label) + place)
 }

@@ -6,6 +6,7 @@
 //! the margin, marks printed before the next question) is added up; a missing number costs.
 
 mod candidates;
+mod lists;
 mod outline;
 mod successors;
 
@@ -52,6 +53,10 @@ pub struct Evidence {
     pub outline: Option<Outline>,
     /// For each line, whether it stands among the instructions to candidates; empty when none do.
     pub instructions: Vec<bool>,
+    /// For each line, whether it heads a part of a question with "Part A"; empty when none do.
+    pub parts: Vec<bool>,
+    /// For each line, whether it begins a solution; empty when none do.
+    pub solutions: Vec<bool>,
     /// Lines that say with which number their section begins.
     pub announced: Vec<(usize, u32)>,
     /// The scheme's labels, and whether it has so many of the paper's that its silence says something.
@@ -111,6 +116,10 @@ struct Way {
     last: usize,
     /// Line of the last question number.
     question_line: usize,
+    /// Line of the last label.
+    line: usize,
+    /// How the last letter and the last small numeral were printed.
+    prints: [Option<Style>; 2],
     columns: Columns,
 }
 
@@ -125,6 +134,7 @@ struct Search<'a> {
     /// How many lines up to each print marks.
     marks_before: Vec<u32>,
     sections_before: Vec<u32>,
+    solutions_before: Vec<u32>,
     ways: Vec<Way>,
     arena: Vec<Step>,
 }
@@ -135,6 +145,7 @@ impl<'a> Search<'a> {
             evidence,
             marks_before: running_count(&evidence.marks),
             sections_before: running_count(&evidence.section),
+            solutions_before: running_count(&evidence.solutions),
             ways: Vec::new(),
             arena: Vec::new(),
         }
@@ -208,20 +219,27 @@ impl<'a> Search<'a> {
                 score: 0.0,
                 last: usize::MAX,
                 question_line: candidate.line,
+                line: candidate.line,
+                prints: [None; 2],
                 columns: Columns([[None; 2]; COLUMNS]),
             },
         };
         next.score += self.reasons(way, candidate, &path, gaps).iter().map(|(_, weight)| weight).sum::<f32>();
         next.align(candidate);
+        next.line = candidate.line;
+        if let Some(place) = print_place(candidate) {
+            next.prints[place] = Some(candidate.label.style);
+        }
         if way.is_none_or(|way| way.path.first() != path.first()) {
             next.question_line = candidate.line;
+            next.prints = [None; 2];
         }
         next.path = path;
         next
     }
 
     /// What speaks for and against a label after the labels of a way.
-    fn reasons(&self, way: Option<&Way>, candidate: &Candidate, path: &[Token], gaps: u32) -> [Reason; 6] {
+    fn reasons(&self, way: Option<&Way>, candidate: &Candidate, path: &[Token], gaps: u32) -> [Reason; 10] {
         let new_question = way.is_some_and(|way| way.path.first() != path.first());
         let marked = match way.filter(|_| new_question) {
             Some(way) => self.marks_score(way.question_line, candidate.line),
@@ -258,7 +276,34 @@ impl<'a> Search<'a> {
             marked,
             (Rule::Aligned, aligned),
             shared,
+            self.print_of(way, candidate, path),
+            letter_of_series(candidate, path),
+            self.solution_before(way, candidate, path),
+            self.torn(way, candidate),
         ]
+    }
+
+    /// An item of a list goes on with the item before it, or is no label at all.
+    fn torn(&self, way: Option<&Way>, candidate: &Candidate) -> Reason {
+        let last = way.and_then(|way| self.arena.get(way.last)).map(|step| step.candidate);
+        let torn = candidate.after.is_some_and(|before| last.is_some_and(|last| last != before));
+        (Rule::TornList, if torn { Rule::TornList.weight() } else { 0.0 })
+    }
+
+    /// A letter or a small numeral that is printed in another way than the one before it.
+    fn print_of(&self, way: Option<&Way>, candidate: &Candidate, path: &[Token]) -> Reason {
+        let same = way.filter(|way| way.path.first() == path.first());
+        let before = same.zip(print_place(candidate)).and_then(|(way, place)| way.prints[place]);
+        let other = before.is_some_and(|before| before != candidate.label.style);
+        (Rule::OtherPrint, if other { Rule::OtherPrint.weight() } else { 0.0 })
+    }
+
+    /// A label that goes deeper after a solution has begun counts the solution's steps.
+    fn solution_before(&self, way: Option<&Way>, candidate: &Candidate, path: &[Token]) -> Reason {
+        let count = |line: usize| self.solutions_before.get(line).copied().unwrap_or(0);
+        let deeper = way.filter(|way| path.len() > way.path.len() && path.starts_with(&way.path));
+        let solved = deeper.is_some_and(|way| count(candidate.line) > count(way.line));
+        (Rule::InsideSolution, if solved { Rule::InsideSolution.weight() } else { 0.0 })
     }
 
     /// True when the scheme has the part before this one, so that the paper only does not print its label.
@@ -355,9 +400,27 @@ impl<'a> Search<'a> {
                 glued: candidate.label.glued,
                 why,
             });
-            way = Some(self.accept(way.as_ref(), candidate, step.path.clone(), gaps));
+            let last = way.as_ref().map_or(usize::MAX, |way| way.last);
+            way = Some(Way { last, ..self.accept(way.as_ref(), candidate, step.path.clone(), gaps) });
         }
         placed
+    }
+}
+
+/// "(i)" read as the letter after "(h)".
+fn letter_of_series(candidate: &Candidate, path: &[Token]) -> Reason {
+    let numeral = candidate.label.tokens.last().is_some_and(|token| token.kind == Kind::Roman);
+    let letter = path.last().is_some_and(|token| token.kind == Kind::Letter);
+    let weight = if numeral && letter { Rule::LetterOfSeries.weight() } else { 0.0 };
+    (Rule::LetterOfSeries, weight)
+}
+
+/// Where the print of a label with a single level is kept; numbers are printed as their place asks.
+fn print_place(candidate: &Candidate) -> Option<usize> {
+    match candidate.label.tokens.as_slice() {
+        [only] if only.kind == Kind::Letter => Some(0),
+        [only] if only.kind == Kind::Roman => Some(1),
+        _ => None,
     }
 }
 

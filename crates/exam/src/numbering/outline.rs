@@ -151,12 +151,19 @@ fn run(found: &[Candidate], outline: Outline, lines: Range<usize>, marks: &[bool
         let label = outline.place(candidate.label.clone());
         candidate.begins_line && candidate.has_text && label.tokens[0].kind == Kind::Inner
     });
-    let mut items: Vec<&Candidate> = Vec::new();
-    for candidate in inner {
-        if candidate.label.tokens[0].value as usize == items.len() + 1 {
-            items.push(candidate);
+    let inner: Vec<&Candidate> = inner.collect();
+    let count = |closed: bool| {
+        let mut items: Vec<&Candidate> = Vec::new();
+        for candidate in &inner {
+            let counts = !closed || candidate.label.style != Style::Bare;
+            if counts && candidate.label.tokens[0].value as usize == items.len() + 1 {
+                items.push(*candidate);
+            }
         }
-    }
+        items
+    };
+    // The lines of a program are numbered as well, but not with "1." and "2.".
+    let items = Some(count(true)).filter(|items| items.len() >= 2).unwrap_or_else(|| count(false));
     let bare = items.iter().any(|item| item.label.style == Style::Bare);
     let ends = items.iter().skip(1).map(|item| item.line).chain([lines.end]);
     let marked = items.iter().zip(ends).filter(|(item, end)| marks[item.line..*end].contains(&true)).count();

@@ -127,7 +127,7 @@ pub(super) fn build(
         section += usize::from(number <= before);
         (question.choice, question.section, before) = (choice, section, number);
     }
-    Paper { questions, total, first: rubric.first }
+    Paper { questions, total, first: rubric.first, has_named_parts: false }
 }
 
 fn segments(placed: Vec<Placed>, lines: &[Line<'_>], leads: &[usize]) -> Vec<Segment> {
@@ -256,7 +256,7 @@ fn question(
         !segments.iter().any(|other| other.path.len() > path.len() && other.path.starts_with(path))
     };
     let leaf_indices: Vec<usize> = (0..segments.len()).filter(|index| is_leaf(*index)).collect();
-    let total = question_total(segments, &leaf_indices, paper_total);
+    let total = question_total(segments, &leaf_indices, lines, paper_total);
     let mut leaves: Vec<Leaf> =
         leaf_indices.iter().map(|index| leaf(segments, *index, lines, document, total)).collect();
     alternatives::settle(&mut leaves, segments, lines);
@@ -271,7 +271,14 @@ fn question(
     let regions = merge_regions(own.into_iter().chain(regions));
     let number = printed_number(&segments[0], lines);
     let pages = regions.iter().map(|region| region.page).collect();
-    Question { number, section: 0, text, marks: total, leaves, pages, regions, choice: None }
+    let is_joint = |index: &usize| !leaf_indices.contains(index) && segments[*index].path.len() > 1;
+    let joint = (0..segments.len()).filter(is_joint).filter_map(|index| {
+        let printed = part_marks(&segments[index], lines);
+        let marks: Marks = printed.iter().map(|found| found.marks).sum();
+        (!marks.is_zero()).then(|| (segments[index].path.clone(), marks))
+    });
+    let joint = joint.collect();
+    Question { number, section: 0, text, marks: total, leaves, joint, pages, regions, choice: None }
 }
 
 /// A question's number as the paper prints it: "3", or "III" where its label holds no digit.
@@ -285,7 +292,12 @@ fn printed_number(segment: &Segment, lines: &[Line<'_>]) -> String {
 }
 
 /// The total that the paper prints for a question, however it prints it.
-fn question_total(segments: &[Segment], leaves: &[usize], paper: Option<Marks>) -> Option<Marks> {
+fn question_total(
+    segments: &[Segment],
+    leaves: &[usize],
+    lines: &[Line<'_>],
+    paper: Option<Marks>,
+) -> Option<Marks> {
     let in_parts: Marks = segments
         .iter()
         .flat_map(|segment| &segment.marks)
@@ -304,8 +316,17 @@ fn question_total(segments: &[Segment], leaves: &[usize], paper: Option<Marks>) 
     }
     // Marks in the question's own text, before its parts: "Problem 3 (10 points)".
     let parted = leaves.first() != Some(&0);
-    let head = segments[0].marks.last().filter(|_| parted && segments[0].path.len() == 1);
-    if let Some(found) = head {
+    let own = Some(&segments[0]).filter(|head| parted && head.path.len() == 1);
+    let head =
+        own.and_then(|own| own.marks.iter().find(|found| is_at_head(found, own, lines)).or(own.marks.last()));
+    // What stands further down in its text counts where the parts say nothing else.
+    let marked = leaves.iter().all(|leaf| segments[*leaf].has_marks());
+    let others: Marks = leaves.iter().flat_map(|leaf| &segments[*leaf].marks).map(|found| found.marks).sum();
+    let believed = |found: &&Found| {
+        let at_head = own.is_some_and(|own| is_at_head(found, own, lines));
+        at_head || !marked || found.marks == others
+    };
+    if let Some(found) = head.filter(believed) {
         return Some(found.marks);
     }
     closing_total(segments, leaves)
@@ -363,6 +384,23 @@ fn leaf(
     }
 }
 
+/// True when later marks are the head's once more, or some of what it is made of. A single smaller one may be a
+/// part's whose label was not seen.
+fn is_made_of(head: &Found, rest: &[&Found]) -> bool {
+    let sum = rest.iter().map(|found| found.marks).sum::<Marks>();
+    sum == head.marks || (rest.len() >= 2 && sum < head.marks)
+}
+
+/// True for marks right after a label, or at the end of the line of a heading.
+fn is_at_head(found: &Found, segment: &Segment, lines: &[Line<'_>]) -> bool {
+    let (line, word) = segment.start;
+    let heads = || {
+        let label = labels::parse(&lines[line].texts()[word..]);
+        label.is_some_and(|label| label.style == labels::Style::Keyword)
+    };
+    (found.line, found.words.0) == segment.from || (found.line == line && heads())
+}
+
 /// The marks that a leaf prints for itself, those that it prints twice left out.
 fn part_marks<'s>(segment: &'s Segment, lines: &[Line<'_>]) -> Vec<&'s Found> {
     let mut parts: Vec<&Found> = segment.marks.iter().filter(|found| found.scope == Scope::Part).collect();
@@ -372,10 +410,10 @@ fn part_marks<'s>(segment: &'s Segment, lines: &[Line<'_>]) -> Vec<&'s Found> {
     {
         parts.retain(|found| found.line < or);
     }
-    // "Question 2 (4 marks)" at the head, and "4 marks" again where the text ends.
+    // "Question 2 (4 marks)" at the head, and "4 marks" again where the text ends, or what they are made of.
     if let [head, rest @ ..] = parts.as_slice()
-        && (head.line, head.words.0) == segment.from
-        && rest.iter().map(|found| found.marks).sum::<Marks>() == head.marks
+        && is_at_head(head, segment, lines)
+        && is_made_of(head, rest)
     {
         parts.truncate(1);
     }

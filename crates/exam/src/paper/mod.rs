@@ -5,6 +5,7 @@ mod build;
 mod capitals;
 mod instructions;
 mod kinds;
+mod lettered;
 mod notes;
 mod options;
 mod regions;
@@ -17,7 +18,9 @@ use crate::scheme::SchemeLabels;
 use crate::{flow, numbering};
 use domain::marks::Marks;
 use domain::question::{Choice, Kind, Region};
+use lexicon::Concept;
 use reader::page::Document;
+use std::borrow::Cow;
 
 /// A question paper as it was read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,6 +29,8 @@ pub struct Paper {
     pub questions: Vec<Question>,
     /// The total that the paper prints.
     pub total: Option<Marks>,
+    /// True when "Part A" heads parts of its questions.
+    pub has_named_parts: bool,
     /// The number that it says to begin with, where it is a part of a longer paper: "Attempt Questions 11–16".
     pub first: Option<u32>,
 }
@@ -43,6 +48,8 @@ pub struct Question {
     pub marks: Option<Marks>,
     /// Every leaf part in order; one without a label when the question has no parts.
     pub leaves: Vec<Leaf>,
+    /// Marks that are printed for parts which have parts of their own.
+    pub joint: Vec<(Vec<Token>, Marks)>,
     /// Pages where it stands, counted from 1.
     pub pages: Vec<u32>,
     /// Where on those pages.
@@ -112,6 +119,15 @@ pub struct Way {
     pub scheme: Option<(SchemeLabels, bool)>,
     /// How the paper counts, where that is not for the paper to say.
     pub outline: Option<Outline>,
+    /// The page on which the scheme begins, where both stand in one document.
+    pub until: Option<u32>,
+}
+
+/// The pages of a document before one of them.
+fn before(document: &Document, until: Option<u32>) -> Cow<'_, Document> {
+    let Some(until) = until else { return Cow::Borrowed(document) };
+    let pages = document.pages.iter().filter(|page| page.number < until).cloned().collect();
+    Cow::Owned(Document { pages })
 }
 
 /// Reads a question paper by itself.
@@ -121,13 +137,18 @@ pub fn read(document: &Document) -> Paper {
 
 /// Reads a question paper in one of several ways.
 pub fn read_in(document: &Document, way: Way) -> Paper {
+    let own = before(document, way.until);
+    let document = own.as_ref();
     let lines = flow::lines(document);
-    let notes = notes::find(&lines, document);
-    let rubric = rubric::read(&lines);
-    let evidence = evidence(&lines, &notes, &rubric, way);
+    let parts = lettered::find(&lines);
+    let notes = notes::find(&lines, document, &parts);
+    let rubric = rubric::read(&lines).without(&parts);
+    let evidence = Evidence { parts, ..evidence(&lines, &notes, &rubric, way) };
     let placed = numbering::number(&lines, &evidence);
     let total = rubric::paper_total(document, notes::sum_of_parts(&notes));
-    build::build(document, &lines, (&notes, &evidence.leads), &rubric, placed, total)
+    let has_named_parts = evidence.parts.contains(&true);
+    let paper = build::build(document, &lines, (&notes, &evidence.leads), &rubric, placed, total);
+    Paper { has_named_parts, ..paper }
 }
 
 fn evidence(
@@ -142,6 +163,7 @@ fn evidence(
         leads: notes::leads(lines, notes),
         instructions: instructions::find(lines, &marks),
         announced: rubric.firsts.clone(),
+        solutions: lines.iter().map(begins_solution).collect(),
         marks,
         outline: way.outline,
         scheme: way.scheme,
@@ -149,14 +171,24 @@ fn evidence(
     }
 }
 
+/// True for a line that begins a solution: "Answer. x = 3", "Proof."
+fn begins_solution(line: &flow::Line<'_>) -> bool {
+    let first = line.words[0].text.as_str();
+    let bare = first.strip_suffix(['.', ':']).filter(|_| first.starts_with(char::is_uppercase));
+    bare.is_some_and(|bare| lexicon::is(Concept::SolutionLead, &bare.to_lowercase()))
+}
+
 /// What was made of each line of a paper.
 pub fn explain(document: &Document, way: Way) -> Vec<LineTaken> {
+    let own = before(document, way.until);
+    let document = own.as_ref();
     let all = flow::all_lines(document);
     let lines: Vec<flow::Line<'_>> =
         all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
-    let notes = notes::find(&lines, document);
-    let rubric = rubric::read(&lines);
-    let evidence = evidence(&lines, &notes, &rubric, way);
+    let parts = lettered::find(&lines);
+    let notes = notes::find(&lines, document, &parts);
+    let rubric = rubric::read(&lines).without(&parts);
+    let evidence = Evidence { parts, ..evidence(&lines, &notes, &rubric, way) };
     let placed = numbering::number(&lines, &evidence);
     let passed = numbering::passed_over(&lines, &evidence, &placed);
     let mut taken = Vec::with_capacity(all.len());

@@ -29,8 +29,8 @@ const APART: f32 = 1.5;
 const BARE_MAX: u32 = 30;
 
 /// For each line, the statement about marks that it ends with.
-pub(super) fn find(lines: &[Line<'_>], document: &Document) -> Vec<Option<Note>> {
-    let page = Page { lines, width: document.pages.iter().map(|page| page.width).fold(1.0, f32::max) };
+pub(super) fn find(lines: &[Line<'_>], document: &Document, parts: &[bool]) -> Vec<Option<Note>> {
+    let page = Page { lines, parts, width: document.pages.iter().map(|page| page.width).fold(1.0, f32::max) };
     let candidates: Vec<Option<Candidate>> = (0..lines.len()).map(|index| page.candidate(index)).collect();
     let mut found: Vec<Option<Note>> = vec![None; lines.len()];
     accept(&mut found, &candidates, |candidate| candidate.place == Place::Sure);
@@ -116,6 +116,8 @@ fn in_column(column: &[(f32, f32)], (left, right): (f32, f32)) -> bool {
 /// The lines of a paper and the width of its pages.
 struct Page<'l, 'd> {
     lines: &'l [Line<'d>],
+    /// For each line, whether it heads a part of a question.
+    parts: &'l [bool],
     width: f32,
 }
 
@@ -123,13 +125,15 @@ impl Page<'_, '_> {
     fn candidate(&self, index: usize) -> Option<Candidate> {
         let line = &self.lines[index];
         // "Section B (20 marks)" sums a section up.
-        if super::is_section_heading(line) {
+        let heads_section =
+            |index: usize| super::is_section_heading(&self.lines[index]) && !self.parts[index];
+        if heads_section(index) {
             return None;
         }
         let note = marks::at_end(&line.texts())?;
         let word = line.words.len() - note.words;
         // So does "27 marks" under it.
-        let under = index.checked_sub(1).is_some_and(|above| super::is_section_heading(&self.lines[above]));
+        let under = index.checked_sub(1).is_some_and(heads_section);
         if under && word == 0 {
             return None;
         }

@@ -81,6 +81,14 @@ fn lettered_sections(lines: &[Line<'_>]) -> Vec<(usize, char)> {
 }
 
 impl Rubric {
+    /// The same without headings that name parts of a question.
+    pub(super) fn without(mut self, parts: &[bool]) -> Rubric {
+        let is_part = |line: usize| parts.get(line).copied().unwrap_or(false);
+        self.sections.retain(|(line, _)| !is_part(*line));
+        self.headings.retain(|line| !is_part(*line));
+        self
+    }
+
     /// For each line, whether it is the heading of a section.
     pub(super) fn headings(&self, lines: usize) -> Vec<bool> {
         let mut headings = vec![false; lines];

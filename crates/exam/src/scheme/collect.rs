@@ -20,9 +20,13 @@ pub(super) struct Known {
     asked: HashMap<u32, HashSet<String>>,
     /// The sentences that the paper asks with, as letters and digits alone.
     sentences: HashSet<String>,
+    /// For each question's number, what it and its parts begin with, as letters and digits alone.
+    openings: HashMap<u32, Vec<String>>,
     /// For each run of numbers, its leaves in order.
     order: Vec<Vec<Vec<Token>>>,
     leaves: usize,
+    /// True when "Part A" heads parts of its questions.
+    pub(super) has_named_parts: bool,
     pub(super) last: u32,
     /// How the paper counts.
     pub(super) outline: Outline,
@@ -40,6 +44,7 @@ impl Known {
         let mut order: Vec<Vec<Vec<Token>>> = vec![Vec::new(); count];
         let mut asked: HashMap<u32, HashSet<String>> = HashMap::new();
         let mut sentences = HashSet::new();
+        let mut openings: HashMap<u32, Vec<String>> = HashMap::new();
         for question in &paper.questions {
             sentences.insert(plain(&question.text));
             for leaf in &question.leaves {
@@ -51,7 +56,9 @@ impl Known {
                 sentences.extend(
                     leaf.text.split_inclusive(['.', '?']).map(plain).filter(|text| text.len() >= SENTENCE),
                 );
-                let words = asked.entry(leaf.path[0].value).or_default();
+                let number = leaf.path[0].value;
+                openings.entry(number).or_default().extend([plain(&question.text), plain(&leaf.text)]);
+                let words = asked.entry(number).or_default();
                 let choices = leaf.options.iter().map(|option| option.text.as_str());
                 for text in [question.text.as_str(), &leaf.lead, &leaf.text].into_iter().chain(choices) {
                     words.extend(content(text));
@@ -65,7 +72,17 @@ impl Known {
             .map(|leaf| leaf.path[0].value);
         sentences.remove("");
         let (leaves, last) = (paper.leaves().count(), last.max().unwrap_or(0));
-        Known { sections, order, asked, sentences, leaves, last, outline: paper.outline() }
+        Known {
+            sections,
+            order,
+            asked,
+            sentences,
+            openings,
+            leaves,
+            has_named_parts: paper.has_named_parts,
+            last,
+            outline: paper.outline(),
+        }
     }
 
     /// True when the paper counts from 1 more than once.
@@ -105,6 +122,15 @@ impl Known {
         leaves.get(at + 1).map(Vec::as_slice)
     }
 
+    /// True when a line is what the question or a part of it begins with, such as its title.
+    fn opens(&self, number: u32, text: &str) -> bool {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let noted = marks::at_end(&words).map_or(0, |note| note.words);
+        let said = plain(&words[..words.len() - noted].join(" "));
+        let longer = |opening: &String| opening.len() > said.len() && opening.starts_with(&said);
+        said.len() >= TITLE && self.openings.get(&number).is_some_and(|all| all.iter().any(longer))
+    }
+
     /// True when a line only repeats what the question asks. The end of a repeated sentence may be
     /// short; else a few words are too little to tell.
     fn repeats(&self, number: u32, text: &str, goes_on: bool) -> bool {
@@ -123,6 +149,8 @@ impl Known {
     }
 }
 
+/// A shorter beginning, in letters, may well be an answer.
+const TITLE: usize = 8;
 /// A shorter sentence, in letters, may well be an answer.
 const SENTENCE: usize = 12;
 
@@ -164,6 +192,8 @@ pub(super) struct Collector<'k> {
     section: usize,
     /// Headings of sections tell where one begins; without them, a number that begins again does.
     headed: bool,
+    /// Lines such as "B. Grammar" under which the numbers begin with 1: page and top.
+    lettered: Vec<(u32, f32)>,
     pub(super) scheme: Scheme,
     pub(super) path: Vec<Token>,
     bottom: f32,
@@ -172,9 +202,18 @@ pub(super) struct Collector<'k> {
 }
 
 impl<'k> Collector<'k> {
-    pub(super) fn new(known: &'k Known) -> Collector<'k> {
-        let scheme = Scheme::default();
-        Collector { known, section: 0, headed: false, scheme, path: Vec::new(), bottom: 0.0, solving: false }
+    pub(super) fn new(known: &'k Known, all: &[(Line<'_>, bool)]) -> Collector<'k> {
+        let lettered = if known.counts_again() { lettered_headings(all) } else { Vec::new() };
+        Collector {
+            known,
+            section: 0,
+            headed: false,
+            lettered,
+            scheme: Scheme::default(),
+            path: Vec::new(),
+            bottom: 0.0,
+            solving: false,
+        }
     }
 
     /// Takes up the heading of a section; true when the line is one.
@@ -199,6 +238,7 @@ impl<'k> Collector<'k> {
         let letter = u8::try_from(passed).ok().and_then(|passed| b'A'.checked_add(passed)).map(char::from);
         let first = line.words[0].text.as_str();
         line.words.len() <= LONGEST
+            && self.lettered.contains(&(line.page, line.place.y0))
             && letter.is_some()
             && first.strip_suffix(['.', ')', ':']).and_then(|own| own.parse().ok()) == letter
     }
@@ -218,6 +258,8 @@ impl<'k> Collector<'k> {
             && !whole(self.section)
             && whole(self.section + 1);
         let section = self.section + usize::from((begins_again && !self.headed) || repeats);
+        self.move_on(tokens, section);
+        let section = if self.section > section { self.section } else { section };
         let next = self.known.resolve(section, &self.path, tokens).map(|found| (section, found));
         let own = || self.known.resolve(self.section, &self.path, tokens).map(|found| (self.section, found));
         let (section, (path, used)) = next.or_else(own)?;
@@ -228,6 +270,23 @@ impl<'k> Collector<'k> {
             self.scheme.entries.push(Entry { path: self.path.clone(), section, page, ..Entry::default() });
         }
         Some(tokens[used..].iter().map(|token| token.display()).collect())
+    }
+
+    /// A scheme that answers only the second of two runs of numbers shows it by going beyond the first: what it
+    /// said so far is the second's.
+    fn move_on(&mut self, tokens: &[Token], section: usize) {
+        let has = |section: usize, tokens: &[Token]| self.known.resolve(section, &[], tokens).is_some();
+        let beyond = tokens.first().is_some_and(|first| first.kind == Kind::Number)
+            && section == self.section
+            && !has(section, tokens)
+            && has(section + 1, tokens);
+        let own = || self.scheme.entries.iter().filter(|entry| entry.section == section);
+        if beyond && !self.headed && own().count() > 0 && own().all(|entry| has(section + 1, &entry.path)) {
+            self.section = section + 1;
+            for entry in self.scheme.entries.iter_mut().filter(|entry| entry.section == section) {
+                entry.section = section + 1;
+            }
+        }
     }
 
     /// The label of the very next part inside a line, after some words of the current part's answer and
@@ -292,10 +351,28 @@ impl<'k> Collector<'k> {
             entry_line.repeats_question = !self.solving
                 && !earns
                 && !says_which(&entry_line.answer)
-                && self.known.repeats(number, &entry_line.answer, goes_on);
+                && (self.known.repeats(number, &entry_line.answer, goes_on)
+                    || (entry.lines.is_empty() && self.known.opens(number, &entry_line.answer)));
             entry.lines.push(entry_line);
         }
     }
+}
+
+/// Lines that begin with a capital letter and have the number 1 for the next label: options have not.
+fn lettered_headings(all: &[(Line<'_>, bool)]) -> Vec<(u32, f32)> {
+    const LEAD: usize = 5;
+    let begins = |line: &Line<'_>| {
+        let first = line.words[0].text.as_str();
+        first.len() == 2
+            && first.starts_with(|c: char| c.is_ascii_uppercase())
+            && first.ends_with(['.', ')', ':'])
+    };
+    let starts_at_one = |at: usize| {
+        let below = all[at + 1..].iter().take(LEAD).find_map(|(line, _)| labels::parse(&line.texts()));
+        below.is_some_and(|label| label.tokens[0] == Token::new(Kind::Number, 1))
+    };
+    let found = all.iter().enumerate().filter(|(at, (line, _))| begins(line) && starts_at_one(*at));
+    found.map(|(_, (line, _))| (line.page, line.place.y0)).collect()
 }
 
 impl Collector<'_> {

@@ -31,6 +31,23 @@ impl Layout {
         self.columns.iter().rev().find(|(from, _)| *from <= x).map_or(Zone::Label, |(_, zone)| *zone)
     }
 
+    /// The same columns on a page that has no header of its own and rules them a little to one side.
+    pub(super) fn fitted(&self, page: &Page) -> Layout {
+        /// An edge of a column moves no farther from one page to the next.
+        const REACH: f32 = 25.0;
+        const SAME: f32 = 3.0;
+        let rulings = upright_lines(page, 0.0, page.height);
+        let mut fitted = self.clone();
+        for (from, _) in &mut fitted.columns {
+            let nearest =
+                rulings.iter().copied().min_by(|a, b| (a - *from).abs().total_cmp(&(b - *from).abs()));
+            let moved = nearest.filter(|x| (SAME..REACH).contains(&(x - *from).abs()));
+            *from = moved.unwrap_or(*from);
+        }
+        let rises = fitted.columns.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        if rises { fitted } else { self.clone() }
+    }
+
     /// Where the answer column ends; `None` when it is the last.
     pub(super) fn answer_end(&self) -> Option<f32> {
         let answer = self.columns.iter().position(|(_, zone)| *zone == Zone::Answer)?;
@@ -165,6 +182,10 @@ fn zone_named(word: &str) -> Option<Zone> {
         (Concept::GuidanceColumn, Zone::Guidance),
         (Concept::OtherColumn, Zone::Other),
     ];
+    // "Level | Descriptor | Mark": the level's name opens what it asks for.
+    if lexicon::is(Concept::Level, name) {
+        return Some(Zone::Answer);
+    }
     let named = ZONES.iter().find(|(concept, _)| lexicon::is(*concept, name)).map(|(_, zone)| *zone);
     // "Accept" heads what else is right, and all that is right where no other column says it.
     named.or_else(|| {

@@ -13,7 +13,12 @@ pub(super) fn find(lines: &[EntryLine]) -> Option<(Vec<Level>, Vec<bool>)> {
     let mut levels: Vec<Level> = Vec::new();
     let mut taken = vec![false; lines.len()];
     let (mut open, mut nothing) = (false, false);
-    for (index, line) in lines.iter().enumerate() {
+    let joined = with_ranges(lines);
+    for (index, line) in joined.iter().enumerate() {
+        if open && line.answer.is_empty() && !lines[index].answer.is_empty() {
+            taken[index] = true;
+            continue;
+        }
         if open && begins_content(&line.answer) {
             open = false;
             nothing = earns_nothing(&line.answer);
@@ -42,6 +47,27 @@ pub(super) fn find(lines: &[EntryLine]) -> Option<(Vec<Level>, Vec<bool>)> {
         taken[index] = open;
     }
     (levels.len() >= LEAST_LEVELS).then_some((levels, taken))
+}
+
+/// The lines, with a range on a line of its own joined to the level that it belongs to: "Band 3" over "(7-9 marks)".
+fn with_ranges(lines: &[EntryLine]) -> Vec<EntryLine> {
+    let mut joined = lines.to_vec();
+    for index in 1..joined.len() {
+        let own = joined[index].answer.trim();
+        let only = own.len() <= 14 && own.starts_with(['(', '[']) && range(own).is_some();
+        let above = &joined[index - 1];
+        if only && above.marks.trim().is_empty() | !above.answer.contains(['(', '[']) {
+            let moved = std::mem::take(&mut joined[index].answer);
+            let above = &mut joined[index - 1].answer;
+            *above = match above.find(['–', '-', '—']) {
+                Some(at) => {
+                    format!("{} {moved} {}", &above[..at], above[at..].trim_start_matches(['–', '-', '—']))
+                }
+                None => format!("{above} {moved}"),
+            };
+        }
+    }
+    joined
 }
 
 /// Levels that a column of falling marks tells: "gives reasons | 3", "names a reason | 1–2".
@@ -80,13 +106,28 @@ pub(super) fn descending(lines: &[EntryLine]) -> Option<Marks> {
     let ranges: Option<Vec<(Marks, Marks)>> = priced.iter().map(|line| range(&line.marks)).collect();
     let ranges = ranges.filter(|ranges| ranges.len() >= LEAST_LEVELS && priced.iter().all(own))?;
     let falls = ranges.windows(2).all(|pair| pair[1].1 + Marks::whole(1) == pair[0].0);
-    (falls && ranges.last()?.0 == Marks::whole(1)).then_some(ranges[0].1)
+    if falls && ranges.last()?.0 == Marks::whole(1) {
+        return Some(ranges[0].1);
+    }
+    // Rising, at least one of them a span: "1", "2", "3–4". Points of one mark each are no levels.
+    let rises = ranges.windows(2).all(|pair| pair[1].0 >= pair[0].1 && pair[1].1 > pair[0].1);
+    let spans = ranges.iter().any(|(from, to)| from < to);
+    (rises && spans && ranges[0].0 == Marks::whole(1)).then(|| ranges[ranges.len() - 1].1)
 }
 
 fn heading(line: &EntryLine) -> Option<(String, (Marks, Marks))> {
     let mut words = line.answer.split_whitespace();
-    let (first, second) = (words.next()?, words.next().unwrap_or_default());
+    let (mut first, mut second) = (words.next()?, words.next().unwrap_or_default());
+    // "Mark Band 3": the unit leads.
+    let led =
+        crate::marks::is_unit(&first.to_lowercase()) && lexicon::is(Concept::Level, &second.to_lowercase());
+    let lead = if led { format!("{first} ") } else { String::new() };
+    if led {
+        (first, second) = (second, words.next().unwrap_or_default());
+    }
     let lower = first.to_lowercase();
+    // "3–High Level"
+    let second = second.split(['–', '-', '—']).next().unwrap_or_default();
     let counted = |text: &str| {
         let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
         !bare.is_empty()
@@ -94,7 +135,7 @@ fn heading(line: &EntryLine) -> Option<(String, (Marks, Marks))> {
             && bare.chars().all(|c| c.is_ascii_digit() || "ivxIVX".contains(c))
     };
     let name = if lexicon::is(Concept::Level, &lower) && counted(second) {
-        format!("{first} {}", second.trim_matches(|c: char| !c.is_alphanumeric()))
+        format!("{lead}{first} {}", second.trim_matches(|c: char| !c.is_alphanumeric()))
     } else if lower.len() == 2 && lower.starts_with('l') && counted(&lower[1..]) {
         first.to_owned()
     } else {
@@ -103,7 +144,10 @@ fn heading(line: &EntryLine) -> Option<(String, (Marks, Marks))> {
     let rest = line.answer.get(name.len()..).unwrap_or_default();
     // The column may hold the whole question's marks beside the first level, so a span in the heading is surer.
     let spans = |(from, to): &(Marks, Marks)| from < to;
-    let range = range(rest).filter(spans).or_else(|| range(&line.marks)).or_else(|| range(rest))?;
+    let found = range(rest).filter(spans).or_else(|| range(&line.marks)).or_else(|| range(rest));
+    // "L2 supported by content 3-4": the range ends the row.
+    let last = rest.split_whitespace().next_back().unwrap_or_default();
+    let range = found.or_else(|| range(last).filter(|_| rest.split_whitespace().count() > 1))?;
     Some((name, range))
 }
 

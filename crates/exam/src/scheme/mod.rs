@@ -18,6 +18,7 @@ mod running;
 mod shares;
 mod tabled;
 mod unit;
+mod worth;
 
 use crate::flow::{self, Line};
 use crate::labels::Token;
@@ -76,15 +77,23 @@ pub struct EntryLine {
     pub repeats_question: bool,
 }
 
+/// True for a line that heads the columns of a table of answers.
+pub(crate) fn is_header(line: &Line<'_>, document: &Document) -> bool {
+    let page = document.pages.iter().find(|page| page.number == line.page);
+    page.is_some_and(|page| layout::header(line, page, &[]).is_some())
+}
+
 /// Reads a scheme for a paper.
 pub fn read(document: &Document, paper: &Paper) -> Scheme {
     let all = flow::all_lines(document);
     let known = Known::of(paper);
     let mut scheme = tabled::read(&all, document, &known);
     // A table that answers most parts is the scheme; else the fuller of two readings is.
-    if scheme.entries.len() * 5 < known.leaves() * 3 || scheme.entries.is_empty() {
+    // A table without a single answer is a chain of headings.
+    let answers = |scheme: &Scheme| scheme.entries.iter().filter(|entry| entry.says_something()).count();
+    if answers(&scheme) * 5 < known.leaves() * 3 || scheme.entries.is_empty() {
         let running = running::read(&all, document, &known);
-        if running.entries.len() > scheme.entries.len() {
+        if answers(&running) > answers(&scheme) {
             scheme = running;
         }
     }
@@ -94,6 +103,11 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
 }
 
 impl Entry {
+    /// True when any of its lines holds an answer.
+    fn says_something(&self) -> bool {
+        self.lines.iter().any(|line| !line.answer.trim().is_empty())
+    }
+
     /// The marks that the scheme's own column gives, without looking at its points.
     pub fn printed_marks(&self) -> Option<Marks> {
         self.stated.or_else(|| column::printed_marks(self))

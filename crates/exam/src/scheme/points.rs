@@ -7,7 +7,7 @@ use super::phrases::{self, Limit, Remark};
 use super::pieces::{self, Cut, Piece};
 use super::shares::{self, depend};
 use super::unit::Unit;
-use super::{Entry, EntryLine, choice, levels};
+use super::{Entry, EntryLine, choice, levels, worth};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Group, Point, PointKind};
 
@@ -63,6 +63,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
         reading.guidance(line);
     }
     let (points, groups, notes) = reading.finish(total, !levels.is_empty());
+    let points = if levels.is_empty() { worth::apart(points) } else { points };
     let notes = (!notes.is_empty()).then(|| notes.join("\n"));
     AnswerKey { points, groups, notes, levels, ..AnswerKey::default() }
 }

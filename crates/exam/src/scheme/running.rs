@@ -6,7 +6,7 @@ use super::{EntryLine, Scheme};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks;
-use crate::numbering::{self, Evidence, Outline};
+use crate::numbering::{self, Evidence, Inner, Outline};
 use reader::page::{Document, Page, Word};
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     order_by_height(&mut lines, document);
     let outline = known.outline.followed_in(lines.iter().map(Line::texts));
     let numbers = numbers(&lines, known, outline);
-    let mut collector = Collector::new(known);
+    let mut collector = Collector::new(known, all);
     let edges = right_edges(&lines, document);
     let lettered =
         lines.iter().filter(|line| line.words.iter().any(|word| is_method_mark(&word.text))).count();
@@ -25,22 +25,28 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     // The line before held the answers to several parts.
     let mut in_rows = false;
     for (index, line) in lines.iter().enumerate() {
-        if collector.heading(line) {
+        let texts = line.texts();
+        let named = known.has_named_parts.then(|| labels::parse_lettered_part(&texts)).flatten();
+        if named.is_none() && collector.heading(line) {
             continue;
         }
-        let texts = line.texts();
         let above = index.checked_sub(1).map(|above| lines[above].texts());
         let below = above.as_deref().and_then(|above| answers_below(above, &texts));
         if let Some(pairs) = below.or_else(|| answer_pairs(&texts)) {
             for (number, letter) in pairs {
-                if collector.enter(&[Token::new(Kind::Number, number)], line.page).is_some() {
-                    collector.add(line, EntryLine { answer: letter.to_owned(), ..EntryLine::default() });
+                let inner = outline.inner == Inner::Any && !collector.path.is_empty();
+                let kind = if inner { Kind::Inner } else { Kind::Number };
+                if collector.enter(&[Token::new(kind, number)], line.page).is_some() {
+                    let marks = marks_behind(&texts, letter);
+                    collector
+                        .add(line, EntryLine { answer: letter.to_owned(), marks, ..EntryLine::default() });
                 }
             }
             continue;
         }
         let row = std::mem::take(&mut in_rows);
-        let label = outline.parse(&texts).or_else(|| after_marks(&texts)).filter(|label| {
+        // "[2] Problem 3": the marks before the word are no label.
+        let label = named.or_else(|| after_marks(&texts)).or_else(|| outline.parse(&texts)).filter(|label| {
             is_trusted(label, &collector, numbers.get(&index)) || (row && is_next(label, &collector))
         });
         let (mut used, mut rest) = (0, String::new());
@@ -180,14 +186,44 @@ fn answer_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
     let number =
         |word: &str| word.trim_end_matches(['.', ')', ':']).parse::<u32>().ok().filter(|number| *number > 0);
     let letter = |word: &str| word.len() == 1 && word.chars().all(|c| c.is_ascii_uppercase());
-    if texts.is_empty() || !texts.len().is_multiple_of(2) {
+    if let Some(glued) = glued_pairs(texts) {
+        return Some(glued);
+    }
+    // "1. B 1   26. D 1": the marks of each stand behind its letter.
+    let marked = texts.len() >= 3
+        && texts.len().is_multiple_of(3)
+        && texts.chunks_exact(3).all(|three| bare_number(three[2]).is_some());
+    let width = if marked { 3 } else { 2 };
+    if texts.is_empty() || !texts.len().is_multiple_of(width) {
         return None;
     }
     let pair = |pair: &[&'t str]| {
         let bare = pair[1].trim_matches(['(', ')', '.']);
         number(pair[0]).filter(|_| letter(bare)).map(|number| (number, bare))
     };
-    texts.chunks_exact(2).map(pair).collect()
+    texts.chunks_exact(width).map(pair).collect()
+}
+
+/// "1d 2c 3a": three or more in a row, perhaps with marks behind them.
+fn glued_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
+    const LEAST: usize = 3;
+    let pair = |word: &&'t str| {
+        let at = word.find(|c: char| !c.is_ascii_digit())?;
+        let letter = word[at..].trim_matches(['-', '.', ')', ',', ';']);
+        let single = letter.len() == 1 && letter.chars().all(|c| c.is_ascii_alphabetic());
+        Some((word[..at].parse().ok()?, letter)).filter(|_| single)
+    };
+    let pairs: Vec<(u32, &str)> = texts.iter().map_while(pair).collect();
+    let counts = pairs.windows(2).all(|two| two[1].0 == two[0].0 + 1);
+    (pairs.len() >= LEAST && counts && texts.len() <= pairs.len() + 2).then_some(pairs)
+}
+
+/// The marks that a row of "1. B 1" prints behind a letter; each row prints the same for all.
+fn marks_behind(texts: &[&str], letter: &str) -> String {
+    let at = texts.iter().position(|word| word.trim_matches(['(', ')', '.']) == letter);
+    let next = at.and_then(|at| texts.get(at + 1)).filter(|word| bare_number(word).is_some());
+    let single = texts.len().is_multiple_of(3);
+    next.filter(|_| single).map_or_else(String::new, |word| (*word).to_owned())
 }
 
 /// A row of numbers with the letters below it: "Question 1 2 3" over "Answer B C A".

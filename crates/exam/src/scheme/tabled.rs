@@ -19,7 +19,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         read_table_page(&lines, page, &mut layout, &mut bands);
     }
     drop_stray_numbers(&mut bands, known);
-    let mut collector = Collector::new(known);
+    let mut collector = Collector::new(known, all);
     for band in bands {
         band.hand_over(&mut collector);
     }
@@ -33,6 +33,9 @@ fn read_table_page<'l, 'd>(
     bands: &mut Vec<Band<'l, 'd>>,
 ) {
     let mut band = Band::default();
+    if let Some(last) = layout.as_mut() {
+        *last = last.fitted(page);
+    }
     let below = |index: usize| lines[index + 1..].iter().map(|(line, _)| *line).collect::<Vec<_>>();
     let headers: Vec<Option<Layout>> = lines
         .iter()

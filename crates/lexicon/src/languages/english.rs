@@ -460,7 +460,7 @@ pub(super) const ENGLISH: Language = Language {
             Concept::PartTotal,
             &["grand total", "total section", "total for section", "section total", "page total", "subtotal"],
         ),
-        (Concept::Level, &["level", "band", "tier"]),
+        (Concept::Level, &["level", "levels", "band", "bands", "tier"]),
         (
             Concept::Content,
             &[

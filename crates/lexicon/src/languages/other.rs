@@ -28,6 +28,7 @@ pub(super) const OTHER: Language = Language {
                 "علامة",
                 "علامات",
                 "mata",
+                "amamaki",
             ],
         ),
         (
@@ -50,6 +51,10 @@ pub(super) const OTHER: Language = Language {
                 "umbuzo",
             ],
         ),
+        (Concept::PaperTotalAtStart, &["amamaki:", "punctaj total:"]),
+        (Concept::LabelAdjective, &["al"]),
+        (Concept::MarkFiller, &["de", "puncte"]),
+        (Concept::SchemeTitle, &["ключ", "верни отговори", "barem", "umhlahlandlela wokumaka", "参考答案"]),
         (Concept::Section, &["част", "раздел", "بخش", "القسم", "isiqephu"]),
         (Concept::Total, &["общо", "celkem", "всего", "المجموع", "合计", "满分", "总分"]),
         (Concept::Page, &["страница", "стр", "pagina"]),

@@ -1,0 +1,116 @@
+//! Looks at readings of papers that nobody has read for us:
+//! `cargo run -p exam --example survey_reading -- FOLDER [--only PART_OF_NAME] [--show] [--scheme] [--explain] [--kept PAGES] [--recognise]`.
+//!
+//! With `--kept` the pages' words are kept in a folder, so that a second run reads no document again.
+
+use domain::marks::Marks;
+use domain::question::{AnswerKey, Question};
+use exam::eval::survey;
+use exam::join::Reading;
+use reader::Options;
+use reader::ocr::{Recogniser, Weights};
+use std::error::Error;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let folder = arguments.first().ok_or("which folder?")?;
+    let flag = |name: &str| arguments.iter().any(|argument| argument == name);
+    let value = |name: &str| {
+        arguments.iter().position(|argument| argument == name).and_then(|at| arguments.get(at + 1))
+    };
+    let recogniser = flag("--recognise").then(|| Recogniser::load(&Weights::default(), 2)).transpose()?;
+    let recognises = recogniser.as_ref().map(|own| own as &dyn reader::Recognise);
+    let options = Options { recogniser: recognises, ..Options::default() };
+    let kept = value("--kept").map(PathBuf::from);
+    let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
+        "{:42} {:>4} {:>5} {:>6} {:>5} {:>6} {:>7} {:>6} {:>6}",
+        "pair", "qs", "leaf", "marked", "keyed", "sum", "printed", "known", "doubts"
+    )?;
+    let (mut met, mut known, mut keyed, mut leaves) = (0, 0, 0, 0);
+    for pair in survey::pairs(Path::new(folder))? {
+        if value("--only").is_some_and(|only| !pair.name.contains(only.as_str())) {
+            continue;
+        }
+        let (paper, scheme) = survey::documents(&pair, &options, kept.as_deref())?;
+        let (own, reading) = survey::survey(&paper, &scheme);
+        let number = |marks: Option<f64>| marks.map_or_else(|| "-".to_owned(), |marks| marks.to_string());
+        let sum = own.sum.map(Marks::as_number);
+        known += usize::from(pair.total.is_some());
+        met += usize::from(pair.total.is_some() && sum == pair.total);
+        keyed += own.keyed;
+        leaves += own.leaves;
+        writeln!(
+            out,
+            "{:42} {:>4} {:>5} {:>6} {:>5} {:>6} {:>7} {:>6} {:>6}",
+            pair.name.chars().take(42).collect::<String>(),
+            own.questions,
+            own.leaves,
+            own.marked,
+            own.keyed,
+            number(sum),
+            number(own.printed.map(Marks::as_number)),
+            number(pair.total),
+            if own.doubts { "yes" } else { "" },
+        )?;
+        if flag("--show") {
+            show(&mut out, &reading)?;
+        }
+        if flag("--scheme") {
+            for entry in &exam::scheme::read(&scheme, &exam::paper::read(&paper)).entries {
+                let name = exam::labels::display(&entry.path);
+                let number = entry.path.first().map_or(0, |token| token.value);
+                writeln!(out, "  [{} {number} {name}] {:?}", entry.section, entry.stated)?;
+                for line in &entry.lines {
+                    writeln!(out, "      {} | {} | {}", line.answer, line.marks, line.guidance)?;
+                }
+            }
+        }
+        if flag("--explain") {
+            let text = exam::explain::text(&exam::explain::paper(&paper, &scheme));
+            out.write_all(text.as_bytes())?;
+        }
+    }
+    writeln!(out, "{met} of {known} totals met, {keyed} of {leaves} leaves with a key")?;
+    Ok(())
+}
+
+fn show(out: &mut impl Write, reading: &Reading) -> std::io::Result<()> {
+    writeln!(out, "  {:?}", reading.warnings)?;
+    for question in &reading.questions {
+        let group = question.choice_group.as_ref().map(|name| format!(" of {name}")).unwrap_or_default();
+        line(out, &question.number, question, &group)?;
+        for part in &question.parts {
+            let marks = part.marks.map_or_else(|| "-".to_owned(), |marks| marks.to_string());
+            let label = format!("{} {}", question.number, part.label);
+            writeln!(
+                out,
+                "  {label:12} {marks:>4} {}",
+                said(&part.text, part.answer_key.as_ref(), part.options.len())
+            )?;
+        }
+        for warning in &question.warnings {
+            writeln!(out, "    ! {warning}")?;
+        }
+    }
+    Ok(())
+}
+
+fn line(out: &mut impl Write, label: &str, question: &Question, group: &str) -> std::io::Result<()> {
+    let marks = question.marks.map_or_else(|| "-".to_owned(), |marks| marks.to_string());
+    let said = said(&question.text, question.answer_key.as_ref(), question.options.len());
+    writeln!(out, "  {label:12} {marks:>4}{group} {said}")
+}
+
+fn said(text: &str, key: Option<&AnswerKey>, options: usize) -> String {
+    let short = |text: &str, most: usize| text.chars().take(most).collect::<String>();
+    let asked = format!("{:60} {options}o", short(text, 60));
+    let Some(key) = key else { return asked };
+    let points: Vec<String> =
+        key.points.iter().map(|point| format!("{} [{}]", short(&point.text, 40), point.marks)).collect();
+    let levels = if key.levels.is_empty() { String::new() } else { format!("{} levels; ", key.levels.len()) };
+    format!("{asked} => {levels}{}", points.iter().take(5).cloned().collect::<Vec<_>>().join(" | "))
+}

@@ -1,0 +1,119 @@
+//! Lists among the candidates: rows of a cover's table, items in a column, numbers without the word that announces
+//! the others.
+
+use super::candidates::Candidate;
+use super::outline::Outline;
+use crate::flow::Line;
+use crate::labels::{Kind, Style, Token};
+use crate::rules::Rule;
+use std::collections::HashSet;
+
+/// A list of questions has at least so many rows.
+const LIST: usize = 3;
+
+/// "Problem 1: Sorting /12" over "Problem 2: Graphs /16": rows of a cover's table, not the questions themselves.
+pub(super) fn list_rows(found: &mut [Candidate]) {
+    let announced: Vec<usize> = (0..found.len())
+        .filter(|index| found[*index].begins_line && found[*index].label.style == Style::Keyword)
+        .collect();
+    let follows = |pair: &[usize]| {
+        let (one, next) = (&found[pair[0]], &found[pair[1]]);
+        next.line == one.line + 1 && next.label.tokens[0].value == one.label.tokens[0].value + 1
+    };
+    // The questions themselves follow: each number begins a line again.
+    let comes_again = |row: &usize| {
+        let own = &found[*row];
+        found.iter().any(|other| {
+            other.line > own.line && other.begins_line && other.label.tokens == own.label.tokens[..1]
+        })
+    };
+    let mut rows: Vec<usize> = Vec::new();
+    let mut start = 0;
+    for end in 1..=announced.len() {
+        if end == announced.len() || !follows(&announced[end - 1..=end]) {
+            let run = &announced[start..end];
+            if run.len() >= LIST && run.iter().all(comes_again) {
+                rows.extend(run);
+            }
+            start = end;
+        }
+    }
+    for row in rows {
+        found[row].quality += Rule::ListedRow.weight();
+    }
+}
+
+/// Where a word announces the questions, a number without it is a line's, an item's or an instruction's.
+pub(super) fn unannounced(found: &mut [Candidate]) {
+    let announced = |candidate: &&Candidate| {
+        candidate.begins_line && candidate.label.style == Style::Keyword && candidate.quality > 0.0
+    };
+    let heads: HashSet<u32> =
+        found.iter().filter(announced).map(|candidate| candidate.label.tokens[0].value).collect();
+    // A first part may count without the word, and the second go on with it.
+    let unbroken = (1..).take_while(|number| heads.contains(number)).count();
+    if unbroken < LIST {
+        return;
+    }
+    for candidate in found.iter_mut().filter(|candidate| candidate.label.style != Style::Keyword) {
+        if matches!(candidate.label.tokens.as_slice(), [only] if only.kind == Kind::Number) {
+            candidate.quality += Rule::Unannounced.weight();
+        }
+    }
+}
+
+/// Notes of each item of a list of letters which one comes before it: rows of a table, "a) … b) …" in a column.
+pub(super) fn link_lists(found: &mut [Candidate], lines: &[Line<'_>]) {
+    const SLACK: f32 = 6.0;
+    let letter = |candidate: &Candidate| match candidate.label.tokens.as_slice() {
+        [only] if only.kind == Kind::Letter && candidate.begins_line => Some(only.value),
+        _ => None,
+    };
+    let mut listed = false;
+    for index in 1..found.len() {
+        let (before, own) = (&found[index - 1], &found[index]);
+        let next = letter(before).zip(letter(own)).is_some_and(|(one, other)| other == one + 1)
+            && before.label.style == own.label.style
+            && (before.x - own.x).abs() <= SLACK
+            && lines[before.line].page == lines[own.line].page;
+        listed = next && (listed || letter(before) == Some(1));
+        if listed {
+            found[index].after = Some(index - 1);
+        }
+    }
+}
+
+/// Takes trust from the items of a long list none of which prints marks, where the document prints them. A shorter
+/// one may be a question's options.
+pub(super) fn doubt_lists(found: &mut [Candidate], marks: &[bool]) {
+    const LONG: usize = 6;
+    const PRINTS_MARKS: usize = 5;
+    if marks.iter().filter(|marked| **marked).count() < PRINTS_MARKS {
+        return;
+    }
+    let mut start = 0;
+    for end in 1..=found.len() {
+        if end < found.len() && found[end].after.is_some() {
+            continue;
+        }
+        let lines = found[start].line..=found[end - 1].line;
+        if end - start >= LONG && !marks.get(lines).is_some_and(|lines| lines.contains(&true)) {
+            for candidate in &mut found[start..end] {
+                candidate.quality += Rule::UnmarkedList.weight();
+            }
+        }
+        start = end;
+    }
+}
+
+/// True when "1." and "2." begin lines, so that parts are not counted with bare numbers.
+pub(super) fn has_closed_inner(found: &[Candidate], outline: Outline) -> bool {
+    let has = |value: u32| {
+        found.iter().any(|candidate| {
+            let label = outline.place(candidate.label.clone());
+            let closed = matches!(label.style, Style::Dot | Style::Close);
+            candidate.begins_line && closed && label.tokens[0] == Token::new(Kind::Inner, value)
+        })
+    };
+    has(1) && has(2)
+}

@@ -1,0 +1,134 @@
+//! Marks that a paper prints for several parts together, shared out among them.
+
+use crate::paper::Question;
+use domain::marks::Marks;
+use domain::question::Question as Asked;
+
+/// What a reviewer is told of marks that were shared out.
+pub(crate) const SHARED: &str =
+    "Its marks are printed for several parts together and were shared out evenly.";
+
+/// What a reviewer is told of marks that were left over.
+pub(crate) const LEFT_OVER: &str = "Its marks are what the other questions leave of the paper's total.";
+
+/// Gives the only question without marks what the others leave of the paper's total.
+pub(crate) fn remainder(total: Option<Marks>, questions: &mut [Asked]) {
+    let Some(total) = total.filter(|_| questions.iter().all(|question| question.choice_group.is_none()))
+    else {
+        return;
+    };
+    let known: Marks = questions.iter().filter_map(Asked::total).sum();
+    let open = |question: &&mut Asked| question.total().is_none() && question.parts.is_empty();
+    let unknown = questions.iter().filter(|question| question.total().is_none()).count();
+    if unknown == 1
+        && questions.len() > 2
+        && known < total
+        && let Some(question) = questions.iter_mut().find(open)
+    {
+        question.marks = Some(total.less(known));
+        question.warnings.push(LEFT_OVER.to_owned());
+    }
+}
+
+/// Gives parts without marks an even share of what is printed above them. True when any were shared out.
+pub(crate) fn share_out(question: &Question, marks: &mut [Option<Marks>]) -> bool {
+    let mut shared = false;
+    // The innermost levels first: what is left of a question's marks goes to the rest.
+    let mut joint: Vec<_> = question.joint.iter().collect();
+    joint.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
+    for (path, printed) in joint {
+        let below: Vec<usize> = (0..marks.len())
+            .filter(|index| {
+                let leaf = &question.leaves[*index];
+                leaf.path.starts_with(path) && !leaf.is_instead
+            })
+            .collect();
+        shared |= fill(marks, &below, *printed);
+    }
+    let counted: Vec<usize> = (0..marks.len()).filter(|index| !question.leaves[*index].is_instead).collect();
+    if let Some(total) = question.marks.filter(|_| counted.len() > 1) {
+        shared |= fill(marks, &counted, total);
+    }
+    shared
+}
+
+/// Gives the parts of a question what a line such as "3 + 2(1, 1) marks" says, part by part. True when it says so.
+pub(crate) fn by_addends(question: &Question, line: &str, marks: &mut [Option<Marks>]) -> bool {
+    let groups = groups(question);
+    let Some(addends) = addends(line).filter(|addends| addends.len() == groups.len()) else { return false };
+    if groups.len() < 2 || marks.iter().any(|own| own.is_some_and(|own| own > whole(&addends))) {
+        return false;
+    }
+    for (group, (sum, inner)) in groups.iter().zip(addends) {
+        if inner.len() == group.len() && inner.iter().copied().sum::<Marks>() == sum {
+            for (place, own) in group.iter().zip(inner) {
+                marks[*place] = Some(own);
+            }
+        } else {
+            group.iter().for_each(|place| marks[*place] = None);
+            fill(marks, group, sum);
+        }
+    }
+    true
+}
+
+fn whole(addends: &[(Marks, Vec<Marks>)]) -> Marks {
+    addends.iter().map(|(sum, _)| *sum).sum()
+}
+
+/// The places of a question's leaves, those of one part together.
+fn groups(question: &Question) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (place, leaf) in question.leaves.iter().enumerate() {
+        let same = place.checked_sub(1).is_some_and(|before| {
+            let before = &question.leaves[before].path;
+            before.get(1).is_some() && before.get(1) == leaf.path.get(1)
+        });
+        match groups.last_mut().filter(|_| same) {
+            Some(group) => group.push(place),
+            None => groups.push(vec![place]),
+        }
+    }
+    groups
+}
+
+/// "3 + 2(1, 1) marks": each addend with what it is made of. `None` without two addends and a unit.
+fn addends(line: &str) -> Option<Vec<(Marks, Vec<Marks>)>> {
+    let (said, unit) = line.trim().rsplit_once(' ')?;
+    if !crate::marks::is_unit(&unit.to_lowercase()) {
+        return None;
+    }
+    // Words before the sum are the question's title.
+    let start = said.find(|c: char| c.is_ascii_digit())?;
+    let number = |text: &str| text.trim().parse::<u32>().ok().filter(|value| *value > 0).map(Marks::whole);
+    let one = |text: &str| {
+        let (sum, inner) = text.trim().split_once('(').unwrap_or((text, ""));
+        let inner = inner.trim_end_matches(')');
+        let parts: Vec<Marks> = inner.split(',').filter_map(number).collect();
+        Some((number(sum)?, parts))
+    };
+    let found: Option<Vec<_>> = said[start..].split('+').map(one).collect();
+    found.filter(|found| found.len() >= 2)
+}
+
+/// Shares what the marked ones leave of a sum among the others, in halves; the last takes what is over.
+fn fill(marks: &mut [Option<Marks>], places: &[usize], sum: Marks) -> bool {
+    let known: Marks = places.iter().filter_map(|place| marks[*place]).sum();
+    let open: Vec<usize> = places.iter().copied().filter(|place| marks[*place].is_none()).collect();
+    let count = u32::try_from(open.len()).unwrap_or(u32::MAX);
+    let left = sum.less(known).as_halves();
+    // Fewer halves than parts: the marks are for something else.
+    if count == 0 || known >= sum || left < count {
+        return false;
+    }
+    // Whole marks where there are enough of them.
+    let step = if left >= 2 * count && left.is_multiple_of(2) { 2 } else { 1 };
+    let each = left / count / step * step;
+    for place in &open {
+        marks[*place] = Some(Marks::halves(each));
+    }
+    if let Some(last) = open.last() {
+        marks[*last] = Some(Marks::halves(left - each * (count - 1)));
+    }
+    true
+}
