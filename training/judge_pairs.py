@@ -1,8 +1,8 @@
 """Draws the pairs (question, point, answer) that the judges of points learn from.
 
-    python judge_pairs.py JUDGED_JSONL SNLI_JSONL OUT_DIR [EXAMS_DIR POINTS_DIR]
+    python judge_pairs.py JUDGED_JSONL[,MORE…] SNLI_JSONL OUT_DIR [EXAMS_DIR POINTS_DIR]
 
-One question in ten is held back, by its name. `aug.jsonl` gets answers recombined from sentences of several answers to
+One question in ten of the first file is held back by its name, and one in twenty of the others. `aug.jsonl` gets answers recombined from sentences of several answers to
 one question, or with a direction, number, role or negation changed; the larger judge says what they are worth.
 EXAMS_DIR and POINTS_DIR, where given, are only measured on.
 """
@@ -68,15 +68,19 @@ def mutate(text, names):
 
 
 def main(out):
-    qs = [json.loads(l) for l in open(sys.argv[1])]
+    files = [[json.loads(l) for l in open(name)] for name in sys.argv[1].split(",")]
+    qs = files[0]
     order = sorted(range(len(qs)), key=lambda i: __import__("hashlib").sha256(qs[i]["id"].encode()).hexdigest())
     held = {qs[i]["id"] for i in order[: len(qs) // 10]}
+    qs = [q for file in files for q in file]
     rows, aug = [], []
     bysubj = {}
     for q in qs:
         bysubj.setdefault(q["subject"], []).append(q)
     for q in qs:
         split = "held" if q["id"] in held else "train"
+        if q["round"] > 4 and __import__("hashlib").sha256(q["id"].encode()).digest()[0] < 13:
+            split = "other"
         pts = {p["id"]: p for p in q["points"]}
         for a in q["answers"]:
             for pid, v in a["verdicts"].items():
@@ -98,21 +102,23 @@ def main(out):
                         i=q["id"],
                     )
                 )
-        if split == "held":
+        if split != "train":
             continue
         pool = [(n, s) for n, a in enumerate(q["answers"]) for s in sentences(a["text"])]
         names = {w.lower() for p in q["points"] for w in re.findall(r"[A-Za-z]{4,}", p["text"])}
         made = set()
-        for _ in range(8):
-            k = random.choice([1, 1, 2, 2, 3])
+        for _ in range(16):
+            k = random.choice([1, 1, 2, 2, 3, 4])
             if len(pool) >= k:
                 made.add(" ".join(s for _, s in random.sample(pool, k)))
-        for _ in range(14):
+        for _ in range(30):
             a = random.choice(q["answers"])
             m = mutate(a["text"], names)
+            if m and random.random() < 0.3:
+                m = mutate(m, names) or m
             if m:
                 made.add(m)
-            if len(made) >= 15:
+            if len(made) >= 26:
                 break
         if random.random() < 0.3:
             made.add(q["question"])

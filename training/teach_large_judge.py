@@ -253,12 +253,13 @@ def main():
     own = {n: p for n, p in model.named_parameters() if p.requires_grad}
     print("learned weights", sum(p.numel() for p in own.values()), flush=True)
     if mode == "train":
-        out, passes = sys.argv[2], int(sys.argv[3])
+        out, passes = sys.argv[2], float(sys.argv[3])
         enc = encode(train)
         Y = torch.tensor([r["y"] for r in train])
         TOK = 9000 if not SMOKE else 1500
         print("tokens", sum(map(len, enc)), flush=True)
-        plan = [g for _ in range(passes) for g in groups(enc, TOK, True)]
+        plan = [g for _ in range(math.ceil(passes)) for g in groups(enc, TOK, True)]
+        plan = plan[: int(len(plan) * passes / math.ceil(passes))]
         total = len(plan)
         warm = max(1, int(0.05 * total))
         head = [p for n, p in own.items() if n.startswith("out.")]
@@ -296,6 +297,7 @@ def main():
                 )
                 s = n = 0
         torch.save({k: v.detach().cpu() for k, v in own.items()}, out)
+        torch.save({k: v.detach().cpu().half() for k, v in own.items()}, out + ".half")
     else:
         st = torch.load(sys.argv[2])
         miss = model.load_state_dict(st, strict=False)
@@ -305,6 +307,7 @@ def main():
     Q = predict(model, dv, "dev")
     report(P, held, Q, dv, "teacher")
     np.savez(out + ".check.npz", held=P, dev=Q)
+    print("at", round(time.time() - t0), flush=True)
     A = predict(model, load("aug.jsonl.gz", 16 if SMOKE else None), "aug")
     T = predict(model, train, "train")
     np.savez(out + ".soft.npz", aug=A, train=T)

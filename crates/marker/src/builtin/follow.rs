@@ -5,8 +5,9 @@ use super::matcher::Matcher;
 use super::method::arithmetic_of;
 use super::normal::normal;
 use super::number::{self, NumberKey, Quantity, compare};
-use super::script::{Script, wordings};
+use super::script::Script;
 use super::verdict::{NEVER, STANDARD, Verdict};
+use super::wordings::wordings;
 use crate::rule::Rule;
 use domain::question::Point;
 

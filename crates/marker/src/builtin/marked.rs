@@ -104,13 +104,9 @@ impl Marked<'_> {
     }
 
     fn confidence(&self, answer: &Answer, judged: &Judged, earned: &[Marks]) -> f32 {
-        let of_points = || trust::of_answer(self.key, &judged.verdicts, earned, self.leaf.available());
-        let judged_confidence = match judged.grade {
-            Some(grade) => grade.confidence,
-            // A long answer has more ways to be right than its points name.
-            None if self.leaf.kind == Kind::Extended => 0.85 * of_points(),
-            None => of_points(),
-        };
+        let words = answer.text.split_whitespace().count();
+        let of_points = || trust::of_answer(self.key, &judged.verdicts, earned, self.leaf.available(), words);
+        let judged_confidence = judged.grade.map_or_else(of_points, |grade| grade.confidence);
         let read = if answer.selected.is_empty() { answer.legibility.clamp(0.0, 1.0) } else { 1.0 };
         // Reading that is almost sure costs almost nothing.
         judged_confidence
@@ -123,7 +119,9 @@ impl Marked<'_> {
         // Ink that is no text may hold what the words do not.
         let unseen_drawing = answer.has_drawing && !answer.text.chars().any(char::is_alphanumeric);
         let mut flags = Vec::new();
-        if confidence < CONFIDENCE_LOW || illegible || unseen_drawing || self.leaf.kind == Kind::Drawing {
+        // Of points the confidence is a probability; of whole answers it only orders them.
+        let low = if judged.grade.is_some() { CONFIDENCE_LOW } else { trust::LIKELY_WRONG };
+        if confidence < low || illegible || unseen_drawing || self.leaf.kind == Kind::Drawing {
             flags.push(Flag::LowConfidence);
         }
         if illegible {

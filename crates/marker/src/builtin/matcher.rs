@@ -46,6 +46,8 @@ impl Matcher {
             return Matcher::Balanced;
         }
         let understood = match kind {
+            // A step that is described is made by doing it, not by repeating its formulae.
+            Kind::Numeric | Kind::Expression if is_described(text) => None,
             Kind::Numeric => numeric(text, true, demands)
                 .or_else(|| chemistry(text, false))
                 .or_else(|| algebra(text, true)),
@@ -112,7 +114,7 @@ impl Matcher {
 }
 
 /// "(1)", "[2]" and "1 mark" say what a wording is worth, not what it says.
-fn without_mark_notes(text: &str) -> String {
+pub(crate) fn without_mark_notes(text: &str) -> String {
     let mut text = text.trim();
     for _ in 0..3 {
         let stripped = ["(1)", "[1]", "(2)", "[2]", "[1 mark]", "(1 mark)", "✓", ";"]
@@ -162,6 +164,42 @@ fn is_sentence(text: &str) -> bool {
         .count()
         >= 2
 }
+
+/// True for a step in words: "Solves 2y + x = 17 and y = 2x + 1 simultaneously".
+pub(crate) fn is_described(text: &str) -> bool {
+    let plain = |word: &&str| word.chars().all(|c| c.is_alphabetic() || ",.".contains(c));
+    let mut words = text.split_whitespace().filter(plain);
+    let first = words.next().unwrap_or_default().to_lowercase();
+    STEP_VERBS.contains(&first.as_str()) && words.next().is_some()
+}
+
+/// How schemes begin when they describe what a student does.
+const STEP_VERBS: [&str; 24] = [
+    "solves",
+    "solve",
+    "attempts",
+    "attempt",
+    "substitutes",
+    "substitute",
+    "states",
+    "uses",
+    "shows",
+    "finds",
+    "sets",
+    "differentiates",
+    "integrates",
+    "achieves",
+    "proceeds",
+    "obtains",
+    "deduces",
+    "rearranges",
+    "equates",
+    "applies",
+    "expands",
+    "factorises",
+    "forms",
+    "expresses",
+];
 
 fn algebra(text: &str, words_allowed: bool) -> Option<Matcher> {
     AlgebraKey::parse(text, words_allowed).map(Matcher::Algebra)

@@ -4,6 +4,12 @@ use crate::words::tokens;
 
 /// True for a heading or an instruction that was read as a point: "Rationale Marks", "Answer", "One mark for:".
 pub(crate) fn is_meta(wording: &str) -> bool {
+    let states_value = wording.rsplit_once('=').is_some_and(|(_, value)| {
+        value.trim_start_matches([' ', ']', ')']).starts_with(|c: char| c.is_ascii_digit())
+    });
+    if states_value {
+        return false;
+    }
     let words = tokens(wording);
     if words.is_empty() {
         return !wording.chars().any(|c| "<>=≤≥+*/√∞%°✓✗".contains(c) || c.is_alphanumeric());
@@ -140,6 +146,7 @@ mod tests {
             "correct unit: N",
             ">",
             "knowledge of results",
+            "[Total =] 1722",
         ] {
             assert!(!is_meta(point), "{point}");
         }

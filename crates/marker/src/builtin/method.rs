@@ -3,9 +3,10 @@
 use super::algebra::{AlgebraKey, constant_of, has_step, recalculated};
 use super::normal::normal;
 use super::number::{self, Quantity};
-use super::script::{Script, wordings};
+use super::script::Script;
 use super::sums::{Sum, is_near, is_scaled};
 use super::verdict::{ALWAYS, NEVER, STANDARD, Verdict};
+use super::wordings::wordings;
 use crate::rule::Rule;
 use domain::question::{Point, PointKind};
 

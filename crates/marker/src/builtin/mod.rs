@@ -29,9 +29,11 @@ mod shares;
 mod steps;
 mod sums;
 mod trust;
+mod values;
 mod verdict;
 mod whole;
 mod wording;
+mod wordings;
 
 use crate::answer::Answer;
 use crate::instructions::{Rules, understand};
@@ -49,11 +51,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) use cache::{Cache, Fingerprint};
 pub(crate) use marked::{blank, unmarkable};
 pub(crate) use normal::Normal;
-pub(crate) use script::wordings;
 pub(crate) use settle::limit;
 pub(crate) use verdict::Reason;
 pub(crate) use whole::Content;
 pub(crate) use wording::variants;
+pub(crate) use wordings::wordings;
 
 /// The built-in engine.
 pub struct Builtin {

@@ -8,12 +8,14 @@ use super::matcher::Matcher;
 use super::meta::is_meta;
 use super::method;
 use super::normal::normal;
-use super::number::{self, Context, NumberKey};
+use super::number::{self, Context};
 use super::opinions::Opinions;
 use super::prime::has_prime_product;
 use super::shares;
+use super::values;
 use super::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use super::wording::{Match, Phrase, Said, variants};
+use super::wordings::{has_notation, is_theirs, says_follow_through, wordings};
 use crate::instructions::Rules;
 use crate::meaning::Judge;
 use crate::rule::Rule;
@@ -51,8 +53,12 @@ const WORDS_DOUBTED: f32 = 0.3;
 const OPPOSITE_DOUBTED: f32 = 0.75;
 /// "E", "FA": codes stand beside numbers in a list.
 const CODE_MAX: usize = 3;
+/// How sure a point is whose emphasised word was said otherwise.
+const REWORDED_CONFIDENCE: f32 = 0.65;
 /// A statement with up to so many numbers needs them all.
 const NUMBERS_NEEDED_MAX: usize = 2;
+/// A shorter line that begins like a question may be an answer.
+const REPEATED_WORDS_MIN: usize = 6;
 /// Up to so many concepts a wording is a term, which is said or not; more make a statement with a meaning.
 const TERM_CONCEPTS_MAX: usize = 2;
 
@@ -95,6 +101,9 @@ impl<'a> Script<'a> {
         {
             return Verdict::refused(0.9, None).by(Rule::Instruction);
         }
+        if self.repeats_the_question(point) {
+            return Verdict::refused(0.9, None).by(Rule::Instruction);
+        }
         if method::is_conditional(point) {
             return Verdict::refused(0.4, Some(Reason::NeedsPerson)).by(Rule::Condition);
         }
@@ -121,8 +130,24 @@ impl<'a> Script<'a> {
         if verdict.grant < ALWAYS && self.follows_on(point) {
             verdict = verdict.or(super::follow::judge(self, point));
         }
+        if verdict.rule == Rule::Meaning && matches!(self.leaf.kind, Kind::ShortAnswer | Kind::Extended) {
+            verdict = shares::by_degree(point, verdict);
+        }
         let verdict = self.with_required_words(point, verdict);
         self.with_rejects(point, verdict)
+    }
+
+    /// True for the question itself, printed in the scheme above its answer: nobody earns by asking it again.
+    fn repeats_the_question(&self, point: &Point) -> bool {
+        let words = tokens(&point.text);
+        let content = words.iter().filter(|word| word.is_content());
+        let is_command =
+            words.first().is_some_and(|first| lexicon::is(lexicon::Concept::Command, &first.folded));
+        is_command
+            && words.len() >= REPEATED_WORDS_MIN
+            && self.has_several_points()
+            && content.clone().filter(|word| self.asked.contains(&word.stem)).count() * 10
+                >= content.count() * 9
     }
 
     fn has_several_points(&self) -> bool {
@@ -169,9 +194,11 @@ impl<'a> Script<'a> {
             if let Matcher::Number(key) = &mut matcher {
                 key.rounds |= has_notation(point, "awrt");
             }
-            if let Some(verdict) = self.judge_named(&matcher, &wording, context, isw) {
+            if let Some(verdict) = values::judge(&normal(&wording), self.answer) {
                 best = best.or(verdict);
-            } else if self.lacks_number(&wording, context) {
+            } else if let Some(verdict) = self.judge_named(&matcher, &wording, context, isw) {
+                best = best.or(verdict);
+            } else if !is_theirs(&wording) && self.lacks_number(&wording, context) {
                 // Where the scheme has a number, no likeness of words gives it.
                 let lacking = Verdict::refused(0.85, Some(Reason::OtherValue)).by(Rule::Number);
                 best = best.or(lacking);
@@ -354,6 +381,12 @@ impl<'a> Script<'a> {
         };
         let missing = point.required.iter().filter(insisted).find(|word| self.said.says(word).is_none());
         match missing {
+            // What is emphasised in print can be said otherwise, and a judge that is sure has read that; it stays in doubt.
+            Some(_) if verdict.rule == Rule::Meaning && verdict.grant == ALWAYS => Verdict {
+                grant: STANDARD,
+                confidence: verdict.confidence.min(REWORDED_CONFIDENCE),
+                ..verdict
+            },
             Some(word) if verdict.grant > NEVER => {
                 verdict.at_most(LENIENT, Reason::WordMissing(word.clone())).by(Rule::Required)
             }
@@ -435,102 +468,4 @@ fn better_judged(best: Verdict, judged: Verdict) -> Verdict {
         };
     }
     best.or(judged)
-}
-
-/// Every wording that earns a point; numbers joined by "or" are apart.
-pub(crate) fn wordings(point: &Point) -> Vec<String> {
-    let all = std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept);
-    let own = |wording: &&String| !wording.trim().is_empty() && !is_note(wording);
-    let mut found: Vec<String> = all.filter(own).flat_map(|wording| numbers_apart(wording)).collect();
-    if found.is_empty() {
-        found.push(point.text.clone());
-    }
-    found.extend(result_at_end(&point.text));
-    found
-}
-
-/// "… F = 230 × 0.37 / 0.98, F = 87 (N)": a worked example ends with its result.
-fn result_at_end(text: &str) -> Option<String> {
-    let is_worked = text.matches('=').count() >= 2;
-    let (_, result) = text.rsplit_once('=').filter(|_| is_worked)?;
-    let states_number = NumberKey::parse(&normal(result), false).is_some();
-    states_number.then(|| result.trim().to_owned())
-}
-
-/// "ecf from (a)", "MAX 1", "35 for 3 marks if …": said to examiners beside a point, and no wording of it.
-fn is_note(wording: &str) -> bool {
-    let lower = wording.trim().to_lowercase();
-    let begins = ["ecf", "error carried", "max ", "ft ", "follow through", "mark the", "no ecf", "award "];
-    begins.iter().any(|words| lower.starts_with(words))
-        || [" marks if", " mark if", " mark for", " marks for", "must be shown", "scores "]
-            .iter()
-            .any(|words| lower.contains(words))
-}
-
-/// "ft their 3(a)", "ecf", "allow follow through", "their": the student's own value from before counts.
-fn says_follow_through(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let word = |wanted: &str| lower.split(|c: char| !c.is_alphanumeric()).any(|word| word == wanted);
-    ["ecf", "ft", "their", "candidate"].iter().any(|wanted| word(wanted))
-        || ["error carried forward", "follow through", "follow-through", "consequential"]
-            .iter()
-            .any(|words| lower.contains(words))
-}
-
-/// "-0.197 (or -0.196)", "0.25 or 1/4", "0.5 (accept 0.45 to 0.55)": each number is a wording of its own.
-fn numbers_apart(wording: &str) -> Vec<String> {
-    let mut plain = wording.to_owned();
-    for joint in [
-        "(or ",
-        "[or ",
-        "(accept ",
-        "(allow ",
-        " allow (",
-        " accept (",
-        "; accept ",
-        "; allow ",
-        ", accept ",
-        ", allow ",
-    ] {
-        plain = plain.replace(joint, " or ");
-    }
-    let pieces: Vec<&str> = plain.split(" or ").flat_map(|piece| piece.split(" / ")).collect();
-    let numeric = |piece: &&str| {
-        piece.chars().any(|c| c.is_ascii_digit())
-            && piece.split_whitespace().count() <= 4
-            && !piece.contains('=')
-    };
-    if pieces.len() > 1 && pieces.iter().all(numeric) {
-        pieces.into_iter().map(unclosed).collect()
-    } else if let Some(listed) = numbers_listed(wording) {
-        listed
-    } else {
-        vec![wording.to_owned()]
-    }
-}
-
-/// "86.8, 86.84, 86.83…", "9.18/9.2/9 (g)": values that are taken, one beside the other.
-fn numbers_listed(wording: &str) -> Option<Vec<String>> {
-    let plain = normal(wording);
-    let is_list = plain.chars().all(|c| c.is_ascii_digit() || " .,/()-gcmskJNVAW°C".contains(c));
-    let spaced = plain.replace(", ", " ").replace('/', " ").replace("...", " ");
-    let pieces: Vec<String> = spaced
-        .split_whitespace()
-        .filter(|piece| piece.chars().any(|c| c.is_ascii_digit()))
-        .map(str::to_owned)
-        .collect();
-    let decimals = pieces.iter().filter(|piece| piece.contains('.')).count();
-    (is_list && pieces.len() >= 2 && decimals >= 1).then_some(pieces)
-}
-
-/// A piece without the bracket that closed what it was cut from.
-fn unclosed(piece: &str) -> String {
-    let piece = piece.trim();
-    let balanced = piece.matches(['(', '[']).count() >= piece.matches([')', ']']).count();
-    if balanced { piece.to_owned() } else { piece.trim_end_matches([')', ']']).to_owned() }
-}
-
-/// True when this notation applies to the point.
-pub(crate) fn has_notation(point: &Point, notation: &str) -> bool {
-    point.notation.iter().any(|found| found.to_lowercase().starts_with(notation))
 }

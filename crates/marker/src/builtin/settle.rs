@@ -1,7 +1,7 @@
 //! From verdicts to marks: dependence, "any two from", "max 2", final answers worth everything, and the total.
 
-use super::script::has_notation;
 use super::verdict::Verdict;
+use super::wordings::has_notation;
 use crate::instructions::Rules;
 use crate::task::Strictness;
 use domain::marks::Marks;

@@ -1,7 +1,7 @@
 //! A point that is worth several marks and says for what: "further from nucleus (1) less attraction (1)".
 
 use super::script::Script;
-use super::verdict::{NEVER, Verdict};
+use super::verdict::{NEVER, STANDARD, Verdict};
 use crate::rule::Rule;
 use domain::marks::Marks;
 use domain::question::{Point, PointKind};
@@ -21,6 +21,32 @@ pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Option<Verdict> {
         shares: verdicts.iter().map(|verdict| verdict.grant).collect(),
     })
 }
+
+/// A point worth several marks that does not say for what ("analysis of the causes, up to 4 marks"): how many depends on
+/// how well it is made. The judge's certainty stands for that, which is a guess, and its confidence says so.
+pub(crate) fn by_degree(point: &Point, verdict: Verdict) -> Verdict {
+    let marks = (point.marks.as_halves() / 2) as usize;
+    if marks < 2 || !verdict.shares.is_empty() || !matches!(point.kind, PointKind::Point) {
+        return verdict;
+    }
+    let credited = if verdict.grant >= STANDARD { verdict.confidence } else { 1.0 - verdict.confidence };
+    let earned = match credited {
+        sure if sure >= WELL_MADE => marks,
+        made if made >= 0.5 => marks.div_ceil(2),
+        touched if touched >= TOUCHED => marks / 3,
+        _ => 0,
+    };
+    // What the judge is sure of stands under the strict setting too.
+    let made = verdict.grant.max(STANDARD);
+    let shares = (0..marks).map(|share| if share < earned { made } else { NEVER }).collect();
+    let grant = if earned == marks { made } else { NEVER };
+    Verdict { grant, shares, confidence: verdict.confidence.min(DEGREE_CONFIDENCE), ..verdict }
+}
+
+/// From here on all marks of such a point are earned, and from here on a third of them.
+const WELL_MADE: f32 = 0.85;
+const TOUCHED: f32 = 0.2;
+const DEGREE_CONFIDENCE: f32 = 0.6;
 
 /// True when a point says for what each of its marks is given.
 pub(crate) fn is_shared(point: &Point) -> bool {
@@ -59,3 +85,24 @@ fn pieces(point: &Point) -> Option<Vec<Point>> {
 
 /// "oxygen and water" is two things; in a sentence "and" joins what belongs together.
 const PAIR_WORDS_MAX: usize = 5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin::verdict::{ALWAYS, LENIENT};
+
+    #[test]
+    fn several_marks_for_one_thing_are_given_by_degrees_under_every_setting() {
+        let point = Point { marks: Marks::whole(4), ..Point::default() };
+        let degrees = |grant, confidence| {
+            let verdict = by_degree(&point, Verdict { grant, confidence, ..Verdict::default() });
+            let given = |least| verdict.shares.iter().filter(|share| **share >= least).count();
+            (given(ALWAYS), given(STANDARD), given(LENIENT))
+        };
+        assert_eq!(degrees(ALWAYS, 0.95), (4, 4, 4));
+        assert_eq!(degrees(ALWAYS, 0.7), (2, 2, 2));
+        assert_eq!(degrees(STANDARD, 0.55), (0, 2, 2));
+        assert_eq!(degrees(NEVER, 0.7), (0, 1, 1));
+        assert_eq!(degrees(NEVER, 0.9), (0, 0, 0));
+    }
+}

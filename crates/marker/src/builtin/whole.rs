@@ -3,9 +3,10 @@
 use super::judged::Judged;
 use super::matcher::Matcher;
 use super::meta::is_meta;
-use super::script::{Script, wordings};
+use super::script::Script;
 use super::shares::is_shared;
 use super::verdict::{ALWAYS, Verdict};
+use super::wordings::wordings;
 use crate::meaning::{Expected, Grade};
 use crate::rule::Rule;
 use domain::marks::Marks;

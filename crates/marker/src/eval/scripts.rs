@@ -13,7 +13,7 @@ use crate::rule::Rule;
 use crate::task::{Leaf, LeafAnswer, Settings, Task};
 use crate::{Error, Marker};
 use domain::question::Question;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub struct TrueScript {
 }
 
 /// One answer with the examiner's marks.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct TrueAnswer {
     /// The question's number.
     pub number: String,
@@ -58,7 +58,7 @@ fn certain() -> bool {
 }
 
 /// One point as the examiner saw it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct TruePoint {
     /// In the scheme's words.
     pub text: String,
@@ -74,7 +74,7 @@ pub struct TruePoint {
 }
 
 /// One answer with both marks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct MarkedAnswer {
     /// The paper.
     pub exam: String,
@@ -95,7 +95,7 @@ pub struct MarkedAnswer {
 }
 
 /// A point of the key as it was read, with both verdicts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct MarkedPoint {
     /// In the scheme's words.
     pub text: String,

@@ -309,7 +309,7 @@ impl Judge for Semantic {
 
     fn models(&self) -> Vec<ModelIdentity> {
         let points =
-            ModelIdentity { name: "tickmark-points-1".into(), checksum: self.joint.checksum().to_owned() };
+            ModelIdentity { name: "tickmark-points-2".into(), checksum: self.joint.checksum().to_owned() };
         vec![ModelIdentity { name: "tickmark-meaning-3".into(), checksum: self.checksum.clone() }, points]
     }
 }

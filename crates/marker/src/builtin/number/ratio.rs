@@ -116,10 +116,26 @@ impl TimeOfDay {
         (hour < 24 && minute < 60).then_some(TimeOfDay { minutes: hour * 60 + minute, certain })
     }
 
+    /// The last "10:46" of some working, with the half of the day behind it.
+    fn last_of(answer: &str) -> Option<TimeOfDay> {
+        let is_digit = |at: usize| answer.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+        let mut times = answer.match_indices(':').filter_map(|(at, _)| {
+            let begin = answer[..at]
+                .rfind(|c: char| !c.is_ascii_digit())
+                .map_or(0, |before| before + answer[before..].chars().next().map_or(1, char::len_utf8));
+            let is_time =
+                (1..=2).contains(&(at - begin)) && is_digit(at + 1) && is_digit(at + 2) && !is_digit(at + 3);
+            let half: String =
+                answer[at + 1..].chars().skip(2).filter(|c| !matches!(c, ' ' | '.')).take(2).collect();
+            is_time.then(|| TimeOfDay::parse(&format!("{} {half}", &answer[begin..at + 3])))?
+        });
+        times.next_back()
+    }
+
     /// Judges a time of day.
     pub(crate) fn judge(self, answer: &str) -> Verdict {
         let all = 0..answer.len();
-        match TimeOfDay::parse(answer) {
+        match TimeOfDay::parse(answer).or_else(|| TimeOfDay::last_of(answer)) {
             Some(written) if written.minutes == self.minutes => Verdict::given(ALWAYS, 0.95, all),
             Some(written) if !written.certain && (written.minutes + 720) % 1440 == self.minutes => {
                 Verdict::given(LENIENT, 0.7, all).because(Reason::Form)

@@ -8,6 +8,7 @@ use marker::eval::scripts::{self, MarkedAnswer, Score};
 use marker::meaning::Semantic;
 use reader::ocr::{Recogniser, Weights};
 use serde_json::json;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,11 +33,18 @@ pub(in crate::cli) struct Scripts {
     /// List every answer with another mark, with the rule that decided each point
     #[arg(long)]
     misses: bool,
+    /// Write every answer with both marks, its points and their rules, one JSON object a line
+    #[arg(long, value_name = "OUT")]
+    predictions: Option<PathBuf>,
 }
 
 impl Scripts {
     pub(super) fn run(&self, global: &Global) -> Result<(), Failure> {
         let answers = self.marked()?;
+        if let Some(path) = &self.predictions {
+            write(path, &answers)
+                .map_err(|error| Failure::new(format!("Cannot write {}: {error}.", path.display())))?;
+        }
         let groups = [
             ("papers", Score::each(&answers, |one| &one.exam)),
             ("students", Score::each(&answers, |one| &one.student)),
@@ -85,6 +93,14 @@ impl Scripts {
         bar.finish_and_clear();
         Ok(answers)
     }
+}
+
+fn write(path: &std::path::Path, answers: &[MarkedAnswer]) -> std::io::Result<()> {
+    let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
+    for answer in answers {
+        writeln!(file, "{}", serde_json::to_string(answer)?)?;
+    }
+    file.flush()
 }
 
 /// The commonest cases, each with enough answers to say something.

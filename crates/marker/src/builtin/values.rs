@@ -1,0 +1,163 @@
+//! Several values in one wording: "P = (3, 7)", "q = 0.12, p = 0.3". Each must be given under its own name.
+
+use super::algebra::constant_of;
+use super::sums::is_near;
+use super::verdict::{ALWAYS, Reason, Verdict};
+use crate::rule::Rule;
+use std::ops::Range;
+
+/// Names of the places of a point in the plane and in space.
+const AXES: [&str; 3] = ["x", "y", "z"];
+/// A longer name is a sentence.
+pub(super) const NAME_CHARACTERS_MAX: usize = 3;
+/// A longer bracket is no place.
+const PLACE_BYTES_MAX: usize = 60;
+
+/// Judges a wording that is nothing but several values; `None` for every other wording.
+pub(super) fn judge(wording: &str, answer: &str) -> Option<Verdict> {
+    let numbers = |values: &[(String, f64)]| values.iter().map(|(_, value)| *value).collect::<Vec<f64>>();
+    if let Some(values) = place(wording) {
+        let wanted = numbers(&values);
+        let is_same = |found: &[f64]| {
+            found.len() == wanted.len() && found.iter().zip(&wanted).all(|(one, other)| is_near(*one, *other))
+        };
+        let said = places(answer).into_iter().find(|(found, _)| is_same(found)).map(|(_, span)| vec![span]);
+        // Other forms of a point are for algebra to tell.
+        return said.or_else(|| all_stated(&values, answer)).map(given);
+    }
+    let values = several(wording)?;
+    let refused = || Verdict::refused(0.85, Some(Reason::OtherValue)).by(Rule::Algebra);
+    Some(all_stated(&values, answer).map_or_else(refused, given))
+}
+
+/// True for values of several names, which are no steps towards the last.
+pub(super) fn is_several(wording: &str) -> bool {
+    several(wording).is_some()
+}
+
+fn several(wording: &str) -> Option<Vec<(String, f64)>> {
+    named(wording).filter(|values| values.len() > 1 && has_own_names(values))
+}
+
+fn given(evidence: Vec<Range<usize>>) -> Verdict {
+    Verdict { evidence, ..Verdict::given(ALWAYS, 0.9, 0..0) }.by(Rule::Algebra)
+}
+
+fn all_stated(values: &[(String, f64)], answer: &str) -> Option<Vec<Range<usize>>> {
+    values.iter().map(|(name, value)| stated(answer, name, *value)).collect()
+}
+
+/// "x = 2, x = -3" are two solutions, and no values of two names.
+fn has_own_names(values: &[(String, f64)]) -> bool {
+    let mut names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
+    names.sort_unstable();
+    names.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+/// "(3, 7)", "P = (3, 7)", "P (3, 7)": the whole wording is one point.
+fn place(wording: &str) -> Option<Vec<(String, f64)>> {
+    let text = wording.trim().trim_end_matches(['.', ';']);
+    let open = text.find('(')?;
+    let name = text[..open].trim().trim_end_matches('=').trim();
+    if name.chars().count() > NAME_CHARACTERS_MAX || !text.ends_with(')') {
+        return None;
+    }
+    let inside = &text[open + 1..text.len() - 1];
+    let numbers = numbers(inside)?;
+    Some(AXES.iter().map(ToString::to_string).zip(numbers).collect())
+}
+
+/// Two or three numbers parted by commas.
+fn numbers(text: &str) -> Option<Vec<f64>> {
+    let pieces: Vec<&str> = text.split(',').collect();
+    let is_place = (2..=AXES.len()).contains(&pieces.len());
+    let value = |piece: &&str| constant_of(piece.trim()).map(|(value, _)| value);
+    is_place.then(|| pieces.iter().map(value).collect()).flatten()
+}
+
+/// "q = 0.12, p = 0.3": every piece names a number.
+fn named(wording: &str) -> Option<Vec<(String, f64)>> {
+    let plain = wording.replace(" and ", ",").replace(';', ",");
+    plain.split(',').map(|piece| assignment(piece.trim())).collect()
+}
+
+fn assignment(piece: &str) -> Option<(String, f64)> {
+    let (name, value) = piece.split_once('=')?;
+    let name = name.trim();
+    let is_name = !name.is_empty()
+        && name.chars().count() <= NAME_CHARACTERS_MAX
+        && name.starts_with(char::is_alphabetic)
+        && name.chars().all(char::is_alphanumeric);
+    let (value, _) = constant_of(value.trim())?;
+    is_name.then(|| (name.to_owned(), value))
+}
+
+/// Every "(a, b)" of an answer. A bracket that closes far away is none, and thousands of them cost nothing.
+fn places(answer: &str) -> Vec<(Vec<f64>, Range<usize>)> {
+    let closed = |open: usize| {
+        answer
+            .bytes()
+            .skip(open)
+            .take(PLACE_BYTES_MAX)
+            .position(|byte| byte == b')')
+            .map(|length| open + length)
+    };
+    let found = answer.match_indices('(').filter_map(|(open, _)| {
+        let close = closed(open)?;
+        Some((numbers(&answer[open + 1..close])?, open..close + 1))
+    });
+    found.collect()
+}
+
+/// Where the answer last says that the name has a value, if it is this one.
+fn stated(answer: &str, name: &str, value: f64) -> Option<Range<usize>> {
+    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let said = answer.match_indices(name).filter_map(|(at, _)| {
+        let rest = &answer[at + name.len()..];
+        let begins = is_edge(answer[..at].chars().next_back());
+        let after = rest.trim_start().strip_prefix('=')?;
+        let end = after.find(|c: char| matches!(c, ',' | ';' | '\n' | '=') || c.is_alphabetic());
+        let given = after[..end.unwrap_or(after.len())].trim().trim_end_matches(['.', '(', ' ']);
+        let span = at..answer.len() - after.len() + end.unwrap_or(after.len());
+        let (given, _) = constant_of(given).filter(|_| begins)?;
+        Some((given, span))
+    });
+    said.last().filter(|(given, _)| is_near(*given, value)).map(|(_, span)| span)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin::verdict::NEVER;
+
+    fn is_given(wording: &str, answer: &str) -> bool {
+        judge(wording, answer).is_some_and(|verdict| verdict.grant > NEVER)
+    }
+
+    #[test]
+    fn places_and_named_values_are_found_in_any_order() {
+        for (wording, answer) in [
+            ("P = ( 3,7 )", "2(2x + 1) + x = 17, 5x = 15, x = 3, y = 7"),
+            ("P = (3, 7)", "so P is (3, 7)"),
+            ("(3, -2)", "x = 3 and y = -2"),
+            ("q = 0.12, p = 0.3", "p=0.3 q=0.12 (calculator)"),
+            ("a = 2 and b = 1/4", "b = 0.25\na = 2"),
+        ] {
+            assert!(is_given(wording, answer), "{wording} / {answer}");
+        }
+    }
+
+    #[test]
+    fn other_values_names_and_wordings_are_not() {
+        for (wording, answer) in [
+            ("P = (3, 7)", "(7, 3)"),
+            ("P = (3, 7)", "x = 3.2, y = 7.4"),
+            ("q = 0.12, p = 0.3", "q = 0.3, p = 0.12"),
+            ("q = 0.12, p = 0.3", "p = 0.3"),
+            ("x = 5", "x = 5"),
+            ("force = mass × acceleration", "force = 3"),
+        ] {
+            assert!(!is_given(wording, answer), "{wording} / {answer}");
+        }
+    }
+}
