@@ -129,11 +129,19 @@ impl Postgres {
         lock(&self.supervisor).restart();
     }
 
-    /// Runs a statement as the owner, outside any test's connection; its rows, one a line.
+    /// Runs a statement as the owner, outside any test's connection.
     ///
     /// # Panics
     /// When the statement fails.
-    pub fn run(&self, database: &str, statement: &str) -> String {
+    pub fn run(&self, database: &str, statement: &str) {
+        self.rows(database, statement);
+    }
+
+    /// The rows of a statement that the owner runs, one a line.
+    ///
+    /// # Panics
+    /// When the statement fails.
+    pub fn rows(&self, database: &str, statement: &str) -> String {
         self.psql(database, &[statement])
     }
 

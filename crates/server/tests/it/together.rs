@@ -163,7 +163,7 @@ async fn work_is_shared_between_accounts_and_between_processes() {
         assert_eq!(partner.settled(script).await["status"], "released");
     }
     // In the order in which they were begun: which ends first depends on what each process had to learn first.
-    let begun = Postgres::shared().run(
+    let begun = Postgres::shared().rows(
         cluster.place.database.as_ref().unwrap().name(),
         "SELECT account_id FROM submissions ORDER BY started_at, id",
     );
