@@ -3,6 +3,7 @@
 use crate::answer::WordRange;
 use crate::rule::Rule;
 use domain::marks::Marks;
+pub use domain::result::Flag;
 use domain::result::Verdict;
 use serde::{Deserialize, Serialize};
 
@@ -59,24 +60,6 @@ pub struct PointOutcome {
     /// What decided it.
     #[serde(default)]
     pub rule: Rule,
-}
-
-/// What a person should know about a marked answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Flag {
-    /// Look at this one yourself.
-    LowConfidence,
-    /// What was written could not be read well enough to judge it.
-    Illegible,
-    /// The answer goes on in another place.
-    AnswerContinuesElsewhere,
-    /// Two answers were given where one was asked for.
-    MoreAnswersThanAsked,
-    /// Nothing was written.
-    NotAttempted,
-    /// Nobody has judged it; a person must mark it.
-    NotJudged,
 }
 
 /// Below this confidence a leaf carries [`Flag::LowConfidence`].

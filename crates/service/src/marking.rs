@@ -90,7 +90,7 @@ pub fn judge_again(
         answer: text.to_owned(),
         feedback: outcome.feedback.clone(),
         confidence: f64::from(outcome.confidence),
-        flags: outcome.flags.iter().copied().map(flag).collect(),
+        flags: outcome.flags.clone(),
         points: points(leaf, &retyped, outcome),
         places: earlier.places,
         revision: None,
@@ -171,7 +171,7 @@ fn reading<'s>(label: Option<&str>, answers: &[&'s Answer]) -> Reading<'s> {
 }
 
 fn part_result(leaf: &marker::Leaf<'_>, reading: &Reading<'_>, outcome: &LeafOutcome) -> PartResult {
-    let mut flags: Vec<Flag> = outcome.flags.iter().copied().map(flag).collect();
+    let mut flags: Vec<Flag> = outcome.flags.clone();
     let sureness = reading.sureness();
     if sureness < SURE_MIN && !flags.contains(&Flag::LowConfidence) {
         flags.push(Flag::LowConfidence);
@@ -238,57 +238,50 @@ fn level_reached(key: &AnswerKey, reading: &dyn Words, outcome: &LeafOutcome) ->
 fn whole_verdict(outcome: &LeafOutcome) -> Verdict {
     if !outcome.awarded.is_zero() {
         Verdict::Credited
-    } else if outcome.flags.contains(&marker::Flag::NotJudged) {
+    } else if outcome.flags.contains(&Flag::NotJudged) {
         Verdict::NotJudged
     } else {
         Verdict::Missing
     }
 }
 
-fn flag(flag: marker::Flag) -> Flag {
-    match flag {
-        marker::Flag::LowConfidence => Flag::LowConfidence,
-        marker::Flag::Illegible => Flag::Illegible,
-        marker::Flag::AnswerContinuesElsewhere => Flag::AnswerContinuesElsewhere,
-        marker::Flag::MoreAnswersThanAsked => Flag::MoreAnswersThanAsked,
-        marker::Flag::NotAttempted => Flag::NotAttempted,
-        marker::Flag::NotJudged => Flag::NotJudged,
-    }
-}
-
 /// A result that gives every mark, for tests that ask for one without an answer to mark.
 pub(crate) fn full_marks(questions: &[Question], level: FeedbackLevel) -> result::Result {
-    let leaf = |leaf: marker::Leaf<'_>| PartResult {
-        label: leaf.label.unwrap_or_default().to_owned(),
-        awarded: leaf.available(),
-        available: leaf.available(),
+    same_for_all(questions, level, |part| PartResult {
+        awarded: part.available,
         answer: "A test answer.".to_owned(),
         feedback: "Full marks, as the test asked for.".to_owned(),
-        confidence: 1.0,
-        ..PartResult::default()
-    };
-    let marked = questions.iter().map(|question| Marked {
-        number: question.number.clone(),
-        choice: choice(question),
-        leaves: marker::Leaf::all(question).into_iter().map(leaf).collect(),
-    });
-    result::assemble(marked.collect(), level, false)
+        ..part
+    })
 }
 
 /// A result that gives no mark, as of a script on which nothing can be read.
 pub(crate) fn no_marks(questions: &[Question], level: FeedbackLevel) -> result::Result {
-    let leaf = |leaf: marker::Leaf<'_>| PartResult {
-        label: leaf.label.unwrap_or_default().to_owned(),
-        available: leaf.available(),
+    same_for_all(questions, level, |part| PartResult {
         feedback: "No answer was found.".to_owned(),
-        confidence: 1.0,
         flags: vec![Flag::NotAttempted],
-        ..PartResult::default()
+        ..part
+    })
+}
+
+/// A result that says the same of every part, without doubt.
+fn same_for_all(
+    questions: &[Question],
+    level: FeedbackLevel,
+    say: impl Fn(PartResult) -> PartResult,
+) -> result::Result {
+    let part = |leaf: marker::Leaf<'_>| {
+        say(PartResult {
+            label: leaf.label.unwrap_or_default().to_owned(),
+            available: leaf.available(),
+            confidence: 1.0,
+            ..PartResult::default()
+        })
     };
     let marked = questions.iter().map(|question| Marked {
         number: question.number.clone(),
         choice: choice(question),
-        leaves: marker::Leaf::all(question).into_iter().map(leaf).collect(),
+        leaves: marker::Leaf::all(question).into_iter().map(part).collect(),
     });
     result::assemble(marked.collect(), level, false)
 }
