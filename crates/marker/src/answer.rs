@@ -106,6 +106,13 @@ impl Answer {
         Answer { selected, legibility: 1.0, ..Answer::default() }
     }
 
+    /// The words of a range, as they were read; nothing where there are no such words.
+    pub fn quote(&self, range: WordRange) -> &str {
+        let words = self.words.get(range.from as usize..range.to as usize).unwrap_or_default();
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return "" };
+        self.text.get(first.start..last.end).unwrap_or_default()
+    }
+
     /// True when nothing was written, ticked or drawn. Dashes, dots and ruled lines are nothing.
     pub fn is_blank(&self) -> bool {
         let says_something = self.text.chars().any(char::is_alphanumeric);

@@ -2,113 +2,62 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Which rule decided a point.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Rule {
-    /// Nothing that a rule looks for was found.
-    #[default]
-    NotFound,
-    /// Nothing was written.
-    Blank,
-    /// The scheme has no key for it.
-    NoKey,
-    /// The options that were chosen, against the letters of the key.
-    Choice,
-    /// The value of the answer's final number, with its unit, figures and form.
-    Number,
-    /// A ratio, in its lowest terms where that was asked for.
-    Ratio,
-    /// A time of day.
-    Time,
-    /// A date.
-    Date,
-    /// A unit by itself.
-    Unit,
-    /// A formula, equation or inequality, compared by what it says.
-    Algebra,
-    /// A chemical formula or equation.
-    Chemistry,
-    /// Labels in an order or in pairs.
-    Order,
-    /// The student's own equation balances.
-    Balance,
-    /// True or false, yes or no.
-    Truth,
-    /// Every word that matters was said.
-    Words,
-    /// The words were said, and what they say was denied or turned round.
-    Opposite,
-    /// The judge of meaning, where words alone do not decide.
-    Meaning,
-    /// A step of working that was shown.
-    Method,
-    /// A right result implies the step.
-    Implied,
-    /// The scheme's method with the student's own earlier value.
-    FollowThrough,
-    /// Several things in one point, each judged by itself.
-    Shares,
-    /// A word that the scheme insists on is missing.
-    Required,
-    /// The scheme says that this wording loses the mark.
-    Rejected,
-    /// More answers than were asked for.
-    TooMany,
-    /// The product is not one of primes.
-    PrimeFactors,
-    /// A line that speaks to examiners and not of answers.
-    Instruction,
-    /// An example beside the steps that it shows: they earn, and it does not.
-    Example,
-    /// A condition that only a person can check.
-    Condition,
-    /// A drawing: only a person can see it.
-    Drawing,
-    /// The whole answer against levels of response.
-    Levels,
-    /// The whole answer against one model answer.
-    ModelAnswer,
-    /// A language model behind an endpoint said so.
-    RemoteModel,
+macro_rules! rules {
+    ($($rule:ident $name:literal $about:literal;)*) => {
+        /// Which rule decided a point.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Rule {
+            #[default]
+            $(#[doc = $about] $rule,)*
+        }
+
+        impl Rule {
+            /// As results and tables name it.
+            pub const fn name(self) -> &'static str {
+                match self { $(Rule::$rule => $name,)* }
+            }
+
+            /// What it looks at, for people.
+            pub const fn about(self) -> &'static str {
+                match self { $(Rule::$rule => $about,)* }
+            }
+        }
+    };
 }
 
-impl Rule {
-    /// As results and tables name it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Rule::NotFound => "not_found",
-            Rule::Blank => "blank",
-            Rule::NoKey => "no_key",
-            Rule::Choice => "choice",
-            Rule::Number => "number",
-            Rule::Ratio => "ratio",
-            Rule::Time => "time",
-            Rule::Date => "date",
-            Rule::Unit => "unit",
-            Rule::Algebra => "algebra",
-            Rule::Chemistry => "chemistry",
-            Rule::Order => "order",
-            Rule::Balance => "balance",
-            Rule::Truth => "truth",
-            Rule::Words => "words",
-            Rule::Opposite => "opposite",
-            Rule::Meaning => "meaning",
-            Rule::Method => "method",
-            Rule::Implied => "implied",
-            Rule::FollowThrough => "follow_through",
-            Rule::Shares => "shares",
-            Rule::Required => "required",
-            Rule::Rejected => "rejected",
-            Rule::TooMany => "too_many",
-            Rule::PrimeFactors => "prime_factors",
-            Rule::Instruction => "instruction",
-            Rule::Example => "example",
-            Rule::Condition => "condition",
-            Rule::Drawing => "drawing",
-            Rule::Levels => "levels",
-            Rule::ModelAnswer => "model_answer",
-            Rule::RemoteModel => "remote_model",
-        }
-    }
+// The first is the one where no other spoke.
+rules! {
+    NotFound "not_found" "Nothing that a rule looks for was found.";
+    Blank "blank" "Nothing was written.";
+    NoKey "no_key" "The scheme has no key for it.";
+    Choice "choice" "The options that were chosen, against the letters of the key.";
+    Number "number" "The value of the answer's final number, with its unit, figures and form.";
+    Ratio "ratio" "A ratio, in its lowest terms where that was asked for.";
+    Time "time" "A time of day.";
+    Date "date" "A date.";
+    Unit "unit" "A unit by itself.";
+    Algebra "algebra" "A formula, equation or inequality, compared by what it says.";
+    Chemistry "chemistry" "A chemical formula or equation.";
+    Order "order" "Labels in an order or in pairs.";
+    Balance "balance" "The student's own equation balances.";
+    Truth "truth" "True or false, yes or no.";
+    Words "words" "Every word that matters was said.";
+    Opposite "opposite" "The words were said, and what they say was denied or turned round.";
+    Meaning "meaning" "The judge of meaning, where words alone do not decide.";
+    Method "method" "A step of working that was shown.";
+    Implied "implied" "A right result implies the step.";
+    FollowThrough "follow_through" "The scheme's method with the student's own earlier value.";
+    Shares "shares" "Several things in one point, each judged by itself.";
+    Required "required" "A word that the scheme insists on is missing.";
+    Rejected "rejected" "The scheme says that this wording loses the mark.";
+    TooMany "too_many" "More answers than were asked for.";
+    PrimeFactors "prime_factors" "The product is not one of primes.";
+    Instruction "instruction" "A line that speaks to examiners and not of answers.";
+    Example "example" "An example beside the steps that it shows: they earn, and it does not.";
+    Condition "condition" "A condition that only a person can check.";
+    Drawing "drawing" "A drawing: only a person can see it.";
+    Levels "levels" "The whole answer against levels of response.";
+    ModelAnswer "model_answer" "The whole answer against one model answer.";
+    RemoteModel "remote_model" "A language model behind an endpoint said so.";
 }

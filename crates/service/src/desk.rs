@@ -12,6 +12,7 @@ pub(crate) use decide::loaded;
 pub use decide::{DeskError, NewAdjustment, Said, Seen, Step};
 pub use figures::MarkedScript;
 pub(crate) use pages::Album;
+pub(crate) use reread::names;
 pub use store::desk::{Answer, ClassQuery, ClassRow, Filter, Order, Script, Totals};
 pub use views::{ClassPage, GROUP_MAX, GroupStep, Opening, PartPage, ShownAnswer, ShownScript, Wanted};
 

@@ -37,6 +37,7 @@ pub mod submissions;
 mod upkeep;
 pub mod verify;
 pub mod webhooks;
+pub mod why;
 mod wire;
 
 pub use error::Error;

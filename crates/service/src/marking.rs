@@ -70,15 +70,12 @@ pub fn judge_again(
         Some(own) => own == label,
         None => !leaves.iter().any(|other| other.label == Some(label)),
     };
-    let given = leaves.iter().map(|leaf| {
+    let read = |leaf: &marker::Leaf<'_>| {
         let own = parts.iter().find(|part| Some(part.label.as_str()) == leaf.label);
-        let read = own.map_or("", |part| part.answer.as_str());
-        let mut answer = marker::Answer::from_text(if is_wanted(leaf) { text } else { read });
-        answer.hidden = hidden.to_vec();
-        LeafAnswer { label: leaf.label.map(str::to_owned), answer }
-    });
-    let task = Task { question, answers: given.collect(), settings: grading };
-    let outcome = marker.mark(&task)?;
+        own.map_or("", |part| part.answer.as_str())
+    };
+    let texts = leaves.iter().map(|leaf| if is_wanted(leaf) { text } else { read(leaf) });
+    let outcome = judge_texts(question, texts, marker, grading, hidden)?;
     let judged = leaves.iter().zip(&outcome.leaves).find(|(leaf, _)| is_wanted(leaf));
     let earlier = parts.iter().find(|part| part.label == label).cloned().unwrap_or_default();
     let Some((leaf, outcome)) = judged else { return Ok(earlier) };
@@ -95,6 +92,22 @@ pub fn judge_again(
         places: earlier.places,
         revision: None,
     })
+}
+
+/// Judges a question by texts, one for each of its leaves.
+pub(crate) fn judge_texts<'t>(
+    question: &Question,
+    texts: impl Iterator<Item = &'t str>,
+    marker: &dyn Marker,
+    grading: &Grading,
+    hidden: &[String],
+) -> Result<marker::Outcome, marker::Error> {
+    let given = marker::Leaf::all(question).into_iter().zip(texts).map(|(leaf, text)| {
+        let mut answer = marker::Answer::from_text(text);
+        answer.hidden = hidden.to_vec();
+        LeafAnswer { label: leaf.label.map(str::to_owned), answer }
+    });
+    marker.mark(&Task { question, answers: given.collect(), settings: grading })
 }
 
 /// How a script was marked, for its result's record.

@@ -1,4 +1,6 @@
-//! `tickmark explain`: why something was read as it was.
+//! `tickmark explain`: why something was read or marked as it was.
+
+mod submission;
 
 use super::{Failure, Global, output};
 use clap::{Args, Subcommand};
@@ -14,6 +16,9 @@ pub(super) enum Command {
     /// Say what each line of a question paper was taken for, by which rules, and what came second
     #[command(after_help = PAPER_HELP)]
     Paper(Paper),
+    /// Say for each point of a marked script which words and which rule decided it
+    #[command(after_help = submission::HELP)]
+    Submission(submission::Submission),
 }
 
 const PAPER_HELP: &str = "\
@@ -33,9 +38,10 @@ pub(super) struct Paper {
 }
 
 impl Command {
-    pub(super) fn run(self, _: &Global) -> Result<(), Failure> {
+    pub(super) async fn run(self, global: &Global) -> Result<(), Failure> {
         match self {
             Command::Paper(command) => command.run(),
+            Command::Submission(command) => command.run(global).await,
         }
     }
 }

@@ -239,7 +239,7 @@ impl Command {
             }
             Command::Openapi => Ok(output::text(&api::openapi::document())?),
             Command::Eval(command) => command.run(global),
-            Command::Explain(command) => command.run(global),
+            Command::Explain(command) => command.run(global).await,
             Command::MasterKey(command) => command.run(global).await,
             Command::Mail(command) => command.run(global),
             Command::Config(command) => command.run(global),

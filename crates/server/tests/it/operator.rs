@@ -44,6 +44,18 @@ async fn papers_scripts_and_marks_are_shown_exported_and_deleted() {
         assert!(told.contains("QUESTION  MARKS  OF  CONFIDENCE  FLAGS"), "{told}");
         assert!(!told.contains("photosynthesis"), "what the student wrote is not shown");
 
+        let why = place.json(&["explain", "submission", first, "--question", "1"]);
+        let part = &why["parts"][0];
+        assert_eq!([&part["question"], &part["answer"]], ["1", "photosynthesis"]);
+        assert_eq!((why["parts"].as_array().unwrap().len(), &part["awarded"]), (1, &part["by_words"]));
+        let point = &part["points"][0];
+        assert_eq!([&point["verdict"], &point["words"][0]], ["credited", "photosynthesis"], "{why}");
+        assert!(why["marking"]["engine"] == "builtin" && point["rule"].is_string(), "{why}");
+        let told = place.text(&["explain", "submission", first]);
+        assert!(told.starts_with("Marked by builtin ") && told.contains("words: photosynthesis\n"), "{told}");
+        let (code, missing) = place.failure(&["explain", "submission", first, "--question", "9"]);
+        assert!(code == 1 && missing.contains("has no question 9"), "{missing}");
+
         let marks = place.text(&["marks", "export", paper_id, "--csv"]);
         let lines: Vec<&str> = marks.lines().collect();
         let heading =

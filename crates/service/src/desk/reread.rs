@@ -27,9 +27,7 @@ impl Service {
             (paper, question, current)
         };
         let marker = self.0.engine.get().await.map_err(Error::Unavailable)?;
-        let student = &submission.student;
-        let name = student.name.as_ref().map(ToString::to_string);
-        let hidden: Vec<String> = name.into_iter().chain([student.external_id.to_string()]).collect();
+        let hidden = names(submission);
         let parts = current.questions[key.question as usize].leaves();
         let (key, text) = (key.clone(), text.to_owned());
         let judged = tokio::task::spawn_blocking(move || {
@@ -38,4 +36,11 @@ impl Service {
         let judged = judged.await.map_err(|error| Error::Broken(error.into()))?;
         judged.map_err(|error| Error::Unavailable(error.into()))
     }
+}
+
+/// What must not leave this machine: who the student is.
+pub(crate) fn names(submission: &Submission) -> Vec<String> {
+    let student = &submission.student;
+    let name = student.name.as_ref().map(ToString::to_string);
+    name.into_iter().chain([student.external_id.to_string()]).collect()
 }
