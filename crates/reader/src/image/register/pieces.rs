@@ -1,0 +1,129 @@
+//! Pieces of the drawn page look for themselves in the picture.
+
+use super::super::geometry::Point;
+use super::super::maps::{Map, Pyramid};
+
+/// A piece that is less like the picture than this is not found.
+const ALIKE_MIN: f32 = 0.4;
+
+/// The picture as it lies under the drawn page, in cells of a level, with as many more cells on every side.
+pub(super) struct Seen {
+    map: Map,
+    pad: usize,
+}
+
+impl Seen {
+    pub(super) fn through(
+        picture: &Pyramid,
+        onto: impl Fn(Point) -> Point,
+        drawn: &Map,
+        level: usize,
+        pad: usize,
+    ) -> Seen {
+        let cell = (1usize << level) as f32;
+        let middle = Point::new(drawn.width as f32 * cell / 2.0, drawn.height as f32 * cell / 2.0);
+        let step = onto(middle).distance(onto(Point::new(middle.x + cell, middle.y)));
+        let map = Map::from_fn(drawn.width + 2 * pad, drawn.height + 2 * pad, |x, y| {
+            let along = |at: usize| (at as f32 + 0.5 - pad as f32) * cell;
+            let at = onto(Point::new(along(x), along(y)));
+            picture.around(at.x, at.y, step)
+        });
+        Seen { map: map.blurred(), pad }
+    }
+
+    /// A row of the cells that begin at a place of the drawn page.
+    fn row(&self, left: isize, y: isize, count: usize) -> &[f32] {
+        let from = (left + self.pad as isize) as usize;
+        &self.map.row((y + self.pad as isize) as usize)[from..from + count]
+    }
+}
+
+/// How pieces are cut and looked for, in cells.
+#[derive(Clone, Copy)]
+pub(super) struct Cut {
+    pub(super) side: usize,
+    pub(super) stride: usize,
+    pub(super) reach: isize,
+}
+
+impl Cut {
+    /// Cells around the page that a piece at its edge may reach into.
+    pub(super) fn pad(self) -> usize {
+        self.side + self.reach as usize + 2
+    }
+}
+
+/// A piece of the drawn page and how far, in its pixels, the picture has it from where it should be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) middle: Point,
+    pub(super) off: (f32, f32),
+    pub(super) alike: f32,
+}
+
+/// Looks for all pieces of a page.
+pub(super) fn pieces(drawn: &Map, seen: &Seen, level: usize, cut: Cut) -> Vec<Piece> {
+    let cell = (1usize << level) as f32;
+    let half = cut.side / 2;
+    let mut found = Vec::new();
+    for top in (0..drawn.height.saturating_sub(half)).step_by(cut.stride) {
+        for left in (0..drawn.width.saturating_sub(half)).step_by(cut.stride) {
+            if let Some((off, alike)) = look(drawn, seen, (left as isize, top as isize), cut) {
+                let middle = Point::new((left + half) as f32 * cell, (top + half) as f32 * cell);
+                found.push(Piece { middle, off: (off.0 * cell, off.1 * cell), alike });
+            }
+        }
+    }
+    found
+}
+
+/// Where a piece fits best, in cells; `None` when it is bare or found nowhere.
+fn look(drawn: &Map, seen: &Seen, (left, top): (isize, isize), cut: Cut) -> Option<((f32, f32), f32)> {
+    let side = cut.side as isize;
+    let own: Vec<f32> = (top..top + side)
+        .flat_map(|y| (left..left + side).map(move |x| (x, y)))
+        .map(|(x, y)| drawn.at(x, y))
+        .collect();
+    let count = own.len() as f32;
+    let sum: f32 = own.iter().sum();
+    let spread = own.iter().map(|value| value * value).sum::<f32>() - sum * sum / count;
+    if spread < 0.0004 * count {
+        return None;
+    }
+    let alike = |across: isize, down: isize| {
+        let (mut product, mut total, mut squares) = (0.0f32, 0.0f32, 0.0f32);
+        for (row, own) in (top + down..).zip(own.chunks_exact(cut.side)) {
+            for (own, seen) in own.iter().zip(seen.row(left + across, row, cut.side)) {
+                product += own * seen;
+                total += seen;
+                squares += seen * seen;
+            }
+        }
+        let seen_spread = squares - total * total / count;
+        (product - sum * total / count) / (spread * seen_spread.max(1e-4 * count)).sqrt()
+    };
+    let mut best = (-1.0, 0, 0);
+    for down in -cut.reach..=cut.reach {
+        for across in -cut.reach..=cut.reach {
+            // Of equals the nearest: a long rule fits everywhere along itself.
+            let value = alike(across, down) - 0.004 * (across.abs() + down.abs()) as f32;
+            if value > best.0 {
+                best = (value, across, down);
+            }
+        }
+    }
+    let (value, across, down) = best;
+    if value < ALIKE_MIN {
+        return None;
+    }
+    let exact = alike(across, down);
+    let peak = |before: f32, after: f32| {
+        let bend = before + after - 2.0 * exact;
+        if bend < -1e-4 { (0.5 * (before - after) / bend).clamp(-0.5, 0.5) } else { 0.0 }
+    };
+    let fine = (
+        across as f32 + peak(alike(across - 1, down), alike(across + 1, down)),
+        down as f32 + peak(alike(across, down - 1), alike(across, down + 1)),
+    );
+    Some((fine, value))
+}

@@ -1,0 +1,172 @@
+//! Where a page may lie on the picture: all drawn pages are tried at a few sizes and leans, coarsely.
+
+use super::super::geometry::{Point, Projection, Quad};
+use super::super::maps::{Map, Pyramid};
+use super::COARSE;
+use crate::print::Print;
+
+/// Sizes at which pages are tried, of what fills the picture's width.
+const SIZES: &[f32] = &[0.74, 0.8, 0.86, 0.92, 0.98, 1.04, 1.1, 1.17];
+/// Leans in degrees at which pages are tried.
+const LEANS: &[f32] = &[-4.5, -3.0, -1.5, 0.0, 1.5, 3.0, 4.5];
+/// How far from the middle pages are tried, in cells across and down.
+const SHIFT: (isize, isize) = (5, 6);
+/// Pages are followed from so many beginnings.
+const FINALISTS: usize = 16;
+/// A page without print cannot be told from another.
+const PRINT_MIN: f32 = 0.002;
+
+/// Where a page may lie, and how much speaks for it.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    pub(super) page: usize,
+    pub(super) projection: Projection,
+    turn: usize,
+    alike: f32,
+}
+
+/// The most likely beginnings, not more than two a page.
+pub(super) fn finalists(prints: &[&Print], picture: &Pyramid) -> Vec<Start> {
+    let coarse: Vec<Option<Drawn>> = prints.iter().map(|print| Drawn::of(print)).collect();
+    let size = (picture.level(0).width as f32, picture.level(0).height as f32);
+    let mut best: Vec<Option<Start>> = vec![None; 4 * prints.len()];
+    let sizes: std::collections::BTreeSet<(usize, usize)> = prints.iter().map(|print| print.size()).collect();
+    for (width, height) in sizes {
+        for turn in turns((width as f32, height as f32), size) {
+            for scale in SIZES {
+                for lean in LEANS {
+                    let pose = pose((width as f32, height as f32), size, turn, *scale, *lean);
+                    let around = Around::seen(picture, &pose, (width, height));
+                    for (page, drawn) in coarse.iter().enumerate() {
+                        let Some(drawn) = drawn.as_ref().filter(|drawn| drawn.size == (width, height)) else {
+                            continue;
+                        };
+                        let (alike, shift) = around.best(drawn);
+                        let known = &mut best[4 * page + turn];
+                        if known.is_none_or(|known| alike > known.alike) {
+                            let projection = Projection::shift(shift.0, shift.1).then(&pose);
+                            *known = Some(Start { page, projection, turn, alike });
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let mut starts: Vec<Start> = best.into_iter().flatten().collect();
+    starts.sort_by(|a, b| b.alike.total_cmp(&a.alike).then((a.page, a.turn).cmp(&(b.page, b.turn))));
+    starts.truncate(FINALISTS);
+    starts
+}
+
+/// The quarter turns that may set the page upright: a tall page lies tall on the picture, or on its side.
+fn turns(page: (f32, f32), picture: (f32, f32)) -> [usize; 2] {
+    if (page.0 > page.1) == (picture.0 > picture.1) { [0, 2] } else { [1, 3] }
+}
+
+/// The page in the middle of the picture, turned, sized and leaning.
+fn pose(page: (f32, f32), picture: (f32, f32), turn: usize, scale: f32, lean: f32) -> Projection {
+    let across = if turn.is_multiple_of(2) { picture.0 } else { picture.1 };
+    let scale = scale * across / page.0;
+    let angle = lean.to_radians() + turn as f32 * std::f32::consts::FRAC_PI_2;
+    let (sin, cos) = angle.sin_cos();
+    let (middle, onto) = ((page.0 / 2.0, page.1 / 2.0), (picture.0 / 2.0, picture.1 / 2.0));
+    let placed = |x: f32, y: f32| {
+        let (x, y) = (scale * (x - middle.0), scale * (y - middle.1));
+        Point::new(onto.0 + x * cos - y * sin, onto.1 + x * sin + y * cos)
+    };
+    let corners = Quad::upright(page.0, page.1);
+    let placed = Quad(corners.0.map(|corner| placed(corner.x, corner.y)));
+    Projection::between(&corners, &placed).unwrap_or(Projection::IDENTITY)
+}
+
+/// A drawn page at its coarsest, without its mean.
+struct Drawn {
+    size: (usize, usize),
+    map: Map,
+    norm: f32,
+}
+
+impl Drawn {
+    fn of(print: &Print) -> Option<Drawn> {
+        let fine = Map::of(&print.ink());
+        let coarse = Pyramid::of(fine, COARSE + 1).level(COARSE).softened().blurred();
+        let (sum, count) = (coarse.sum(), (coarse.width * coarse.height) as f32);
+        let mean = sum / count.max(1.0);
+        let map = Map::from_fn(coarse.width, coarse.height, |x, y| coarse.at(x as isize, y as isize) - mean);
+        let norm = map.sum_of_squares().sqrt();
+        (mean > PRINT_MIN && norm > 0.0).then_some(Drawn { size: print.size(), map, norm })
+    }
+}
+
+/// The picture as a pose shows it, in the cells of the coarsest map, with a margin for shifts.
+struct Around {
+    map: Map,
+    /// Sums of all cells above and left, and of their squares.
+    sums: Vec<(f32, f32)>,
+}
+
+impl Around {
+    fn seen(picture: &Pyramid, pose: &Projection, size: (usize, usize)) -> Around {
+        let cell = (1usize << COARSE) as f32;
+        let (width, height) = (size.0.div_ceil(1 << COARSE), size.1.div_ceil(1 << COARSE));
+        let (across, down) = (2 * SHIFT.0 as usize + width, 2 * SHIFT.1 as usize + height);
+        let step = pose.apply(Point::new(cell, 0.0)).distance(pose.apply(Point::new(0.0, 0.0)));
+        let map = Map::from_fn(across, down, |x, y| {
+            let at = Point::new(
+                (x as f32 + 0.5 - SHIFT.0 as f32) * cell,
+                (y as f32 + 0.5 - SHIFT.1 as f32) * cell,
+            );
+            let at = pose.apply(at);
+            picture.around(at.x, at.y, step)
+        });
+        let map = map.softened().blurred();
+        let mut sums = vec![(0.0, 0.0); (across + 1) * (down + 1)];
+        for y in 0..down {
+            let mut row = (0.0, 0.0);
+            for x in 0..across {
+                let value = map.at(x as isize, y as isize);
+                row = (row.0 + value, row.1 + value * value);
+                let above = sums[y * (across + 1) + x + 1];
+                sums[(y + 1) * (across + 1) + x + 1] = (above.0 + row.0, above.1 + row.1);
+            }
+        }
+        Around { map, sums }
+    }
+
+    /// How alike the page is at its best shift, and that shift in its pixels.
+    fn best(&self, drawn: &Drawn) -> (f32, (f32, f32)) {
+        let cell = (1usize << COARSE) as f32;
+        let mut best = (-1.0, (0.0, 0.0));
+        for down in 0..=2 * SHIFT.1 {
+            for across in 0..=2 * SHIFT.0 {
+                let alike = self.alike(drawn, across as usize, down as usize);
+                if alike > best.0 {
+                    let shift = ((across - SHIFT.0) as f32 * cell, (down - SHIFT.1) as f32 * cell);
+                    best = (alike, shift);
+                }
+            }
+        }
+        best
+    }
+
+    fn alike(&self, drawn: &Drawn, left: usize, top: usize) -> f32 {
+        let (width, height) = (drawn.map.width, drawn.map.height);
+        let mut product = 0.0;
+        for y in 0..height {
+            let own = drawn.map.row(y);
+            let seen = &self.map.row(y + top)[left..left + width];
+            product += own.iter().zip(seen).map(|(own, seen)| own * seen).sum::<f32>();
+        }
+        let stride = self.map.width + 1;
+        let corner = |x: usize, y: usize| self.sums[y * stride + x];
+        let over = |pick: fn((f32, f32)) -> f32| {
+            pick(corner(left + width, top + height))
+                - pick(corner(left, top + height))
+                - pick(corner(left + width, top))
+                + pick(corner(left, top))
+        };
+        let count = (width * height) as f32;
+        let spread = over(|sums| sums.1) - over(|sums| sums.0).powi(2) / count;
+        product / (drawn.norm * spread.max(1e-6).sqrt())
+    }
+}
