@@ -54,6 +54,9 @@ pub struct Print {
     /// takes several bytes: seven bits each, the lowest first, the top bit set on all but the last.
     #[serde(with = "hex")]
     runs: Vec<u8>,
+    /// True when it has rows of bubbles, so that they are looked for where somebody filled them in.
+    #[serde(default)]
+    pub has_bubbles: bool,
 }
 
 impl Print {
@@ -74,7 +77,7 @@ impl Print {
         if runs.len() > RUN_BYTES_MAX {
             return None;
         }
-        Some(Print { width: ink.width as u32, height: ink.height as u32, runs })
+        Some(Print { width: ink.width as u32, height: ink.height as u32, runs, has_bubbles: false })
     }
 
     /// What it takes in memory.
@@ -150,7 +153,7 @@ mod tests {
         assert_eq!(print.ink(), ink);
         let text = serde_json::to_string(&print).unwrap();
         assert_eq!(serde_json::from_str::<Print>(&text).unwrap(), print);
-        let false_runs = Print { width: 90_000, height: 3, runs: vec![255; 50] };
+        let false_runs = Print { width: 90_000, height: 3, runs: vec![255; 50], has_bubbles: false };
         assert_eq!((false_runs.ink().width, false_runs.ink().height), (SIDE_MAX, 3));
         assert!(serde_json::from_str::<Print>(r#"{"width":1,"height":1,"runs":"0g"}"#).is_err());
     }

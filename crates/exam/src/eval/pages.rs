@@ -8,7 +8,7 @@ use crate::join::{self, Reading};
 use crate::script::{self, Answer, Script};
 use domain::question::{Choice, Kind, Question};
 use reader::isolate::{Failure, Isolation, ReadOptions};
-use reader::page::Document;
+use reader::page::{Document, Page, Word};
 use reader::print::Prints;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -70,6 +70,8 @@ pub struct EvaluatedPages {
     pub expected: Vec<Expected>,
 }
 
+/// Rows of a sheet that are named when they are wrong.
+const WRONG_SHOWN: usize = 12;
 /// An answer of which more than this share of the letters is wrong is another answer.
 const OTHER_MIN: f64 = 0.6;
 
@@ -177,18 +179,32 @@ fn bubbles(
         ..Question::default()
     };
     let questions: Vec<Question> = numbers.iter().map(question).collect();
-    let file = read(&folder.join(&sheet.file), reader, false, &Prints::default())?;
+    let file = read(&folder.join(&sheet.file), reader, false, &Prints::of(&paper_of(&questions)))?;
     score.pages += file.pages.len();
     let script = script::read(&Document::default(), &questions, &[file]);
-    let mut right = 0;
+    let mut wrong: Vec<String> = Vec::new();
     for answer in &script.answers {
         let given = answer.selected.concat();
         let is_right = sheet.answers.get(&answer.number).is_some_and(|wanted| *wanted == given);
-        right += usize::from(is_right);
+        if !is_right {
+            let wanted = sheet.answers.get(&answer.number).map_or("", String::as_str);
+            wrong.push(format!("{} {given:?} for {wanted:?}", answer.number));
+        }
         score.bubbles = (score.bubbles.0 + usize::from(is_right), score.bubbles.1 + 1);
     }
-    score.misses.push(format!("{}: {right} of {} rows", sheet.file, script.answers.len()));
+    let (all, first) =
+        (script.answers.len(), wrong.iter().take(WRONG_SHOWN).map(String::as_str).collect::<Vec<_>>());
+    score.misses.push(format!("{}: {} of {all} rows {}", sheet.file, all - wrong.len(), first.join(", ")));
     Ok(())
+}
+
+/// A paper that holds no more than the questions' numbers and options.
+fn paper_of(questions: &[Question]) -> Document {
+    let texts = questions.iter().flat_map(|question| {
+        std::iter::once(&question.number).chain(question.options.iter().map(|option| &option.label))
+    });
+    let words = texts.map(|text| Word { text: text.clone(), ..Word::default() }).collect();
+    Document { pages: vec![Page { number: 1, words, ..Page::default() }] }
 }
 
 /// Letters and digits alone, in lower case.

@@ -4,7 +4,7 @@ use super::{Cutting, DRAWN_WIDTH_MAX, Drawing, Failure, Inspection, Recognition}
 use crate::bounds::Amount;
 use crate::image::geometry::{Point, Projection, Quad, warp};
 use crate::image::ink::Ink;
-use crate::image::{self as picture, Bounds};
+use crate::image::{self as picture, Bounds, bubbles};
 use crate::ocr::{Recogniser, Weights};
 use crate::page::{Page, Rect, Source, Word};
 use crate::print::{self, Print, Prints};
@@ -163,7 +163,11 @@ impl PageReader {
         let print = match document {
             OpenDocument::Pdf { reader, .. } if keep_print => {
                 let pixels = reader.render(number.saturating_sub(1), print::DPI);
-                picture::from_pixels(pixels).and_then(|drawn| Print::of(&Ink::of(&drawn)))
+                picture::from_pixels(pixels).and_then(|drawn| {
+                    let mut print = Print::of(&Ink::of(&drawn))?;
+                    print.has_bubbles = !bubbles::find(&drawn).is_empty();
+                    Some(print)
+                })
             }
             _ => None,
         };

@@ -47,6 +47,8 @@ impl Recogniser {
         if !rules.is_empty() {
             residue.ink = Ink::of(&residue.picture);
         }
+        self.show("laid", &residue.whole);
+        self.show("residue", &residue.picture);
         let words = self.words_of(&residue)?;
         Ok(Some(page(shot, &lay, print, *number, &residue, words)))
     }
@@ -115,7 +117,7 @@ fn page(shot: &Shot, lay: &Lay, print: &Print, number: u32, residue: &Residue, m
     let corners = lay.corners(width as f32, height as f32);
     let (width, height) = (width as f32 * POINTS / print::DPI, height as f32 * POINTS / print::DPI);
     lines::arrange(&mut words, &[], width);
-    let bubbles = bubbles::find(&residue.whole);
+    let bubbles = if print.has_bubbles { bubbles::find(&residue.whole) } else { Vec::new() };
     let bubbles =
         bubbles.into_iter().map(|bubble| Bubble { place: scaled(bubble.place), ..bubble }).collect();
     Page {

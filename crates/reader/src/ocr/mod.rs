@@ -13,6 +13,8 @@ mod laid;
 mod network;
 mod recognise;
 mod repair;
+mod rows;
+mod stand;
 mod straighten;
 mod strike;
 mod weights;
@@ -23,9 +25,8 @@ pub use weights::{Letters, Weights, WeightsError};
 
 use crate::darkness::Darkness;
 use crate::image::geometry::{Point, Projection, Quad};
-use crate::image::ink::Ink;
 use crate::image::register::Lay;
-use crate::image::rules::{self, Rule};
+use crate::image::rules::Rule;
 use crate::image::{self as picture, Bounds, bubbles, shade, sheet};
 use crate::page::{Bubble, Corners, Page, Rect, Ruling, Source, Word};
 use crate::print::Print;
@@ -36,6 +37,7 @@ use detect::Line;
 use network::Network;
 use recognise::Strip;
 use rten::ThreadPool;
+use stand::Stand;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use straighten::Turn;
@@ -58,7 +60,11 @@ pub struct Recogniser {
     alphabet: Alphabet,
     /// How the last page that was laid over a drawn one lay.
     laid_before: Mutex<Option<Lay>>,
+    watch: Option<Watch>,
 }
+
+/// Sees the pictures that a page goes through on its way to words, each with its name.
+pub type Watch = Box<dyn Fn(&str, &RgbImage) + Send + Sync>;
 
 impl std::fmt::Debug for Recogniser {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -95,7 +101,19 @@ impl Recogniser {
         let (recognition, alphabet) = weights.recognition(letters)?;
         let recognition = Network::new(recognition, &threads);
         let alphabet = Alphabet::new(alphabet);
-        Ok(Recogniser { detection, recognition, alphabet, laid_before: Mutex::new(None) })
+        Ok(Recogniser { detection, recognition, alphabet, laid_before: Mutex::new(None), watch: None })
+    }
+
+    /// The same, watched at work.
+    #[must_use]
+    pub fn watched(self, watch: Watch) -> Recogniser {
+        Recogniser { watch: Some(watch), ..self }
+    }
+
+    fn show(&self, name: &str, picture: &RgbImage) {
+        if let Some(watch) = &self.watch {
+            watch(name, picture);
+        }
     }
 
     /// How long the two networks alone have run; the rest of reading is measured against it.
@@ -105,21 +123,24 @@ impl Recogniser {
 
     fn read(&self, shot: Shot) -> Result<Sheet, rten::RunError> {
         let Shot { flat, whole, cut_out } = shot;
-        let found = detect::lines(&self.detection, &flat)?;
-        let turn = if straighten::runs_sideways(&found) {
-            self.better_turn(&flat, &found, [Turn::Quarter, Turn::ThreeQuarters])?
+        self.show("flat", &flat);
+        let bubbles = bubbles::find(&flat);
+        let found = rows::text(detect::lines(&self.detection, &flat)?, &bubbles);
+        let turn = if straighten::runs_sideways(&found) && !self.are_rows_numbered(&flat, &bubbles)? {
+            self.sideways_turn(&flat, &found)?
         } else {
             Turn::None
         };
-        let mut stand = Stand::new(&flat, &found, turn);
+        let mut stand = Stand::new(&flat, &found, &bubbles, turn);
         let mut strips = self.read_lines(&stand)?;
         if turn == Turn::None
             && mean_confidence(&strips) < UPRIGHT_CONFIDENCE_MIN
             && self.better_turn(&flat, &found, [Turn::None, Turn::Half])? == Turn::Half
         {
-            stand = Stand::new(&flat, &found, Turn::Half);
+            stand = Stand::new(&flat, &found, &bubbles, Turn::Half);
             strips = self.read_lines(&stand)?;
         }
+        self.show("upright", &stand.page);
         let words = strips.iter().flat_map(words::words).collect();
         let corners = stand.on_picture(whole, cut_out.as_ref());
         let (width, height) = (stand.page.width() as f32, stand.page.height() as f32);
@@ -128,23 +149,58 @@ impl Recogniser {
     }
 
     fn read_lines(&self, stand: &Stand) -> Result<Vec<Strip>, rten::RunError> {
-        let mut strips: Vec<Strip> =
-            stand.lines.iter().filter_map(|place| recognise::cut(&stand.page, place)).collect();
+        let numbers = rows::numbers(&stand.page, &stand.bubbles);
+        let mut strips: Vec<Strip> = stand
+            .lines
+            .iter()
+            .chain(&numbers)
+            .filter_map(|place| recognise::cut(&stand.page, place))
+            .collect();
         recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
         Ok(strips)
     }
 
+    /// True when numbers stand left of the rows of bubbles: whatever runs along the sheet's edges, it stands upright.
+    fn are_rows_numbered(&self, page: &RgbImage, bubbles: &[Bubble]) -> Result<bool, rten::RunError> {
+        let places = rows::numbers(page, bubbles);
+        let mut strips: Vec<Strip> = places.iter().filter_map(|place| recognise::cut(page, place)).collect();
+        recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
+        let is_number = |strip: &&Strip| {
+            let letters = || strip.letters.iter().flat_map(|letter| letter.text.chars());
+            letters().any(|letter| letter.is_ascii_digit())
+                && letters().all(|letter| letter.is_ascii_digit() || letter.is_ascii_punctuation())
+        };
+        Ok(!strips.is_empty() && 2 * strips.iter().filter(is_number).count() >= strips.len())
+    }
+
+    /// How a page is turned on which most writing seems to run up or down. A column of figures does so on an upright
+    /// page, too; what lies there is then read better as it lies.
+    fn sideways_turn(&self, page: &RgbImage, found: &[Line]) -> Result<Turn, rten::RunError> {
+        let (lying, standing): (Vec<Line>, Vec<Line>) =
+            found.iter().partition(|line| line.place.width() > line.place.height());
+        let turn = self.better_turn(page, &standing, [Turn::Quarter, Turn::ThreeQuarters])?;
+        if lying.is_empty() {
+            return Ok(turn);
+        }
+        let turned = self.confidence(page, &standing, turn)?;
+        let is_upright = self.confidence(page, &lying, Turn::None)? > turned + TURN_GAIN_MIN;
+        Ok(if is_upright { Turn::None } else { turn })
+    }
+
     /// Which of two ways round the longest lines are read better. The first unless the second is clearly so.
     fn better_turn(&self, page: &RgbImage, found: &[Line], turns: [Turn; 2]) -> Result<Turn, rten::RunError> {
+        let [first, second] = turns;
+        let gain = self.confidence(page, found, second)? - self.confidence(page, found, first)?;
+        Ok(if gain > TURN_GAIN_MIN { second } else { first })
+    }
+
+    /// How surely the longest lines are read when the page is turned so.
+    fn confidence(&self, page: &RgbImage, found: &[Line], turn: Turn) -> Result<f32, rten::RunError> {
         let trial = straighten::longest(found, TRIAL_LINES);
-        let mut confidence = [0.0; 2];
-        for (turn, confidence) in turns.iter().zip(&mut confidence) {
-            let places = trial.iter().map(|line| straighten::renamed(&line.place, *turn));
-            let mut strips: Vec<Strip> = places.filter_map(|place| recognise::cut(page, &place)).collect();
-            recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
-            *confidence = mean_confidence(&strips);
-        }
-        Ok(turns[usize::from(confidence[1] > confidence[0] + TURN_GAIN_MIN)])
+        let places = trial.iter().map(|line| straighten::renamed(&line.place, turn));
+        let mut strips: Vec<Strip> = places.filter_map(|place| recognise::cut(page, &place)).collect();
+        recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
+        Ok(mean_confidence(&strips))
     }
 }
 
@@ -176,79 +232,6 @@ impl Shot {
         let there = place.through(&Projection::between(&flat, &onto)?);
         Some(there.0.map(|Point { x, y }| (x / self.whole.0, y / self.whole.1)))
     }
-}
-
-/// A page turned upright and cleared of rules, with the lines that were found on it.
-struct Stand {
-    page: RgbImage,
-    lines: Vec<Quad>,
-    rules: Vec<Rule>,
-    /// The page's corners on the picture before it was turned; `None` when it was not.
-    corners: Option<Quad>,
-    darkness: Darkness,
-    bubbles: Vec<Bubble>,
-    /// The size of the picture before it was turned.
-    flat: (f32, f32),
-}
-
-impl Stand {
-    fn new(flat: &RgbImage, found: &[Line], turn: Turn) -> Stand {
-        let lines: Vec<Quad> = found.iter().map(|line| straighten::renamed(&line.place, turn)).collect();
-        let lean = straighten::lean(&straighten::turned(&lines, turn));
-        let corners = straighten::page_corners(flat.width() as f32, flat.height() as f32, turn, lean);
-        let turned =
-            if turn == Turn::None && lean == 0.0 { None } else { straighten::upright(flat, &corners) };
-        let (mut page, lines, corners) = match turned {
-            Some((page, onto_page)) => {
-                let lines = lines.iter().map(|place| place.through(&onto_page)).collect();
-                (page, lines, Some(corners))
-            }
-            None => (flat.clone(), lines, None),
-        };
-        let darkness = Darkness::of(&Ink::of(&page));
-        let bubbles = bubbles::find(&page);
-        let ink = Ink::faint(&page);
-        let mut rules = rules::find(&ink);
-        rules.retain(|rule| !runs_through_text(rule, &lines));
-        rules::erase(&mut page, &ink, &rules);
-        let flat = (flat.width() as f32, flat.height() as f32);
-        Stand { page, lines, rules, corners, darkness, bubbles, flat }
-    }
-
-    /// The upright page's corners in fractions of the whole picture.
-    fn on_picture(&self, whole: (f32, f32), cut_out: Option<&Quad>) -> Option<Corners> {
-        if self.corners.is_none() && cut_out.is_none() {
-            return None;
-        }
-        let (width, height) = (self.page.width() as f32, self.page.height() as f32);
-        let on_flat = self.corners.unwrap_or(Quad::upright(width, height));
-        let on_whole = match cut_out {
-            Some(sheet) => {
-                let flat = Quad::upright(self.flat.0, self.flat.1);
-                on_flat.through(&Projection::between(&flat, sheet)?)
-            }
-            // The picture may have been made smaller before it was turned.
-            None => Quad(
-                on_flat
-                    .0
-                    .map(|Point { x, y }| Point::new(x * whole.0 / self.flat.0, y * whole.1 / self.flat.1)),
-            ),
-        };
-        Some(on_whole.0.map(|Point { x, y }| (x / whole.0, y / whole.1)))
-    }
-}
-
-/// A long stroke through the middle of a line of text strikes it out, and is no rule of the paper.
-fn runs_through_text(rule: &Rule, lines: &[Quad]) -> bool {
-    let middle = f32::midpoint(rule.place.y0, rule.place.y1);
-    lines.iter().any(|line| {
-        let (x0, y0, x1, y1) = line.bounds();
-        let height = (middle - y0) / (y1 - y0).max(1.0);
-        let shared = rule.place.x1.min(x1) - rule.place.x0.max(x0);
-        (0.35..0.6).contains(&height)
-            && shared > 0.7 * rule.place.width()
-            && rule.place.width() < 1.2 * (x1 - x0)
-    })
 }
 
 /// The mean over all letters, so that long lines count for more.

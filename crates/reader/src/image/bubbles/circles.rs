@@ -1,0 +1,246 @@
+//! Circles of any size: what edges vote for, and what is bright outside and darker at its rim all around.
+
+use super::Spot;
+use super::grey::Grey;
+use std::collections::HashMap;
+
+/// Radii that are looked for, in pixels.
+pub(super) const RADII: &[f32] = &[
+    4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.5, 18.0, 20.0,
+    22.0,
+];
+/// An edge is at least so steep, in levels over two pixels.
+const EDGE_MIN: f32 = 6.0;
+/// More edges than a sheet of two hundred questions has; what is beyond is a photo of something else.
+const EDGES_MAX: usize = 600_000;
+/// Of eight directions, votes must come from so many.
+const DIRECTIONS_MIN: u32 = 6;
+/// Votes that a middle needs, as a share of the circle's length.
+const VOTES_MIN: f32 = 0.35;
+/// Directions in which a rim is looked at.
+const RIM: usize = 16;
+/// In half of the directions, the worse one, it gets brighter outwards by so many levels...
+const STEEP_MIN: f32 = 4.0;
+/// ...or by so many where a circle must be...
+pub(super) const STEEP_FAINT_MIN: f32 = 1.2;
+/// ...and by this share of what it does in all: print that is no circle has gaps.
+const STEEP_EVEN_MIN: f32 = 0.55;
+/// A circle that is steeper is not clearer for it.
+pub(super) const STEEP_CLEAR: f32 = 25.0;
+/// Circles of a block differ in their radius by so many pixels at most.
+const SIZE_OFF_MAX: f32 = 0.6;
+/// How far from the radius that was voted for the rim is looked for.
+const REACHES: [f32; 7] = [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5];
+/// Circles that are looked at; a sheet of 200 questions with 5 options has 1000.
+const CIRCLES_MAX: usize = 6000;
+/// Two circles of which one lies within the other are one: the one that speaks more clearly.
+const APART: f32 = 0.9;
+
+/// A circle on the sheet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Circle {
+    pub(super) at: Spot,
+    pub(super) radius: f32,
+    /// How much brighter it is right outside the rim than right inside, in levels.
+    pub(super) steep: f32,
+}
+
+/// An edge and the direction in which it gets brighter.
+struct Edge {
+    at: Spot,
+    towards: Spot,
+    /// The same as one of eight bits.
+    direction: u8,
+}
+
+/// Votes for each pixel as the middle of a circle, and from which directions they came.
+struct Ballot {
+    votes: Vec<u16>,
+    directions: Vec<u8>,
+    touched: Vec<usize>,
+}
+
+impl Ballot {
+    fn new(pixels: usize) -> Ballot {
+        Ballot { votes: vec![0; pixels], directions: vec![0; pixels], touched: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        for at in self.touched.drain(..) {
+            (self.votes[at], self.directions[at]) = (0, 0);
+        }
+    }
+
+    fn vote(&mut self, at: usize, direction: u8) {
+        if self.votes[at] == 0 {
+            self.touched.push(at);
+        }
+        self.votes[at] = self.votes[at].saturating_add(1);
+        self.directions[at] |= direction;
+    }
+
+    /// Over a pixel and its neighbours; edges never vote for the outermost pixels.
+    fn around(&self, at: usize, width: usize) -> (u32, u8) {
+        let near = [at - width, at, at + width].into_iter().flat_map(|row| row - 1..=row + 1);
+        near.fold((0, 0), |(sum, directions), near| {
+            (sum + u32::from(self.votes[near]), directions | self.directions[near])
+        })
+    }
+}
+
+/// All circles, none within another.
+pub(super) fn find(grey: &Grey) -> Vec<Circle> {
+    let edges = edges(grey);
+    if edges.len() > EDGES_MAX {
+        return Vec::new();
+    }
+    let mut ballot = Ballot::new(grey.levels.len());
+    let mut found: Vec<Circle> =
+        RADII.iter().flat_map(|radius| of_radius(grey, &edges, *radius, &mut ballot)).collect();
+    let weight = |circle: &Circle| circle.steep.min(STEEP_CLEAR) * circle.radius;
+    found.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    let mut apart = Apart::new(APART * RADII[RADII.len() - 1]);
+    found.retain(|circle| apart.take(circle.at, APART * circle.radius));
+    found.truncate(CIRCLES_MAX);
+    found
+}
+
+fn edges(grey: &Grey) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for y in 2..grey.height.saturating_sub(2) {
+        for x in 2..grey.width.saturating_sub(2) {
+            let at = y * grey.width + x;
+            let across = grey.levels[at + 1] - grey.levels[at - 1];
+            let down = grey.levels[at + grey.width] - grey.levels[at - grey.width];
+            let steep = across.hypot(down);
+            if steep >= EDGE_MIN {
+                let towards = (across / steep, down / steep);
+                let turn = (towards.1.atan2(towards.0) / std::f32::consts::TAU).rem_euclid(1.0);
+                let direction = 1u8 << ((turn * 8.0) as u32).min(7);
+                edges.push(Edge { at: (x as f32, y as f32), towards, direction });
+            }
+        }
+    }
+    edges
+}
+
+/// Circles of about a radius; none has its middle near that of another.
+fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot) -> Vec<Circle> {
+    ballot.clear();
+    let (width, height) = (grey.width as f32 - 1.0, grey.height as f32 - 1.0);
+    for edge in edges {
+        let (x, y) = (edge.at.0 - edge.towards.0 * radius + 0.5, edge.at.1 - edge.towards.1 * radius + 0.5);
+        if x >= 1.0 && y >= 1.0 && x < width && y < height {
+            ballot.vote(y as usize * grey.width + x as usize, edge.direction);
+        }
+    }
+    let needed = VOTES_MIN * std::f32::consts::TAU * radius;
+    let mut middles: Vec<(u32, usize)> = Vec::new();
+    for at in &ballot.touched {
+        if f32::from(ballot.votes[*at]) * 9.0 < needed {
+            continue;
+        }
+        let (sum, directions) = ballot.around(*at, grey.width);
+        if directions.count_ones() >= DIRECTIONS_MIN && sum as f32 >= needed {
+            middles.push((sum, *at));
+        }
+    }
+    middles.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut apart = Apart::new(radius);
+    let spots = middles.into_iter().map(|(_, at)| ((at % grey.width) as f32, (at / grey.width) as f32));
+    spots
+        .filter(|spot| apart.take(*spot, 0.5 * radius))
+        .take(CIRCLES_MAX)
+        .filter_map(|spot| refined(grey, spot, radius))
+        .collect()
+}
+
+/// The circle around a middle, or around one beside it that fits better.
+fn refined(grey: &Grey, at: Spot, radius: f32) -> Option<Circle> {
+    if !is_brighter_outside(grey, at, radius) {
+        return None;
+    }
+    let first = rim(grey, at, radius)?;
+    let beside = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
+    let beside = beside.iter().filter_map(|(x, y)| rim(grey, (at.0 + x, at.1 + y), first.radius));
+    Some(beside.fold(first, |best, other| if other.steep > best.steep { other } else { best }))
+}
+
+/// A quick look that spares most middles the long one.
+fn is_brighter_outside(grey: &Grey, at: Spot, radius: f32) -> bool {
+    const DIAGONAL: f32 = std::f32::consts::FRAC_1_SQRT_2;
+    let ways = [(1.0, 0.0), (0.0, 1.0), (DIAGONAL, DIAGONAL), (DIAGONAL, -DIAGONAL)];
+    let level = |(x, y): Spot, reach: f32| grey.level((at.0 + reach * x, at.1 + reach * y));
+    let both = ways.iter().flat_map(|(x, y)| [(*x, *y), (-x, -y)]);
+    let dark = both.filter(|towards| {
+        let rim = level(*towards, radius - 0.5).min(level(*towards, radius + 0.5));
+        level(*towards, radius + 2.0) <= rim
+    });
+    dark.count() <= 2
+}
+
+/// The circle of this radius that must be about here, by its neighbours: even a faint one is seen.
+pub(super) fn expected(grey: &Grey, at: Spot, radius: f32, off_max: f32, steep_min: f32) -> Option<Circle> {
+    let reach = off_max.max(1.0) as i32;
+    let beside =
+        (-reach..=reach).flat_map(|down| (-reach..=reach).map(move |across| (across as f32, down as f32)));
+    let seen = beside.filter_map(|(x, y)| rim_of(grey, (at.0 + x, at.1 + y), radius, steep_min));
+    let of_size = seen.filter(|circle| (circle.radius - radius).abs() <= SIZE_OFF_MAX);
+    of_size.max_by(|a, b| a.steep.total_cmp(&b.steep))
+}
+
+fn rim(grey: &Grey, at: Spot, radius: f32) -> Option<Circle> {
+    rim_of(grey, at, radius, STEEP_MIN)
+}
+
+/// The rim around a middle where it gets brighter outwards most, if it does so all around.
+fn rim_of(grey: &Grey, at: Spot, radius: f32, steep_min: f32) -> Option<Circle> {
+    // Levels along each direction, half a pixel from one to the next.
+    let along: [[f32; REACHES.len() + 4]; RIM] = std::array::from_fn(|index| {
+        let (sin, cos) = (index as f32 / RIM as f32 * std::f32::consts::TAU).sin_cos();
+        std::array::from_fn(|step| {
+            let reach = radius + REACHES[0] - 1.0 + 0.5 * step as f32;
+            grey.level((at.0 + reach * cos, at.1 + reach * sin))
+        })
+    });
+    let mut best: Option<Circle> = None;
+    for (step, reach) in REACHES.iter().enumerate() {
+        let mut steeps = along.map(|levels| levels[step + 4] - levels[step]);
+        steeps.sort_by(f32::total_cmp);
+        let worse = steeps[..RIM / 2].iter().sum::<f32>() / (RIM / 2) as f32;
+        let mean = steeps.iter().sum::<f32>() / RIM as f32;
+        let is_rim = steeps[1] > 0.0 && worse >= steep_min && worse >= STEEP_EVEN_MIN * mean;
+        if is_rim && best.is_none_or(|best| worse > best.steep) {
+            best = Some(Circle { at, radius: radius + reach, steep: worse });
+        }
+    }
+    best
+}
+
+/// Spots that keep a distance from each other.
+struct Apart {
+    side: f32,
+    cells: HashMap<(i32, i32), Vec<Spot>>,
+}
+
+impl Apart {
+    /// No distance will be larger than this.
+    fn new(side: f32) -> Apart {
+        Apart { side, cells: HashMap::new() }
+    }
+
+    /// Takes a spot unless another one is nearer than the distance.
+    fn take(&mut self, at: Spot, distance: f32) -> bool {
+        let (column, row) = ((at.0 / self.side) as i32, (at.1 / self.side) as i32);
+        let near =
+            (column - 1..=column + 1).flat_map(|column| (row - 1..=row + 1).map(move |row| (column, row)));
+        let is_free = !near
+            .filter_map(|cell| self.cells.get(&cell))
+            .flatten()
+            .any(|other| (other.0 - at.0).hypot(other.1 - at.1) < distance);
+        if is_free {
+            self.cells.entry((column, row)).or_default().push(at);
+        }
+        is_free
+    }
+}
