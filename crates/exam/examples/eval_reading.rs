@@ -48,6 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         &eval::PairScore { name: "overall".into(), ..totals.sum.clone() },
         &format!("{}/{}", totals.total.0, totals.total.1),
     )?;
+    writeln!(stdout, "{}", eval::doubts(&totals))?;
     Ok(())
 }
 

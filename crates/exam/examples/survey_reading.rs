@@ -1,11 +1,13 @@
 //! Looks at readings of papers that nobody has read for us:
-//! `cargo run -p exam --example survey_reading -- FOLDER [--only PART_OF_NAME] [--show] [--scheme] [--explain] [--kept PAGES] [--recognise]`.
+//! `cargo run -p exam --example survey_reading -- FOLDER [--only PART_OF_NAME] [--show] [--scheme] [--explain] [--kept PAGES] [--recognise] [--half even|odd] [--misses]`.
 //!
-//! With `--kept` the pages' words are kept in a folder, so that a second run reads no document again.
+//! With `--kept` the pages' words are kept in a folder, so that a second run reads no document again. A pair that has
+//! a `truth.json` is scored against it, and `--misses` lists what went wrong. `--half` takes the pairs whose names
+//! begin with an even or an odd number, so that rules can be made with one half and tried on the other.
 
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Question};
-use exam::eval::survey;
+use exam::eval::{self, PairScore, Totals, ratio, survey};
 use exam::join::Reading;
 use reader::Options;
 use reader::ocr::{Recogniser, Weights};
@@ -31,8 +33,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         "pair", "qs", "leaf", "marked", "keyed", "sum", "printed", "known", "doubts"
     )?;
     let (mut met, mut known, mut keyed, mut leaves) = (0, 0, 0, 0);
+    let mut totals = Totals::default();
     for pair in survey::pairs(Path::new(folder))? {
-        if value("--only").is_some_and(|only| !pair.name.contains(only.as_str())) {
+        let other = value("--half").is_some_and(|half| !is_in_half(&pair.name, half));
+        if other || value("--only").is_some_and(|only| !pair.name.contains(only.as_str())) {
             continue;
         }
         let (paper, scheme) = survey::documents(&pair, &options, kept.as_deref())?;
@@ -56,6 +60,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             number(pair.total),
             if own.doubts { "yes" } else { "" },
         )?;
+        if pair.folder.join("truth.json").is_file() {
+            let score = eval::score_of(&pair.folder, &reading)?;
+            print_score(&mut out, &score)?;
+            for miss in score.misses.iter().filter(|_| flag("--misses")) {
+                writeln!(out, "    {miss}")?;
+            }
+            totals.add(&score);
+        }
         if flag("--show") {
             show(&mut out, &reading)?;
         }
@@ -75,7 +87,23 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     writeln!(out, "{met} of {known} totals met, {keyed} of {leaves} leaves with a key")?;
+    if totals.doubted.1 + totals.alarmed.1 > 0 {
+        print_score(&mut out, &PairScore { name: "overall".to_owned(), ..totals.sum.clone() })?;
+        writeln!(out, "{} of {} totals right; {}", totals.total.0, totals.total.1, eval::doubts(&totals))?;
+    }
     Ok(())
+}
+
+/// True for a name that begins with an even number, or an odd one where that is asked for.
+fn is_in_half(name: &str, half: &str) -> bool {
+    let digits: String = name.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse::<u32>().is_ok_and(|number| number.is_multiple_of(2) == (half == "even"))
+}
+
+fn print_score(out: &mut impl Write, score: &PairScore) -> std::io::Result<()> {
+    let (f1, marks, keys) = (score.leaf_f1(), ratio(score.marks), ratio(score.keys));
+    let perfect = if score.is_perfect() { " perfect" } else { "" };
+    writeln!(out, "  => {:40} F1 {f1:.3} marks {marks:.3} keys {keys:.3}{perfect}", score.name)
 }
 
 fn show(out: &mut impl Write, reading: &Reading) -> std::io::Result<()> {

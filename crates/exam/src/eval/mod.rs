@@ -75,14 +75,24 @@ pub fn pair(folder: &Path, recogniser: Option<&dyn Recognise>) -> Result<Evaluat
     let started = Instant::now();
     let (reading, pages) = reading(folder, recogniser)?;
     let seconds = started.elapsed().as_secs_f64();
-    let truth_path = folder.join("truth.json");
-    let truth = serde_json::from_slice(&bytes(&truth_path)?)
-        .map_err(|source| Error::Truth { path: truth_path, source })?;
-    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut score = score::score(name, &truth, &reading);
-    score.pages = pages;
-    score.seconds = seconds;
+    let score = PairScore { pages, seconds, ..score_of(folder, &reading)? };
     Ok(Evaluated { score, reading })
+}
+
+/// Scores a reading against the truth of its folder.
+pub fn score_of(folder: &Path, reading: &Reading) -> Result<PairScore, Error> {
+    let path = folder.join("truth.json");
+    let truth = serde_json::from_slice(&bytes(&path)?).map_err(|source| Error::Truth { path, source })?;
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(score::score(name, &truth, reading))
+}
+
+/// How often readings with an error ask for a reviewer, and how often those without do.
+pub fn doubts(totals: &Totals) -> String {
+    let ((doubted, wrong), (alarmed, right)) = (totals.doubted, totals.alarmed);
+    format!(
+        "{doubted} of {wrong} readings with an error ask for a reviewer, {alarmed} of {right} without one"
+    )
 }
 
 /// Reads a pair as the service does, and says how many pages its documents have.

@@ -1,5 +1,6 @@
 //! Leaf F1, marks, keys, pages and totals.
 
+use super::survey;
 use super::truth::{TrueLeaf, Truth};
 use crate::join::Reading;
 use domain::marks::Marks;
@@ -21,6 +22,8 @@ pub struct PairScore {
     pub page: (usize, usize),
     /// Whether the total is right; `None` when the paper prints none.
     pub total: Option<bool>,
+    /// True when the reading asks for a reviewer.
+    pub doubts: bool,
     /// Pages of both documents.
     pub pages: usize,
     /// Time to read both.
@@ -36,6 +39,10 @@ pub struct Totals {
     pub sum: PairScore,
     /// Right totals, of papers that print one.
     pub total: (usize, usize),
+    /// Readings that ask for a reviewer, of those with any error.
+    pub doubted: (usize, usize),
+    /// Readings that ask for a reviewer, of those without error.
+    pub alarmed: (usize, usize),
 }
 
 impl PairScore {
@@ -43,6 +50,13 @@ impl PairScore {
     pub fn leaf_f1(&self) -> f64 {
         let (truth, found, both) = self.leaves;
         ratio((2 * both, truth + found))
+    }
+
+    /// True when every leaf, its marks and its key, and the total are right.
+    pub fn is_perfect(&self) -> bool {
+        let (truth, found, both) = self.leaves;
+        let all = |(part, whole): (usize, usize)| part == whole;
+        truth == both && found == both && all(self.marks) && all(self.keys) && self.total != Some(false)
     }
 }
 
@@ -66,6 +80,8 @@ impl Totals {
         if let Some(right) = pair.total {
             plus(&mut self.total, (usize::from(right), 1));
         }
+        let kind = if pair.is_perfect() { &mut self.alarmed } else { &mut self.doubted };
+        plus(kind, (usize::from(pair.doubts), 1));
     }
 }
 
@@ -92,11 +108,13 @@ pub(super) fn score(name: String, truth: &Truth, reading: &Reading) -> PairScore
             known.insert(id);
         }
     }
-    let both = read.iter().filter(|leaf| known.contains(&leaf.id)).count();
+    // A leaf that was read twice is right once.
+    let both = known.iter().filter(|id| read.iter().any(|leaf| leaf.id == **id)).count();
     let extra = read.iter().filter(|leaf| !known.contains(&leaf.id));
     score.misses.extend(extra.map(|leaf| format!("extra {}", leaf.id)));
     score.leaves = (known.len(), read.len(), both);
     score.total = truth.total_marks.map(|total| reading.total == Marks::from_number(total));
+    score.doubts = survey::of(reading).doubts;
     score
 }
 
@@ -122,10 +140,11 @@ fn score_leaf(
         }
     }
     if let Some(key) = leaf.key.as_deref().filter(|key| !content_words(key).is_empty()) {
-        let covered = found.and_then(|found| found.key).map_or(0.0, |own| coverage(key, own));
+        let (covered, lacking) =
+            found.and_then(|found| found.key).map_or((0.0, Vec::new()), |own| coverage(key, own));
         score.keys = (score.keys.0 + usize::from(covered >= KEY_SHARE), score.keys.1 + 1);
         if covered < KEY_SHARE {
-            score.misses.push(format!("key {id}: {covered:.2}"));
+            score.misses.push(format!("key {id}: {covered:.2}, without {}", lacking.join(" ")));
         }
     }
     if let Some(found) = found {
@@ -193,7 +212,8 @@ pub fn identity(number: &str, label: &str) -> String {
 /// A key counts as found when this share of its content words is.
 const KEY_SHARE: f64 = 0.6;
 
-fn coverage(truth: &str, key: &AnswerKey) -> f64 {
+/// The share of a true key's words that a key has, and those that it lacks.
+fn coverage(truth: &str, key: &AnswerKey) -> (f64, Vec<String>) {
     let wanted = content_words(truth);
     let mut text = key.notes.clone().unwrap_or_default();
     for point in &key.points {
@@ -212,8 +232,9 @@ fn coverage(truth: &str, key: &AnswerKey) -> f64 {
         text.push_str(&level.descriptor);
     }
     let have = content_words(&text);
-    let shared = wanted.iter().filter(|word| have.contains(*word)).count();
-    ratio((shared, wanted.len()))
+    let mut lacking: Vec<String> = wanted.iter().filter(|word| !have.contains(*word)).cloned().collect();
+    lacking.sort();
+    (ratio((wanted.len() - lacking.len(), wanted.len())), lacking)
 }
 
 /// Letters and digits in lower case, stop words dropped.

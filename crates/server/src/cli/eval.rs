@@ -38,6 +38,7 @@ DIR holds one folder a pair: paper.pdf, scheme.pdf and truth.json. Printed per p
   keys   share of the parts whose answer key was found
   page   share of the found parts that start on the right page
   total  whether the paper's total is right
+  doubts whether the reading asks for a reviewer; overall of the readings with an error, then of those without
 
 Example:
   tickmark eval reading papers/ --predictions out/";
@@ -138,19 +139,22 @@ impl Reading {
                 fs::write(file, text).map_err(|error| failed(&error))?;
             }
             totals.add(&evaluated.score);
-            scores.push(row(&evaluated.score, &evaluated.score.total.map(Value::from)));
+            let doubts = Value::from(evaluated.score.doubts);
+            scores.push(row(&evaluated.score, &evaluated.score.total.map(Value::from), &doubts));
             progress.inc(1);
         }
         progress.finish_and_clear();
         let (right, printed) = totals.total;
+        let ((doubted, wrong), (alarmed, perfect)) = (totals.doubted, totals.alarmed);
+        let doubts = json!(format!("{doubted}/{wrong} {alarmed}/{perfect}"));
         let overall = PairScore { name: "overall".to_owned(), ..totals.sum };
-        scores.push(row(&overall, &(printed > 0).then(|| json!(format!("{right}/{printed}")))));
-        let headings = ["pair", "leaf", "marks", "keys", "page", "total", "s/page"];
+        scores.push(row(&overall, &(printed > 0).then(|| json!(format!("{right}/{printed}"))), &doubts));
+        let headings = ["pair", "leaf", "marks", "keys", "page", "total", "doubts", "s/page"];
         Ok(global.output().list(&scores, &headings, cells)?)
     }
 }
 
-fn row(score: &PairScore, total: &Option<Value>) -> Value {
+fn row(score: &PairScore, total: &Option<Value>, doubts: &Value) -> Value {
     json!({
         "pair": score.name,
         "leaf_f1": score.leaf_f1(),
@@ -158,13 +162,14 @@ fn row(score: &PairScore, total: &Option<Value>) -> Value {
         "keys": ratio(score.keys),
         "page": ratio(score.page),
         "total": total,
+        "doubts": doubts,
         "seconds_per_page": score.seconds / score.pages.max(1) as f64,
     })
 }
 
 fn cells(row: &Value) -> Vec<String> {
     let number = |name: &str, digits: usize| format!("{:.digits$}", row[name].as_f64().unwrap_or_default());
-    let total = match &row["total"] {
+    let told = |name: &str| match &row[name] {
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
         Value::String(text) => text.clone(),
@@ -172,7 +177,10 @@ fn cells(row: &Value) -> Vec<String> {
     };
     let name = row["pair"].as_str().unwrap_or_default().to_owned();
     let shares = ["leaf_f1", "marks", "keys", "page"].map(|name| number(name, 3));
-    std::iter::once(name).chain(shares).chain([total, number("seconds_per_page", 4)]).collect()
+    std::iter::once(name)
+        .chain(shares)
+        .chain([told("total"), told("doubts"), number("seconds_per_page", 4)])
+        .collect()
 }
 
 /// A bar on the terminal; nothing when the output goes elsewhere.
