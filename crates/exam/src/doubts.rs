@@ -4,7 +4,7 @@ use crate::labels::{self, Token};
 use crate::paper::Paper;
 use crate::scheme::SchemeLabels;
 use domain::marks::Marks;
-use domain::question::{AnswerKey, PointKind, Question};
+use domain::question::{AnswerKey, Choice, Part, PointKind, Question};
 
 /// The scheme is believed about labels that the paper lacks only where it has this share of the paper's.
 const TELLING_SHARE: f32 = 0.7;
@@ -13,16 +13,28 @@ const MOST_MISSING: usize = 6;
 /// Fewer questions on more pages than this are few.
 const FEW_PAGES: u32 = 4;
 
-/// Notes on the questions what does not fit. `off`: the total that the paper prints, and what was read.
+/// A part for which paper and scheme print different marks.
+pub(crate) struct Priced {
+    /// Which of the paper's questions it belongs to.
+    pub(crate) question: usize,
+    /// Its number and label: "4(b)".
+    pub(crate) name: String,
+    /// What the paper prints, and what the scheme does.
+    pub(crate) marks: (Marks, Marks),
+}
+
+/// Notes on the questions what does not fit. `off`: the total that the paper prints, and what was read; `priced`:
+/// where both documents print different marks.
 pub(crate) fn note(
     paper: &Paper,
     labels: &SchemeLabels,
-    off: Option<(Marks, Marks)>,
+    (off, priced): (Option<(Marks, Marks)>, &[Priced]),
     questions: &mut [Question],
 ) {
     note_numbers(paper, questions);
     note_marks(paper, questions);
     note_scheme(paper, labels, questions);
+    note_options(questions);
     let Some(first) = questions.first() else { return };
     let unmarked = questions.len() == 1 && first.parts.is_empty() && first.total().is_none();
     let pages = questions.iter().flat_map(|question| &question.pages).max().copied().unwrap_or(0);
@@ -33,14 +45,52 @@ pub(crate) fn note(
         questions[0].warnings.push("Only one question was found, and no marks.".to_owned());
     }
     if let Some((printed, sum)) = off {
-        let unsure =
-            questions.iter().position(|question| !question.warnings.is_empty() || question.total().is_none());
-        let at = unsure.unwrap_or(0);
-        let look =
-            unsure.map_or_else(String::new, |at| format!(" Look at question {}.", questions[at].number));
-        questions[at]
-            .warnings
-            .push(format!("The questions add up to {sum} marks, but the paper prints {printed}.{look}"));
+        let (at, place) = place_of_fault(printed, sum, priced, questions);
+        questions[at].warnings.push(format!("Marks add up to {sum}, the paper says {printed}: {place}."));
+    }
+}
+
+/// Where to look when the marks do not add up: at the part that would mend the sum with the scheme's marks, at a part
+/// without marks, or at a question that is doubtful anyway.
+fn place_of_fault(printed: Marks, sum: Marks, priced: &[Priced], questions: &[Question]) -> (usize, String) {
+    let mends = |part: &&Priced| sum + part.marks.1 == printed + part.marks.0;
+    if let Some(part) = priced.iter().find(mends).or(priced.first()) {
+        return (
+            part.question,
+            format!("look at {}, for which the scheme gives {}", part.name, part.marks.1),
+        );
+    }
+    for (at, question) in questions.iter().enumerate() {
+        if let Some(part) = question.parts.iter().find(|part| part.marks.is_none()) {
+            return (at, format!("look at {}{}, which has none", question.number, part.label));
+        }
+        if question.total().is_none() {
+            return (at, format!("look at question {}, which has none", question.number));
+        }
+    }
+    match questions.iter().position(|question| !question.warnings.is_empty()) {
+        Some(at) => (at, format!("look at question {}", questions[at].number)),
+        None => (0, "look for a question that is missing, or for marks that count twice".to_owned()),
+    }
+}
+
+/// Answers that are none of the options.
+fn note_options(questions: &mut [Question]) {
+    let strange = |options: &[Choice], key: &Option<AnswerKey>| {
+        let points = key.iter().flat_map(|key| &key.points);
+        let named = points.filter(|point| point.kind == PointKind::Option).map(|point| point.text.as_str());
+        let known = |label: &str| options.iter().any(|option| option.label.eq_ignore_ascii_case(label));
+        named.filter(|label| !options.is_empty() && !known(label)).map(str::to_owned).next()
+    };
+    for question in questions {
+        let own = strange(&question.options, &question.answer_key).map(|label| (label, String::new()));
+        let part = |part: &Part| Some((strange(&part.options, &part.answer_key)?, part.label.clone()));
+        if let Some((answer, label)) = own.or_else(|| question.parts.iter().find_map(part)) {
+            let name = format!("{}{label}", question.number);
+            question
+                .warnings
+                .push(format!("The scheme's answer to {name} is {answer}, which is none of its options."));
+        }
     }
 }
 
@@ -110,7 +160,7 @@ fn note_scheme(paper: &Paper, labels: &SchemeLabels, questions: &mut [Question])
     if missing.len() > MOST_MISSING {
         return;
     }
-    for path in missing {
+    for path in missing.into_iter().chain(labels.beyond(leaves())) {
         let number = path[0].value;
         let own = |question: &&mut Question| labels::parse_question_number(&question.number) == Some(number);
         if let Some(question) = questions.iter_mut().find(own) {
@@ -134,25 +184,26 @@ const MANY: usize = 4;
 /// Takes keys away that say nothing: those whose print has no meaning, and those that only repeat the question word
 /// for word, as a scheme does whose answers are drawings or handwriting. True when there were many.
 pub(crate) fn drop_empty_keys(questions: &mut [Question]) -> bool {
-    let is_empty = |asked: &str, own: &str, key: &Option<AnswerKey>| {
-        key.as_ref().is_some_and(|key| says_nothing(key, [&plain(asked), &plain(own)]))
+    // What stands before the parts may be a passage, in whose words they are answered.
+    let is_empty = |asked: &str, key: &Option<AnswerKey>| {
+        key.as_ref().is_some_and(|key| says_nothing(key, &plain(asked)))
     };
     let (mut empty, mut all) = (0, 0);
     for question in questions.iter() {
         all += question.parts.len().max(1);
-        empty += usize::from(is_empty(&question.text, "", &question.answer_key));
+        empty += usize::from(is_empty(&question.text, &question.answer_key));
         let parts = question.parts.iter();
-        empty += parts.filter(|part| is_empty(&question.text, &part.text, &part.answer_key)).count();
+        empty += parts.filter(|part| is_empty(&part.text, &part.answer_key)).count();
     }
     if empty < 2 || empty * MANY < all {
         return false;
     }
     for question in questions {
-        if is_empty(&question.text, "", &question.answer_key) {
+        if is_empty(&question.text, &question.answer_key) {
             question.answer_key = None;
         }
         for part in &mut question.parts {
-            if is_empty(&question.text, &part.text, &part.answer_key) {
+            if is_empty(&part.text, &part.answer_key) {
                 part.answer_key = None;
             }
         }
@@ -165,7 +216,7 @@ fn plain(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-fn says_nothing(key: &AnswerKey, asked: [&String; 2]) -> bool {
+fn says_nothing(key: &AnswerKey, asked: &str) -> bool {
     let chosen = key.points.iter().any(|point| point.kind == PointKind::Option);
     let more = key.notes.is_some()
         || key.points.iter().any(|point| !point.alternatives.is_empty() || !point.accept.is_empty());
@@ -175,6 +226,6 @@ fn says_nothing(key: &AnswerKey, asked: [&String; 2]) -> bool {
     let said: Vec<String> = key.points.iter().map(|point| plain(&point.text)).collect();
     let unmapped = key.points.iter().any(|point| point.text.contains(char::REPLACEMENT_CHARACTER));
     let letters: usize = said.iter().map(String::len).sum();
-    let repeats = |text: &String| asked.iter().any(|asked| asked.contains(text.as_str()));
+    let repeats = |text: &String| asked.contains(text.as_str());
     (letters == 0 && unmapped) || (letters >= ENOUGH_LETTERS && said.iter().all(repeats))
 }

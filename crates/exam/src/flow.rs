@@ -43,6 +43,22 @@ pub fn join(words: &[Word]) -> String {
     text
 }
 
+/// The lines of a document in reading order, without furniture, and which of them is the first after the line that
+/// ends the paper.
+pub fn lines_to_end(document: &Document) -> (Vec<Line<'_>>, Option<usize>) {
+    let (mut own, mut end) = (Vec::new(), None);
+    for (line, furniture) in all_lines(document) {
+        let text = line.text().to_lowercase();
+        if lexicon::is(Concept::PaperEnd, text.trim_matches(|c: char| !c.is_alphanumeric())) {
+            end = end.or(Some(own.len()));
+        }
+        if !furniture {
+            own.push(line);
+        }
+    }
+    (own, end)
+}
+
 /// The lines of a document in reading order, without furniture.
 pub fn lines(document: &Document) -> Vec<Line<'_>> {
     all_lines(document).into_iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line).collect()
@@ -152,7 +168,13 @@ fn is_heading_with_number(line: &Line<'_>) -> bool {
     let part = label.as_ref().is_some_and(|label| label.tokens[0].kind != crate::labels::Kind::Number);
     let announced = label.as_ref().is_some_and(|label| label.style == crate::labels::Style::Keyword);
     let heads = texts.len() <= 3 || announced;
-    label.is_some() && !continued && (part || heads)
+    // "Part B (3 points)" heads a part of question after question.
+    let named = crate::labels::parse_lettered_part(&texts).is_some() && texts.len() > 2;
+    (label.is_some() && !continued && (part || heads)) || (named && ends_with_marks(&texts))
+}
+
+fn ends_with_marks(texts: &[&str]) -> bool {
+    crate::marks::at_end(texts).is_some()
 }
 
 /// "(Total for Question 3 is 7 marks)" ends page after page.

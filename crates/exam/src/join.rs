@@ -1,11 +1,12 @@
 //! The paper and its scheme together: questions with answer keys, and what a reviewer should know.
 
+use crate::doubts::Priced;
 use crate::labels::{self, Token};
 use crate::numbering::Outline;
 use crate::paper::{self, Leaf, Paper, Way};
 use crate::rules::Reason;
 use crate::scheme::{self, Entry, Scheme, SchemeLabels};
-use crate::{bound, doubts, objective, shares};
+use crate::{bound, doubts, fold, objective, shares};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Part, Question};
 use reader::page::Document;
@@ -131,7 +132,11 @@ fn weigh(paper: &Document, scheme: &Document, labels: &SchemeLabels, way: Way) -
 }
 
 fn judge(read: &Paper, scheme: &Document, labels: &SchemeLabels, way: Way) -> (Chosen, Outline, f32) {
-    let reading = join_with(read, &scheme::read(scheme, read), labels);
+    let answers = scheme::read(scheme, read);
+    if let Some(folded) = fold::folded(read, &answers) {
+        return judge(&folded, scheme, labels, way);
+    }
+    let reading = join_with(read, &answers, labels);
     let reasons = objective::reasons(read, &reading, labels);
     let share = labels.share(read.leaves().map(|leaf| leaf.path.as_slice()));
     (Chosen { reading, way, reasons, second: None }, read.outline(), share)
@@ -165,7 +170,7 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     shares::remainder(paper.total, &mut questions);
     let awarded = available(paper, &questions);
     let off = paper.total.zip(awarded).filter(|(printed, sum)| printed != sum);
-    doubts::note(paper, labels, off, &mut questions);
+    doubts::note(paper, labels, (off, &priced_apart(paper, scheme)), &mut questions);
     // That marks were shared out is worth a look, but nothing is missing.
     let doubts = |question: &Question| {
         question.warnings.iter().any(|warning| warning != shares::SHARED && warning != shares::LEFT_OVER)
@@ -181,6 +186,23 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
         warnings.push(Warning::SchemeInstructionsNotUsed);
     }
     Reading { questions, total: paper.total.or(awarded), printed_total: paper.total, warnings }
+}
+
+/// Parts for which paper and scheme print different marks.
+fn priced_apart(paper: &Paper, scheme: &Scheme) -> Vec<Priced> {
+    let leaves = paper
+        .questions
+        .iter()
+        .enumerate()
+        .flat_map(|(index, question)| question.leaves.iter().map(move |leaf| (index, question, leaf)));
+    let differs = |(question, source, leaf): (usize, &paper::Question, &Leaf)| {
+        let own = |entry: &&Entry| entry.section == source.section && entry.path == leaf.path;
+        let scheme = scheme.entries.iter().find(own)?.printed_marks()?;
+        let marks = (leaf.marks?, scheme);
+        let name = format!("{}{}", source.number, leaf.label);
+        (marks.0 != marks.1).then_some(Priced { question, name, marks })
+    };
+    leaves.filter_map(differs).collect()
 }
 
 /// What a candidate can earn: of each choice group only as many questions as are to be answered.
@@ -298,7 +320,7 @@ fn entry_for(leaf: &Leaf, question: &paper::Question, scheme: &Scheme) -> Option
             None => found = Some((*entry).clone()),
         }
     }
-    let says = |entry: &Entry| entry.lines.iter().any(|line| !line.answer.trim().is_empty());
+    let says = Entry::says_something;
     if found.as_ref().is_some_and(says) {
         return found;
     }

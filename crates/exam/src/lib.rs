@@ -5,6 +5,7 @@ mod doubts;
 pub mod eval;
 pub mod explain;
 pub mod flow;
+mod fold;
 pub mod join;
 pub mod labels;
 pub mod marks;

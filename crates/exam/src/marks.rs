@@ -289,7 +289,10 @@ pub fn paper_total(words: &[&str]) -> Option<Marks> {
     });
     let number = match after {
         Some(after) => first_number(after)?,
-        None => total_box(&lower).or_else(|| row_of_sums(&lower)).or_else(|| worth_of_paper(&text))?,
+        None => total_box(&lower)
+            .or_else(|| row_of_sums(&lower))
+            .or_else(|| worth_of_paper(&text))
+            .or_else(|| alike_questions(&lower))?,
     };
     Marks::from_number(number).filter(|marks| !marks.is_zero())
 }
@@ -324,6 +327,22 @@ fn worth_of_paper(text: &str) -> Option<f64> {
     words
         .windows(2)
         .find_map(|pair| is_unit(pair[1].trim_end_matches([',', ';', '.'])).then(|| read_number(pair[0]))?)
+}
+
+/// "The exam has 5 questions worth 20 points each": 100.
+fn alike_questions(lower: &[String]) -> Option<f64> {
+    let bare = |word: &String| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let words: Vec<String> = lower.iter().map(bare).collect();
+    let says = |concept| words.iter().any(|word| lexicon::is(concept, word));
+    if !says(Concept::Each) || !says(Concept::WholePaper) {
+        return None;
+    }
+    let number = |word: &String| read_number(word).or_else(|| lexicon::number(word).map(f64::from));
+    let counted = |concept: Concept| {
+        let pair = words.windows(2).find(|pair| number(&pair[0]).is_some() && lexicon::is(concept, &pair[1]));
+        pair.and_then(|pair| number(&pair[0]))
+    };
+    Some(counted(Concept::Label)? * counted(Concept::MarkUnit)?)
 }
 
 fn first_number(text: &str) -> Option<f64> {
@@ -406,6 +425,7 @@ mod tests {
         assert_eq!(total("Points: 5 2 4 4 15"), Some(15.0));
         assert_eq!(total("Points: 5 2 4 4 16"), None);
         assert_eq!(total("Each question is worth 10 points."), None);
+        assert_eq!(total("This exam has 5 questions worth 20 points each."), Some(100.0));
         assert_eq!(total("The total mass is 60 g."), None);
     }
 }

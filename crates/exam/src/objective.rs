@@ -8,6 +8,7 @@ use crate::rules::{Reason, Rule};
 use crate::scheme::SchemeLabels;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Question};
+use std::collections::HashSet;
 
 /// What speaks for and against a reading.
 pub fn reasons(paper: &Paper, reading: &Reading, labels: &SchemeLabels) -> Vec<Reason> {
@@ -31,6 +32,7 @@ pub fn reasons(paper: &Paper, reading: &Reading, labels: &SchemeLabels) -> Vec<R
         weigh(Rule::SharedWithScheme, labels.share(paper.leaves().map(|leaf| leaf.path.as_slice())));
     }
     weigh(Rule::MissingLabel, missing_numbers(paper) as f32);
+    weigh(Rule::AskedTwice, asked_twice(paper) as f32);
     reasons.retain(|(_, weight)| *weight != 0.0);
     reasons
 }
@@ -62,6 +64,15 @@ fn leaves(question: &Question) -> Vec<(Option<Marks>, bool)> {
         return vec![(question.marks, has_key(&question.answer_key))];
     }
     question.parts.iter().map(|part| (part.marks, has_key(&part.answer_key))).collect()
+}
+
+/// How many parts ask what one before them asks, word for word.
+fn asked_twice(paper: &Paper) -> usize {
+    /// Shorter texts, in bytes, may well be asked twice.
+    const LEAST: usize = 40;
+    let mut asked: HashSet<&str> = HashSet::new();
+    let texts = paper.leaves().map(|leaf| leaf.text.as_str()).filter(|text| text.len() >= LEAST);
+    texts.filter(|text| !asked.insert(text)).count()
 }
 
 /// How many questions are missing between two that are there, or before the first.

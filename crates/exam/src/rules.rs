@@ -74,6 +74,8 @@ pub enum Rule {
     SchemeCovered,
     /// Each number or letter missing in a sequence.
     MissingLabel,
+    /// A part asks what another asks, word for word: the scheme was taken for questions.
+    AskedTwice,
 }
 
 impl Rule {
@@ -121,6 +123,8 @@ impl Rule {
             Rule::Announced => 0.5,
             Rule::SchemeCovered => 2.0,
             Rule::MissingLabel => -0.3,
+            // As much as a total that such a part may meet.
+            Rule::AskedTwice => -1.0,
             Rule::Print | Rule::Furniture | Rule::Marks | Rule::SectionHeading | Rule::Text | Rule::Cover => {
                 0.0
             }

@@ -21,6 +21,12 @@ pub enum Concept {
     WholePaper,
     /// "each", "je", "chacun"
     Each,
+    /// "per", "pro": so much for each.
+    Per,
+    /// "for", before what earns marks.
+    For,
+    /// "award", "give": asks examiners to give marks.
+    Award,
     /// "any"
     Any,
     /// "all", "every"
@@ -55,6 +61,8 @@ pub enum Concept {
     AsksNumber,
     /// Printed for the printer or the candidate, a whole line: "turn over".
     Notice,
+    /// Such a line after the last question: "end of paper".
+    PaperEnd,
     /// Heads the instructions on a cover: "Instructions", "Hinweise".
     InstructionsHeading,
     /// Begins or fills an instruction to candidates: "write your name".

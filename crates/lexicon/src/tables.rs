@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// One bit a concept.
-type Set = u64;
+type Set = u128;
 
 const fn bit(concept: Concept) -> Set {
     1 << concept as u32

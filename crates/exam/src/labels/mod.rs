@@ -13,6 +13,7 @@ pub use keyword::parse_lettered_part;
 pub use numerals::{parse_question_number, parse_roman, print_capital};
 
 use keyword::keyword;
+use lexicon::Concept;
 use numerals::{letters, roman};
 
 /// One level of a label.
@@ -90,6 +91,11 @@ impl Token {
         }
     }
 
+    /// True for a level that counts with numbers.
+    pub const fn is_counted(self) -> bool {
+        matches!(self.kind, Kind::Number | Kind::Decimal | Kind::Inner)
+    }
+
     /// The level as it is printed within a label: `(b)`, `(iv)`, `.2`.
     pub fn display(self) -> String {
         match self.kind {
@@ -120,6 +126,9 @@ pub fn parse(words: &[&str]) -> Option<Label> {
         return Some(label);
     }
     let (mut tokens, style, rest) = word_tokens(first)?;
+    if style == Style::Bare && words.get(1).is_some_and(|next| counts_marks(next)) {
+        return None;
+    }
     let mut used = 1;
     let mut glued = !rest.is_empty();
     // "1 (a) (i)" stands in several words.
@@ -259,6 +268,12 @@ fn bracketed(word: &str) -> Option<(Token, &str)> {
         rest.is_empty().then_some(Token::new(Kind::Number, number))
     })?;
     Some((token, &word[end + 1..]))
+}
+
+/// True for the unit of "2 marks" and "2 p. –", but not for the first word of "2 Points A and B lie on a line".
+fn counts_marks(word: &str) -> bool {
+    let short = word.strip_suffix('.').is_some_and(|bare| lexicon::is(Concept::ShortUnit, bare));
+    short || lexicon::is(Concept::MarkUnit, word.trim_end_matches(['.', ',', ':']))
 }
 
 /// A level's own text: a lower-case letter or a roman numeral.

@@ -102,7 +102,7 @@ pub(super) fn build(
     let mut segments = segments(placed, lines, leads);
     for segment in &mut segments {
         segment.marks = marks_in(segment, lines, notes);
-        segment.marks.extend(marks_before(segment, lines));
+        segment.marks.extend(marks_before(segment, lines, leads));
         segment.end_before_heading(rubric);
     }
     alternatives::part_at_or(&mut segments, lines);
@@ -157,10 +157,11 @@ fn glued_text(line: &Line<'_>, label: &Placed) -> String {
 }
 
 /// "[2] 1. Name a gas": marks before the label.
-fn marks_before(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
+fn marks_before(segment: &Segment, lines: &[Line<'_>], leads: &[usize]) -> Option<Found> {
     let (line, start) = segment.start;
     let texts = lines.get(line).filter(|_| line == segment.from.0 && start == 0).map(Line::texts)?;
-    let note = marks::at_start(&texts).filter(|note| note.words < segment.from.1)?;
+    // The "(2)" of "(2) (a)" is a part's number.
+    let note = marks::at_start(&texts).filter(|note| note.words <= leads[line])?;
     let (scope, marks, shared) = (note.scope, note.marks, note.shared);
     Some(Found { line, words: (0, note.words), scope, marks, shared, alone: false })
 }
@@ -256,7 +257,9 @@ fn question(
         !segments.iter().any(|other| other.path.len() > path.len() && other.path.starts_with(path))
     };
     let leaf_indices: Vec<usize> = (0..segments.len()).filter(|index| is_leaf(*index)).collect();
-    let total = question_total(segments, &leaf_indices, lines, paper_total);
+    let unmarked = segments.iter().all(|segment| !segment.has_marks());
+    let total = question_total(segments, &leaf_indices, lines, paper_total)
+        .or_else(|| rubric.share_at(segments[0].start.0).filter(|_| unmarked));
     let mut leaves: Vec<Leaf> =
         leaf_indices.iter().map(|index| leaf(segments, *index, lines, document, total)).collect();
     alternatives::settle(&mut leaves, segments, lines);

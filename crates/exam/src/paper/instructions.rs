@@ -11,11 +11,23 @@ const LEAST: usize = 3;
 const HEADING: usize = 8;
 
 /// For each line, whether it stands among the instructions. `marks`: whether it prints marks.
-pub(super) fn find(lines: &[Line<'_>], marks: &[bool]) -> Vec<bool> {
+/// `end`: the first line after the one that ends the paper.
+pub(super) fn find(lines: &[Line<'_>], marks: &[bool], end: Option<usize>) -> Vec<bool> {
     let mut found = vec![false; lines.len()];
     under_headings(lines, marks, &mut found);
     by_words(lines, marks, &mut found);
+    if let Some(end) = end.filter(|end| *end < lines.len()) {
+        after_end(lines, marks, end, &mut found);
+    }
     found
+}
+
+/// What stands after "End of paper": thanks, sources, blank pages. A scheme that is bound to the paper prints marks.
+fn after_end(lines: &[Line<'_>], marks: &[bool], end: usize, found: &mut [bool]) {
+    let on_page = lines[end..].iter().take_while(|line| line.page == lines[end].page).count();
+    let unmarked = marks[end..].iter().take_while(|marked| !**marked).count();
+    let count = if marks[end..].contains(&true) { on_page.min(unmarked) } else { unmarked };
+    found[end..end + count].fill(true);
 }
 
 /// What stands under "Instructions" up to the first section, the first announced question, or the end of

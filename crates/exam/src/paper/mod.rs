@@ -139,20 +139,26 @@ pub fn read(document: &Document) -> Paper {
 pub fn read_in(document: &Document, way: Way) -> Paper {
     let own = before(document, way.until);
     let document = own.as_ref();
-    let lines = flow::lines(document);
+    let (lines, end) = flow::lines_to_end(document);
     let parts = lettered::find(&lines);
     let notes = notes::find(&lines, document, &parts);
     let rubric = rubric::read(&lines).without(&parts);
-    let evidence = Evidence { parts, ..evidence(&lines, &notes, &rubric, way) };
+    let evidence = Evidence { parts, ..evidence((&lines, end), &notes, &rubric, way) };
     let placed = numbering::number(&lines, &evidence);
     let total = rubric::paper_total(document, notes::sum_of_parts(&notes));
     let has_named_parts = evidence.parts.contains(&true);
-    let paper = build::build(document, &lines, (&notes, &evidence.leads), &rubric, placed, total);
+    // What stands after the end of the paper is no part of its last question.
+    let kept = end.filter(|end| {
+        !evidence.marks[*end..].contains(&true) && placed.iter().all(|label| label.line < *end)
+    });
+    let kept = kept.unwrap_or(lines.len());
+    let paper =
+        build::build(document, &lines[..kept], (&notes[..kept], &evidence.leads), &rubric, placed, total);
     Paper { has_named_parts, ..paper }
 }
 
 fn evidence(
-    lines: &[flow::Line<'_>],
+    (lines, end): (&[flow::Line<'_>], Option<usize>),
     notes: &[Option<notes::Note>],
     rubric: &rubric::Rubric,
     way: Way,
@@ -161,7 +167,7 @@ fn evidence(
     Evidence {
         section: rubric.headings(lines.len()),
         leads: notes::leads(lines, notes),
-        instructions: instructions::find(lines, &marks),
+        instructions: instructions::find(lines, &marks, end),
         announced: rubric.firsts.clone(),
         solutions: lines.iter().map(begins_solution).collect(),
         marks,
@@ -183,12 +189,11 @@ pub fn explain(document: &Document, way: Way) -> Vec<LineTaken> {
     let own = before(document, way.until);
     let document = own.as_ref();
     let all = flow::all_lines(document);
-    let lines: Vec<flow::Line<'_>> =
-        all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
+    let (lines, end) = flow::lines_to_end(document);
     let parts = lettered::find(&lines);
     let notes = notes::find(&lines, document, &parts);
     let rubric = rubric::read(&lines).without(&parts);
-    let evidence = Evidence { parts, ..evidence(&lines, &notes, &rubric, way) };
+    let evidence = Evidence { parts, ..evidence((&lines, end), &notes, &rubric, way) };
     let placed = numbering::number(&lines, &evidence);
     let passed = numbering::passed_over(&lines, &evidence, &placed);
     let mut taken = Vec::with_capacity(all.len());

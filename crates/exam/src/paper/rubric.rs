@@ -4,7 +4,7 @@ use super::ChoiceGroup;
 use super::options::option_letter;
 use crate::flow::Line;
 use crate::labels::{self, Kind, Token};
-use crate::marks::{self, Scope};
+use crate::marks::{self, Certainty, Scope};
 use domain::marks::Marks;
 use lexicon::Concept;
 use reader::page::Document;
@@ -14,6 +14,8 @@ use reader::page::Document;
 pub(super) struct Rubric {
     /// Headings of sections: line and letter.
     sections: Vec<(usize, String)>,
+    /// The marks that headings print for their whole section.
+    worths: Vec<(usize, Marks)>,
     /// Lines of those that are surely headings and no part of a sentence.
     headings: Vec<usize>,
     /// "Answer two questions": line and how many; `None` for "answer all".
@@ -38,6 +40,8 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
             if stands_out(line) {
                 rubric.headings.push(index);
             }
+            let note = marks::at_end(&line.texts()).filter(|note| note.certainty == Certainty::Sure);
+            rubric.worths.extend(note.map(|note| (index, note.marks)));
         }
         rubric.ranges.extend(line.text().split(['.', ';']).filter_map(each_of_range));
         let announced = first_of_range(&line.text());
@@ -117,6 +121,17 @@ impl Rubric {
         let section = self.sections.iter().rev().find(|(at, _)| *at < line).map_or(0, |(at, _)| *at);
         // A statement from an earlier section does not reach into this one.
         (*stated + 3 >= section).then_some(*marks)
+    }
+
+    /// The marks of a question of a section that prints its own, of whose questions so many are to be answered: each
+    /// is worth the same.
+    pub(super) fn share_at(&self, line: usize) -> Option<Marks> {
+        let (heading, _) = self.sections.iter().rev().find(|(at, _)| *at < line)?;
+        let (_, whole) = self.worths.iter().find(|(at, _)| at == heading)?;
+        let (_, answer) = self.choices.iter().rev().find(|(at, _)| *at >= *heading && *at < line)?;
+        let count = (*answer)?;
+        let halves = whole.as_halves();
+        (count > 0 && halves.is_multiple_of(2 * count)).then(|| Marks::halves(halves / count))
     }
 
     /// The choice that questions starting at these lines belong to, one entry each.
@@ -276,9 +291,11 @@ fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
     if !(spread && about) {
         return None;
     }
+    const MOST: u32 = 100;
     let unit = |word: &str| lexicon::is(Concept::MarkUnit, word);
-    let pair = words.windows(2).find(|pair| unit(pair[1]) && lexicon::small_number(pair[0]).is_some())?;
-    lexicon::small_number(pair[0]).map(Marks::whole)
+    let number = |word: &str| lexicon::number(word).or_else(|| word.parse().ok());
+    let number = |word: &str| number(word).filter(|number| (1..=MOST).contains(number));
+    words.windows(2).filter(|pair| unit(pair[1])).find_map(|pair| number(pair[0])).map(Marks::whole)
 }
 
 #[cfg(test)]
@@ -302,6 +319,7 @@ mod tests {
         assert_eq!(each("20 questions of 1 mark each"), Some(Marks::whole(1)));
         assert_eq!(each("each correct answer will score one mark"), Some(Marks::whole(1)));
         assert_eq!(each("part a short answers 2 marks each"), Some(Marks::whole(2)));
+        assert_eq!(each("the exam has 4 questions worth 25 points each"), Some(Marks::whole(25)));
         assert_eq!(each("each mark is a point"), None);
     }
 }

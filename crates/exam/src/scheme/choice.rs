@@ -6,11 +6,17 @@ use super::pieces::without_lead;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Point, PointKind};
 
-/// The right option's label, with what else the scheme says as notes. `None` when no option is named.
-pub(super) fn key(lines: &[EntryLine], total: Option<Marks>, options: &[Choice]) -> Option<AnswerKey> {
+/// The right option's label, with what else the scheme says as notes. `None` when no option is named. `told`: the
+/// first line is what a table of answers says.
+pub(super) fn key(
+    lines: &[EntryLine],
+    told: bool,
+    total: Option<Marks>,
+    options: &[Choice],
+) -> Option<AnswerKey> {
     let named: Vec<(usize, Named)> =
         lines.iter().enumerate().filter_map(|(index, line)| Some((index, named(line, options)?))).collect();
-    let (index, named) = best(&named, lines)?;
+    let (index, named) = named.first().filter(|_| told).or_else(|| best(&named, lines))?;
     let point = Point {
         text: named.label.clone(),
         marks: total.unwrap_or(Marks::whole(1)),
@@ -56,6 +62,11 @@ fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
         return None;
     }
     let known = options.iter().find(|option| option.label.eq_ignore_ascii_case(bare));
+    // A letter of a formula names no option.
+    let capital = bare.chars().all(|letter| ('A'..='H').contains(&letter));
+    if known.is_none() && !(capital && answer.split_whitespace().count() == 1) {
+        return None;
+    }
     let label = known.map_or_else(|| bare.to_owned(), |option| option.label.clone());
     let rest = answer.trim_start_matches(|c: char| !c.is_alphanumeric());
     let said = rest.get(bare.len()..).unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());

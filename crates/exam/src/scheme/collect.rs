@@ -1,5 +1,6 @@
 //! Lines of a scheme gathered under the labels that the paper has.
 
+use super::asked::Asked;
 use super::column::column_mark;
 use super::{Entry, EntryLine, Scheme};
 use crate::flow::Line;
@@ -10,18 +11,16 @@ use crate::paper::Paper;
 use domain::marks::Marks;
 use lexicon::Concept;
 use reader::page::Word;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// The labels and words of the paper.
 pub(super) struct Known {
     /// For each run of numbers from 1 on, the paths that it has.
     sections: Vec<HashSet<Vec<Token>>>,
-    /// For each question's number, the words that it asks with.
-    asked: HashMap<u32, HashSet<String>>,
-    /// The sentences that the paper asks with, as letters and digits alone.
-    sentences: HashSet<String>,
-    /// For each question's number, what it and its parts begin with, as letters and digits alone.
-    openings: HashMap<u32, Vec<String>>,
+    /// The numbers of leaves that offer options.
+    offering: HashSet<u32>,
+    /// What the paper asks with.
+    pub(super) asked: Asked,
     /// For each run of numbers, its leaves in order.
     order: Vec<Vec<Vec<Token>>>,
     leaves: usize,
@@ -42,26 +41,16 @@ impl Known {
         let count = paper.questions.iter().map(|question| question.section + 1).max().unwrap_or(1);
         let mut sections = vec![HashSet::new(); count];
         let mut order: Vec<Vec<Vec<Token>>> = vec![Vec::new(); count];
-        let mut asked: HashMap<u32, HashSet<String>> = HashMap::new();
-        let mut sentences = HashSet::new();
-        let mut openings: HashMap<u32, Vec<String>> = HashMap::new();
+        let mut offering = HashSet::new();
         for question in &paper.questions {
-            sentences.insert(plain(&question.text));
             for leaf in &question.leaves {
                 order[question.section].push(leaf.path.clone());
                 for depth in 1..=leaf.path.len() {
                     sections[question.section].insert(leaf.path[..depth].to_vec());
                 }
-                sentences.extend([plain(&leaf.lead), plain(&leaf.text)]);
-                sentences.extend(
-                    leaf.text.split_inclusive(['.', '?']).map(plain).filter(|text| text.len() >= SENTENCE),
-                );
-                let number = leaf.path[0].value;
-                openings.entry(number).or_default().extend([plain(&question.text), plain(&leaf.text)]);
-                let words = asked.entry(number).or_default();
-                let choices = leaf.options.iter().map(|option| option.text.as_str());
-                for text in [question.text.as_str(), &leaf.lead, &leaf.text].into_iter().chain(choices) {
-                    words.extend(content(text));
+                if !leaf.options.is_empty() {
+                    let counted = leaf.path.iter().rev().find(|token| token.is_counted());
+                    offering.extend(counted.map(|token| token.value));
                 }
             }
         }
@@ -70,19 +59,22 @@ impl Known {
             .iter()
             .filter_map(|question| question.leaves.first())
             .map(|leaf| leaf.path[0].value);
-        sentences.remove("");
         let (leaves, last) = (paper.leaves().count(), last.max().unwrap_or(0));
         Known {
             sections,
             order,
-            asked,
-            sentences,
-            openings,
+            asked: Asked::of(paper),
+            offering,
             leaves,
             has_named_parts: paper.has_named_parts,
             last,
             outline: paper.outline(),
         }
+    }
+
+    /// True when a question offers options to choose from, or nearly all of the paper's do.
+    pub(super) fn offers(&self, number: u32) -> bool {
+        self.offering.contains(&number) || self.offering.len() * 5 >= self.leaves * 4 && self.leaves > 0
     }
 
     /// True when the paper counts from 1 more than once.
@@ -121,38 +113,7 @@ impl Known {
         let at = leaves.iter().position(|leaf| leaf == path)?;
         leaves.get(at + 1).map(Vec::as_slice)
     }
-
-    /// True when a line is what the question or a part of it begins with, such as its title.
-    fn opens(&self, number: u32, text: &str) -> bool {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let noted = marks::at_end(&words).map_or(0, |note| note.words);
-        let said = plain(&words[..words.len() - noted].join(" "));
-        let longer = |opening: &String| opening.len() > said.len() && opening.starts_with(&said);
-        said.len() >= TITLE && self.openings.get(&number).is_some_and(|all| all.iter().any(longer))
-    }
-
-    /// True when a line only repeats what the question asks. The end of a repeated sentence may be
-    /// short; else a few words are too little to tell.
-    fn repeats(&self, number: u32, text: &str, goes_on: bool) -> bool {
-        let Some(asked) = self.asked.get(&number) else { return false };
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let noted = marks::at_end(&words).map_or(0, |note| note.words);
-        let said = words[..words.len() - noted].join(" ");
-        if self.sentences.contains(&plain(&said)) {
-            return true;
-        }
-        let words = content(&said);
-        let shared = words.iter().filter(|word| asked.contains(*word)).count();
-        let tail = goes_on && said.trim_end().ends_with(['.', '?', ':']);
-        let enough = if tail { 1 } else { 4 };
-        words.len() >= enough && shared * 100 >= words.len() * 85
-    }
 }
-
-/// A shorter beginning, in letters, may well be an answer.
-const TITLE: usize = 8;
-/// A shorter sentence, in letters, may well be an answer.
-const SENTENCE: usize = 12;
 
 /// A label with `(i)` read as a numeral, and as a letter; with `1.2` as a number of its own, and as part 2 of
 /// question 1.
@@ -173,17 +134,6 @@ fn readings(tokens: &[Token]) -> Vec<Vec<Token>> {
         all.push(other);
     }
     all
-}
-
-/// The words of a text that carry meaning, for comparing texts.
-fn content(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-    words.filter(|word| word.chars().count() > 2).collect()
-}
-
-/// Letters and digits alone, in lower case.
-fn plain(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Collects lines under labels.
@@ -272,6 +222,22 @@ impl<'k> Collector<'k> {
         Some(tokens[used..].iter().map(|token| token.display()).collect())
     }
 
+    /// True for the letter of a part that comes before the current one of its question and is answered: it counts
+    /// something else, such as the rows of a table.
+    pub(super) fn counts_within(&self, tokens: &[Token]) -> bool {
+        let Some((path, _)) = self.known.resolve(self.section, &self.path, tokens) else { return false };
+        let order = self.known.order.get(self.section);
+        let place = |path: &[Token]| order?.iter().position(|leaf| leaf.starts_with(path));
+        let answered = |entry: &Entry| {
+            let echoes = entry.lines.iter().filter(|line| line.repeats_question).count();
+            entry.section == self.section && entry.path == path && entry.lines.len() > 2 * echoes
+        };
+        tokens[0].kind != Kind::Number
+            && path.first() == self.path.first()
+            && place(&path).zip(place(&self.path)).is_some_and(|(own, current)| own < current)
+            && self.scheme.entries.iter().any(answered)
+    }
+
     /// A scheme that answers only the second of two runs of numbers shows it by going beyond the first: what it
     /// said so far is the second's.
     fn move_on(&mut self, tokens: &[Token], section: usize) {
@@ -317,6 +283,12 @@ impl<'k> Collector<'k> {
         })
     }
 
+    /// True when a letter alone may be the answer to a question: it offers letters, or it comes next.
+    pub(super) fn expects_letter(&self, number: u32) -> bool {
+        let current = self.path.first().map_or(0, |own| own.value);
+        self.known.offers(number) || number == current + 1
+    }
+
     /// Takes up a label inside the answer column: "(ii)" under a row labelled 2(a).
     pub(super) fn enter_inner(&mut self, answer: &mut String, page: u32) {
         let words: Vec<&str> = answer.split_whitespace().collect();
@@ -331,7 +303,7 @@ impl<'k> Collector<'k> {
     }
 
     pub(super) fn add(&mut self, line: &Line<'_>, mut entry_line: EntryLine) {
-        if self.notes_total(&entry_line) || sums_up(&entry_line) {
+        if self.notes_total(&entry_line) || sums_up(&entry_line) || is_unmapped(&entry_line) {
             return;
         }
         let height = line.place.height().max(1.0);
@@ -351,8 +323,8 @@ impl<'k> Collector<'k> {
             entry_line.repeats_question = !self.solving
                 && !earns
                 && !says_which(&entry_line.answer)
-                && (self.known.repeats(number, &entry_line.answer, goes_on)
-                    || (entry.lines.is_empty() && self.known.opens(number, &entry_line.answer)));
+                && (self.known.asked.repeats(number, &entry_line.answer, goes_on)
+                    || (entry.lines.is_empty() && self.known.asked.opens(number, &entry_line.answer)));
             entry.lines.push(entry_line);
         }
     }
@@ -388,6 +360,12 @@ impl Collector<'_> {
         }
         true
     }
+}
+
+/// True for a line whose signs the document gives no meaning: the print of a frame or a drawing.
+fn is_unmapped(line: &EntryLine) -> bool {
+    let meaningless = |c: char| c == char::REPLACEMENT_CHARACTER || c.is_whitespace();
+    !line.answer.trim().is_empty() && line.answer.chars().all(meaningless) && line.marks.is_empty()
 }
 
 /// "Total for part (b) 2 points", "Total for question 3(b): 2": which part, and its marks.

@@ -145,10 +145,12 @@ pub(super) fn trailing_mark(text: &str) -> (String, Option<Marks>) {
     (trimmed.to_owned(), None)
 }
 
+/// Signs that begin the items of a list.
+pub(super) const BULLETS: [char; 10] = ['•', '●', '▪', '◦', '○', '–', '-', '·', '*', '\u{F0B7}'];
+
 /// Takes a bullet or a list number off a line: "• text", "1. text", "M1 text".
 pub(super) fn strip_bullet(text: &str) -> (bool, &str) {
-    let rest =
-        text.trim_start_matches(['•', '●', '▪', '◦', '○', '–', '-', '·', '*', '\u{F0B7}']).trim_start();
+    let rest = text.trim_start_matches(BULLETS).trim_start();
     if rest.len() < text.len() && !rest.is_empty() && !text.starts_with(['-', '–', '*']) {
         return (true, without_count(text, rest));
     }

@@ -11,6 +11,10 @@ pub struct SchemeLabels {
     paths: HashSet<Vec<(Level, u32)>>,
     /// The leaves in the scheme's order, as they are printed.
     leaves: Vec<Vec<Token>>,
+    /// Parts that follow right after the one before them: "(d)" after "(c)".
+    steps: Vec<Vec<Token>>,
+    /// Every part that begins a series: "(a)".
+    firsts: Vec<Vec<Token>>,
 }
 
 /// What a level counts with. Decimals and numbers below a number are one: "1.2" and "Exercise 1, 2.".
@@ -49,6 +53,12 @@ impl SchemeLabels {
                 if path.len() > 1 && whole {
                     all.leaves.push(path.clone());
                 }
+                if before(&path).is_some_and(|before| before == current) {
+                    all.steps.push(path.clone());
+                }
+                if path.len() > 1 && path.last().is_some_and(|last| last.value == 1) {
+                    all.firsts.push(path.clone());
+                }
                 current = path;
             }
         }
@@ -75,6 +85,21 @@ impl SchemeLabels {
         if all > 0.0 { own / all } else { 0.0 }
     }
 
+    /// Parts with which the scheme goes on right after the last of a question's parts.
+    pub fn beyond<'p>(&self, paths: impl Iterator<Item = &'p [Token]>) -> Vec<&[Token]> {
+        let known: Vec<&[Token]> = paths.collect();
+        let has = |own: &[Token]| known.iter().any(|path| path.starts_with(own));
+        // A series that begins again counts something else within an answer.
+        let series = |own: &[Token]| {
+            let Some((last, above)) = own.split_last() else { return false };
+            let first = [above, &[Token::new(last.kind, 1)]].concat();
+            last.value > 2 && self.firsts.iter().filter(|begun| **begun == first).count() == 1
+        };
+        let beyond =
+            |own: &&Vec<Token>| series(own) && !has(own) && before(own).is_some_and(|before| has(&before));
+        self.steps.iter().filter(beyond).map(Vec::as_slice).collect()
+    }
+
     /// Labels with several levels that are no leaf of the paper, nor above or below one.
     pub fn without<'p>(&self, paths: impl Iterator<Item = &'p [Token]>) -> Vec<&[Token]> {
         let known: Vec<Vec<(Level, u32)>> = paths.map(key).collect();
@@ -95,6 +120,12 @@ impl SchemeLabels {
         }
         missing
     }
+}
+
+/// The part before a part: (c) for (d).
+fn before(path: &[Token]) -> Option<Vec<Token>> {
+    let (last, above) = path.split_last().filter(|(last, above)| last.value > 1 && !above.is_empty())?;
+    Some([above, &[Token::new(last.kind, last.value - 1)]].concat())
 }
 
 /// The labels that a line begins with, one or "1.1 1.1.1", each with whether it is printed whole.

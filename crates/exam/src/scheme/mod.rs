@@ -3,9 +3,12 @@
 //! A scheme is a table (question, answer, marks, guidance) or running text with labels. Its labels
 //! are read against the paper's: a label counts only where the paper has such a part.
 
+mod asked;
+mod boxes;
 mod choice;
 mod collect;
 mod column;
+mod echoes;
 mod labels;
 mod layout;
 mod levels;
@@ -16,6 +19,7 @@ mod pieces;
 mod points;
 mod running;
 mod shares;
+mod sheet;
 mod tabled;
 mod unit;
 mod worth;
@@ -50,6 +54,8 @@ pub struct Entry {
     pub page: u32,
     /// Its lines, by column.
     pub lines: Vec<EntryLine>,
+    /// The letter that a table of answers gives it.
+    pub letter: Option<char>,
     /// The marks that the scheme prints for it as a whole: "Total for part (b) 2 points".
     pub stated: Option<Marks>,
 }
@@ -97,6 +103,7 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
             scheme = running;
         }
     }
+    sheet::add(&mut scheme, &all, &known);
     let first = scheme.entries.first().map_or(0, |entry| entry.page);
     scheme.has_instructions = has_instructions(&all, first, &known);
     scheme
@@ -104,8 +111,8 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
 
 impl Entry {
     /// True when any of its lines holds an answer.
-    fn says_something(&self) -> bool {
-        self.lines.iter().any(|line| !line.answer.trim().is_empty())
+    pub(crate) fn says_something(&self) -> bool {
+        self.letter.is_some() || self.lines.iter().any(|line| !line.answer.trim().is_empty())
     }
 
     /// The marks that the scheme's own column gives, without looking at its points.

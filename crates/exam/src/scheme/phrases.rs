@@ -209,6 +209,27 @@ pub(super) fn each(text: &str) -> Option<(&str, Marks)> {
     Some((list.trim_end_matches(['-', '–', ',', ';', ' ']), Marks::whole(marks)))
 }
 
+/// "One mark per mark point, max three", "Award 1 mark for each correct line": what each is worth, and the most that
+/// all of them are.
+pub(super) fn each_of(text: &str) -> Option<(Marks, Option<Marks>)> {
+    const LONGEST: usize = 14;
+    let lower = text.to_lowercase();
+    let listed = lower.split_once(':').is_some_and(|(_, list)| !list.trim().is_empty());
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is = |at: usize, concept: Concept| words.get(at).is_some_and(|word| lexicon::is(concept, word));
+    let led = usize::from(is(0, Concept::Award));
+    let marks = words.get(led).and_then(|word| lexicon::small_number(word))?;
+    let spread = is(led + 2, Concept::Per) || (is(led + 2, Concept::For) && is(led + 3, Concept::Each));
+    let of = is(led + 4, Concept::Of);
+    if listed || words.len() > LONGEST || !is(led + 1, Concept::MarkUnit) || !spread || of {
+        return None;
+    }
+    let most = words.iter().position(|word| lexicon::is(Concept::Most, word));
+    let most = most.and_then(|at| words[at + 1..].iter().find_map(|word| lexicon::small_number(word)));
+    Some((Marks::whole(marks), most.map(Marks::whole)))
+}
+
 /// The items of a list on one line: parted by semicolons, else by commas and a last "and".
 pub(super) fn items(list: &str) -> Vec<&str> {
     let parts: Vec<&str> =
@@ -332,5 +353,10 @@ mod tests {
         assert_eq!(priced("One mark for:"), Some((Marks::whole(1), "")));
         assert_eq!(priced("2 marks for a valid conclusion"), Some((Marks::whole(2), "a valid conclusion")));
         assert_eq!(priced("one mark formula"), None);
+        let three = Some(Marks::whole(3));
+        assert_eq!(each_of("One mark per mark point, max three"), Some((Marks::whole(1), three)));
+        assert_eq!(each_of("1 mark for each correct line"), Some((Marks::whole(1), None)));
+        assert_eq!(each_of("1 mark for each of iron and zinc"), None);
+        assert_eq!(each_of("1 mark for each: iron, zinc"), None);
     }
 }

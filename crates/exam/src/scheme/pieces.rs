@@ -71,6 +71,9 @@ pub(super) fn without_lead(text: &str) -> &str {
 /// Takes off what joins a piece to its neighbours.
 fn trimmed(text: &str) -> &str {
     let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+    // "carbon dioxide ✓ /": the next line is another point.
+    let text = text.strip_suffix(" /").or_else(|| text.strip_prefix("/ ")).unwrap_or(text);
+    let text = if text == "/" { "" } else { text };
     text.strip_prefix("and ").unwrap_or(text).trim()
 }
 
@@ -132,11 +135,14 @@ fn mark_at(words: &[&str], at: usize) -> Option<MarkNote> {
     })
 }
 
+/// Signs of a tick.
+pub(super) const TICKS: [char; 4] = ['✓', '✔', '√', '\u{F0FC}'];
+
 /// What a word of nothing but ticks is worth. Without its font's table, the tick of a symbol font is a "ü".
 fn ticks(word: &str) -> Option<Marks> {
     let all = |tick: &[char]| !word.is_empty() && word.chars().all(|c| tick.contains(&c));
     let count = u32::try_from(word.chars().count()).ok()?;
-    (all(&['✓', '✔', '√', '\u{F0FC}']) || all(&['ü'])).then(|| Marks::whole(count))
+    (all(&TICKS) || all(&['ü'])).then(|| Marks::whole(count))
 }
 
 /// Parts ticks from the words that they are glued to: "light✓" is "light ✓". A root sign before a number is none.
@@ -145,8 +151,9 @@ fn spaced_ticks(text: &str) -> String {
     let mut signs = text.chars().peekable();
     let mut in_tick = false;
     while let Some(sign) = signs.next() {
-        let root = sign == '√' && signs.peek().is_some_and(|next| !next.is_whitespace() && *next != '√');
-        let tick = matches!(sign, '✓' | '✔' | '√' | '\u{F0FC}') && !root;
+        let parts = |next: &char| next.is_whitespace() || matches!(*next, '√' | '/' | ';' | ',' | '.');
+        let root = sign == '√' && !signs.peek().is_none_or(parts);
+        let tick = TICKS.contains(&sign) && !root;
         if tick != in_tick && !spaced.is_empty() && !spaced.ends_with(' ') {
             spaced.push(' ');
         }

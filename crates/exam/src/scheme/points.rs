@@ -7,7 +7,7 @@ use super::phrases::{self, Limit, Remark};
 use super::pieces::{self, Cut, Piece};
 use super::shares::{self, depend};
 use super::unit::Unit;
-use super::{Entry, EntryLine, choice, levels, worth};
+use super::{Entry, EntryLine, boxes, choice, echoes, levels, worth};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Group, Point, PointKind};
 
@@ -44,12 +44,19 @@ struct Reading {
 
 /// The answer key of an entry.
 pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> AnswerKey {
-    let own: Vec<EntryLine> = entry.lines.iter().filter(|line| !line.repeats_question).cloned().collect();
-    let lines = if own.iter().all(|line| line.answer.is_empty()) { entry.lines.clone() } else { own };
+    let mut lines = echoes::without(&entry.lines);
+    if let Some(letter) = entry.letter {
+        lines.insert(0, EntryLine { answer: letter.to_string(), ..EntryLine::default() });
+    }
     if !options.is_empty()
-        && let Some(key) = choice::key(&lines, total, options)
+        && let Some(key) = choice::key(&lines, entry.letter.is_some(), total, options)
     {
         return key;
+    }
+    if let Some(units) = boxes::filled(&entry.lines) {
+        let worths = shares::worths(&units, &[], total);
+        let points = units.into_iter().zip(worths).map(|(unit, worth)| unit.into_point(worth)).collect();
+        return AnswerKey { points, ..AnswerKey::default() };
     }
     let lines = lists::without_letters(lists::joined(phrases::joined_headings(lines)));
     let (levels, taken) =
@@ -88,6 +95,14 @@ impl Reading {
         }
         if let Some(("", each)) = phrases::each(text) {
             self.each = Some(each);
+            return;
+        }
+        if let Some((each, most)) = phrases::each_of(text) {
+            self.each = Some(each);
+            if let Some(most) = most {
+                self.open_group(text, Limit::Max(most));
+            }
+            self.closed = true;
             return;
         }
         if let Some((marks, "")) = phrases::priced(text) {

@@ -32,7 +32,9 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         }
         let above = index.checked_sub(1).map(|above| lines[above].texts());
         let below = above.as_deref().and_then(|above| answers_below(above, &texts));
-        if let Some(pairs) = below.or_else(|| answer_pairs(&texts)) {
+        // "1 M" is a row of a formula where question 1 offers no letters.
+        let expected = |pairs: &Vec<(u32, &str)>| pairs.len() > 1 || collector.expects_letter(pairs[0].0);
+        if let Some(pairs) = below.or_else(|| answer_pairs(&texts).filter(expected)) {
             for (number, letter) in pairs {
                 let inner = outline.inner == Inner::Any && !collector.path.is_empty();
                 let kind = if inner { Kind::Inner } else { Kind::Number };
@@ -47,7 +49,8 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let row = std::mem::take(&mut in_rows);
         // "[2] Problem 3": the marks before the word are no label.
         let label = named.or_else(|| after_marks(&texts)).or_else(|| outline.parse(&texts)).filter(|label| {
-            is_trusted(label, &collector, numbers.get(&index)) || (row && is_next(label, &collector))
+            let trusted = is_trusted(label, &collector, numbers.get(&index));
+            (trusted || (row && is_next(label, &collector))) && !collector.counts_within(&label.tokens)
         });
         let (mut used, mut rest) = (0, String::new());
         if let Some(label) = label

@@ -135,12 +135,21 @@ impl Band<'_, '_> {
         by_ruling || page.boxes.iter().any(edges)
     }
 
+    /// True when the band's only label stands at its top or beside its middle. What stands far above it goes on from
+    /// the page before.
+    fn label_is_beside(&self) -> bool {
+        const HEAD: usize = 3;
+        let count = self.lines.len();
+        let at = self.lines.iter().position(|(_, split)| split.label.is_some()).unwrap_or(0);
+        at <= HEAD || (at * 10 >= count * 3 && at * 10 <= count * 7)
+    }
+
     /// Hands the band's lines over. With a single label, the lines above it are its own.
     fn hand_over(self, collector: &mut Collector<'_>) {
         let labelled = self.lines.iter().filter(|(_, split)| split.label.is_some()).count();
         let mut entered = None;
         let headed = self.lines.first().is_some_and(|(line, _)| collector.heading(line));
-        if labelled == 1 {
+        if labelled == 1 && self.label_is_beside() {
             let label = self.lines.iter().find_map(|(line, split)| Some((split.label.as_ref()?, line.page)));
             entered = label.and_then(|(tokens, page)| collector.enter(tokens, page));
         }

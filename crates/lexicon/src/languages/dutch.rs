@@ -100,6 +100,10 @@ pub(super) const DUTCH: Language = Language {
             &["toon aan dat", "bewijs dat", "leid af", "vereenvoudig", "uitgedrukt in"],
         ),
         (Concept::AsksNumber, &["bereken", "hoeveel", "bepaal de waarde"]),
+        (Concept::Per, &["per"]),
+        (Concept::For, &["voor"]),
+        (Concept::Award, &["toekennen"]),
+        (Concept::PaperEnd, &["einde van het examen"]),
         (
             Concept::Notice,
             &[

@@ -38,6 +38,9 @@ pub(super) const ENGLISH: Language = Language {
         ("thousand", 1000),
     ],
     phrases: &[
+        (Concept::Per, &["per"]),
+        (Concept::For, &["for"]),
+        (Concept::Award, &["award", "give", "allow"]),
         (
             Concept::MarkUnit,
             &["mark", "marks", "point", "points", "pts", "pt", "credit", "credits", "mk", "mks"],
@@ -276,6 +279,22 @@ pub(super) const ENGLISH: Language = Language {
                 "significant figures",
                 "decimal places",
                 "convert",
+            ],
+        ),
+        (
+            Concept::PaperEnd,
+            &[
+                "end of questions",
+                "end of question paper",
+                "end of paper",
+                "end of the paper",
+                "end of test",
+                "end of the test",
+                "end of exam",
+                "end of the exam",
+                "end of examination",
+                "end of the examination",
+                "end of quiz",
             ],
         ),
         (

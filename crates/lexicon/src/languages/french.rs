@@ -150,6 +150,10 @@ pub(super) const FRENCH: Language = Language {
             Concept::AsksNumber,
             &["calculer", "calculez", "combien", "déterminer la valeur", "valeur numérique"],
         ),
+        (Concept::Per, &["par"]),
+        (Concept::For, &["pour"]),
+        (Concept::Award, &["attribuer"]),
+        (Concept::PaperEnd, &["fin du sujet", "fin de l'épreuve", "fin de l’épreuve"]),
         (
             Concept::Notice,
             &["tournez la page", "page blanche", "fin du sujet", "tsvp", "bon courage", "ne rien écrire"],

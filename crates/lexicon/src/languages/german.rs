@@ -178,6 +178,10 @@ pub(super) const GERMAN: Language = Language {
                 "ermittle den wert",
             ],
         ),
+        (Concept::Per, &["pro", "je"]),
+        (Concept::For, &["für"]),
+        (Concept::Award, &["vergeben"]),
+        (Concept::PaperEnd, &["ende der klausur", "ende der prüfung"]),
         (
             Concept::Notice,
             &[

@@ -109,6 +109,10 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::AsksEssay, &["discutere", "discuti", "commentare", "commenta", "analizzare"]),
         (Concept::AsksExpression, &["dimostrare che", "dimostra che", "in funzione di", "equazione di"]),
         (Concept::AsksNumber, &["calcolare", "calcola", "quanti", "quante", "determinare il valore"]),
+        (Concept::Per, &["ogni"]),
+        (Concept::For, &["per"]),
+        (Concept::Award, &["assegnare"]),
+        (Concept::PaperEnd, &["fine della prova"]),
         (Concept::Notice, &["pagina bianca", "fine della prova", "buon lavoro", "voltare pagina"]),
         (Concept::InstructionsHeading, &["istruzioni", "avvertenze", "istruzioni per la prova"]),
         (

@@ -34,6 +34,9 @@ pub(super) const POLISH: Language = Language {
         ("tysiąc", 1000),
     ],
     phrases: &[
+        (Concept::Per, &["na"]),
+        (Concept::For, &["za"]),
+        (Concept::Award, &["przyznaj"]),
         (Concept::MarkUnit, &["pkt", "punkt", "punkty", "punktów", "p."]),
         (Concept::Total, &["razem", "suma", "łącznie"]),
         (Concept::MarkFiller, &["za", "zadanie", "maksymalnie", "do", "z"]),

@@ -105,6 +105,10 @@ pub(super) const PORTUGUESE: Language = Language {
             &["mostre que", "demonstre que", "prove que", "em função de", "equação da"],
         ),
         (Concept::AsksNumber, &["calcule", "quantos", "quantas", "determine o valor"]),
+        (Concept::Per, &["por"]),
+        (Concept::For, &["para"]),
+        (Concept::Award, &["atribuir"]),
+        (Concept::PaperEnd, &["fim da prova", "fim do exame"]),
         (
             Concept::Notice,
             &["rascunho", "fim da prova", "página em branco", "boa prova", "boa sorte", "área livre"],

@@ -136,6 +136,10 @@ pub(super) const SPANISH: Language = Language {
             Concept::AsksNumber,
             &["calcula", "calcule", "calcular", "cuántos", "cuántas", "cuánto", "halla el valor"],
         ),
+        (Concept::Per, &["por"]),
+        (Concept::For, &["para"]),
+        (Concept::Award, &["otorgar"]),
+        (Concept::PaperEnd, &["fin del examen", "fin de la prueba"]),
         (
             Concept::Notice,
             &["fin del examen", "página en blanco", "buena suerte", "pase a la página siguiente"],

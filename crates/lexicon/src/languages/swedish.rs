@@ -10,6 +10,9 @@ pub(super) const SWEDISH: Language = Language {
     ],
     more_numbers: &[("trettio", 30), ("fyrtio", 40), ("femtio", 50), ("hundra", 100), ("tusen", 1000)],
     phrases: &[
+        (Concept::Per, &["per"]),
+        (Concept::For, &["för"]),
+        (Concept::Award, &["ge"]),
         (Concept::MarkUnit, &["poäng", "poeng", "point", "p."]),
         (Concept::ShortUnit, &["p"]),
         (Concept::Total, &["totalt", "summa", "sammanlagt"]),

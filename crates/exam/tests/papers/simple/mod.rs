@@ -16,12 +16,13 @@ pub(crate) fn width(text: &str) -> f32 {
 }
 
 /// Every file of cases.
-const ALL: [&str; 6] = [
+const ALL: [&str; 7] = [
     include_str!("papers.txt"),
     include_str!("schemes.txt"),
     include_str!("boards.txt"),
     include_str!("styles.txt"),
     include_str!("counting.txt"),
+    include_str!("solutions.txt"),
     include_str!("scripts.txt"),
 ];
 
@@ -121,6 +122,11 @@ fn styles_are_read() {
 #[test]
 fn ways_of_counting_are_read() {
     assert_all_read(include_str!("counting.txt"));
+}
+
+#[test]
+fn solutions_are_read() {
+    assert_all_read(include_str!("solutions.txt"));
 }
 
 #[test]

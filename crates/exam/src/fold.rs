@@ -1,0 +1,56 @@
+//! Numbered items of a part that are no parts themselves: the paper prints one mark for all of them, and the scheme
+//! answers them as one.
+
+use crate::labels::{self, Kind, Token};
+use crate::paper::{Leaf, Paper, Question};
+use crate::scheme::Scheme;
+use domain::marks::Marks;
+
+/// The paper with such items taken into the text of their part; `None` when it has none.
+pub(crate) fn folded(paper: &Paper, scheme: &Scheme) -> Option<Paper> {
+    let mut folded = paper.clone();
+    let mut changed = false;
+    for question in &mut folded.questions {
+        for (path, marks) in std::mem::take(&mut question.joint) {
+            if is_list(question, &path, scheme) {
+                fold(question, &path, marks);
+                changed = true;
+            } else {
+                question.joint.push((path, marks));
+            }
+        }
+    }
+    changed.then_some(folded)
+}
+
+/// True for a part that the scheme answers, and whose items carry neither marks nor answers.
+fn is_list(question: &Question, path: &[Token], scheme: &Scheme) -> bool {
+    let below: Vec<&Leaf> = question.leaves.iter().filter(|leaf| leaf.path.starts_with(path)).collect();
+    let has = |path: &[Token]| {
+        scheme.entries.iter().any(|entry| entry.section == question.section && entry.path == path)
+    };
+    let item = |leaf: &&Leaf| {
+        let counted = leaf.path.last().is_some_and(|last| last.kind == Kind::Inner);
+        leaf.path.len() == path.len() + 1 && counted && leaf.marks.is_none() && !has(&leaf.path)
+    };
+    below.len() > 1 && below.iter().all(item) && has(path)
+}
+
+fn fold(question: &mut Question, path: &[Token], marks: Marks) {
+    let is_below = |leaf: &Leaf| leaf.path.starts_with(path);
+    let Some(at) = question.leaves.iter().position(is_below) else { return };
+    let (items, mut leaves): (Vec<Leaf>, Vec<Leaf>) = question.leaves.drain(..).partition(is_below);
+    let said = |leaf: &Leaf| {
+        format!("{} {}", leaf.path.last().map_or(String::new(), |last| last.display()), leaf.text)
+    };
+    let mut whole = items[0].clone();
+    whole.path = path.to_vec();
+    whole.label = labels::display(path);
+    whole.marks = Some(marks);
+    whole.text =
+        std::iter::once(whole.lead.clone()).chain(items.iter().map(said)).collect::<Vec<_>>().join(" ");
+    whole.lead.clear();
+    whole.regions = items.into_iter().flat_map(|leaf| leaf.regions).collect();
+    leaves.insert(at, whole);
+    question.leaves = leaves;
+}

@@ -1,0 +1,120 @@
+//! What the paper asks with, by which a scheme's lines that repeat it are told from answers.
+
+use crate::marks;
+use crate::paper::Paper;
+use std::collections::{HashMap, HashSet};
+
+/// A line that repeats the question has at least so many words, so many in a hundred of them the question's, and
+/// so many in a hundred in its order.
+const ECHO_LEAST: usize = 4;
+const ECHO_WORDS: usize = 85;
+const ECHO_PAIRS: usize = 60;
+/// A shorter beginning, in letters, may well be an answer.
+const TITLE: usize = 8;
+/// A shorter sentence, in letters, may well be an answer.
+const SENTENCE: usize = 12;
+
+/// What a paper asks with.
+#[derive(Default)]
+pub(super) struct Asked {
+    questions: HashMap<u32, Question>,
+    /// The sentences that the paper asks with, as letters and digits alone.
+    sentences: HashSet<String>,
+}
+
+/// What a question asks with.
+#[derive(Default)]
+struct Question {
+    words: HashSet<String>,
+    /// Words that stand side by side.
+    pairs: HashSet<(String, String)>,
+    numbers: HashSet<String>,
+    /// What it and its parts begin with, as letters and digits alone.
+    openings: Vec<String>,
+}
+
+impl Question {
+    fn extend(&mut self, text: &str) {
+        let words = content(text);
+        self.pairs.extend(words.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())));
+        self.words.extend(words);
+        self.numbers.extend(numbers(text));
+    }
+}
+
+impl Asked {
+    /// What a paper asks with.
+    pub(super) fn of(paper: &Paper) -> Asked {
+        let mut asked = Asked::default();
+        for question in &paper.questions {
+            asked.sentences.insert(plain(&question.text));
+            for leaf in &question.leaves {
+                asked.sentences.extend([plain(&leaf.lead), plain(&leaf.text)]);
+                let sentences = leaf.text.split_inclusive(['.', '?']).map(plain);
+                asked.sentences.extend(sentences.filter(|text| text.len() >= SENTENCE));
+                let own = asked.questions.entry(leaf.path[0].value).or_default();
+                own.openings.extend([plain(&question.text), plain(&leaf.text)]);
+                let choices = leaf.options.iter().map(|option| option.text.as_str());
+                for text in [question.text.as_str(), &leaf.lead, &leaf.text].into_iter().chain(choices) {
+                    own.extend(text);
+                }
+            }
+        }
+        asked.sentences.remove("");
+        asked
+    }
+
+    /// True when a line is what the question or a part of it begins with, such as its title.
+    pub(super) fn opens(&self, number: u32, text: &str) -> bool {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let noted = marks::at_end(&words).map_or(0, |note| note.words);
+        let said = plain(&words[..words.len() - noted].join(" "));
+        let longer = |opening: &String| opening.len() > said.len() && opening.starts_with(&said);
+        let own = self.questions.get(&number);
+        said.len() >= TITLE && own.is_some_and(|own| own.openings.iter().any(longer))
+    }
+
+    /// True when a line only repeats what the question asks. The end of a repeated sentence may be
+    /// short; else a few words are too little to tell.
+    pub(super) fn repeats(&self, number: u32, text: &str, goes_on: bool) -> bool {
+        let Some(asked) = self.questions.get(&number) else { return false };
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let led = marks::at_start(&words).filter(|note| note.bracketed).map_or(0, |note| note.words);
+        let words = &words[led..];
+        let noted = marks::at_end(words).map_or(0, |note| note.words);
+        let said = words[..words.len() - noted].join(" ");
+        if self.sentences.contains(&plain(&said)) {
+            return true;
+        }
+        let words = content(&said);
+        let distinct: HashSet<&String> = words.iter().collect();
+        let shared = distinct.iter().filter(|word| asked.words.contains(**word)).count();
+        let known = shared * 100 >= distinct.len() * ECHO_WORDS;
+        if goes_on && said.trim_end().ends_with(['.', '?', ':']) && !words.is_empty() {
+            return known;
+        }
+        // An answer may be made of the question's words, but hardly in the question's order; and a number that the
+        // question does not have is what was asked for.
+        let beside = |pair: &&[String]| asked.pairs.contains(&(pair[0].clone(), pair[1].clone()));
+        let in_order = words.windows(2).filter(beside).count() * 100 >= (words.len().max(1) - 1) * ECHO_PAIRS;
+        let counts = numbers(&said).all(|number| asked.numbers.contains(&number));
+        distinct.len() >= ECHO_LEAST && known && in_order && counts
+    }
+}
+
+/// The words of a text that carry meaning, for comparing texts.
+fn content(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    words.filter(|word| word.chars().count() > 2).collect()
+}
+
+/// The numbers of a text.
+fn numbers(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit())).map(str::to_owned)
+}
+
+/// Letters and digits alone, in lower case.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

@@ -1,0 +1,78 @@
+//! Lines of an entry that only repeat the question, told from answers in the question's words.
+
+use super::EntryLine;
+use super::column::BULLETS;
+use super::pieces::TICKS;
+use lexicon::Concept;
+
+/// White above a line, in line heights, that parts it from the one before it.
+const APART: f32 = 0.75;
+
+/// The lines that answer: what repeats the question is left out, unless nothing else is there.
+pub(super) fn without(lines: &[EntryLine]) -> Vec<EntryLine> {
+    let mut lines = lines.to_vec();
+    settle(&mut lines);
+    let solved = lines.iter().position(heads_solution);
+    let asked = solved.filter(|at| lines[..*at].iter().any(|line| line.repeats_question));
+    let from = asked.map_or(0, |at| at + 1);
+    let own = lines[from..].iter().filter(|line| !line.repeats_question);
+    let own: Vec<EntryLine> = own.cloned().collect();
+    if own.iter().all(|line| line.answer.is_empty()) { lines } else { own }
+}
+
+/// Takes back what cannot be a repetition.
+fn settle(lines: &mut [EntryLine]) {
+    let mut listed = false;
+    for line in lines.iter_mut() {
+        // Only answers are ticked, and a list of answers is broken off by nothing less than a whole sentence.
+        let sentence = line.answer.ends_with(['.', '?', ':']);
+        line.repeats_question &= !line.answer.contains(TICKS) && (!listed || sentence);
+        listed |= !line.repeats_question && line.answer.starts_with(BULLETS);
+    }
+    // What goes on with an answer is one: the question's own sentences end before it.
+    for index in (0..lines.len().saturating_sub(1)).rev() {
+        let (own, next) = (&lines[index], &lines[index + 1]);
+        let goes_on = next.space < APART && next.answer.starts_with(char::is_lowercase);
+        let open = own.answer.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '-'));
+        if own.repeats_question && !next.repeats_question && goes_on && open {
+            lines[index].repeats_question = false;
+        }
+    }
+}
+
+/// "Answer" on a line of its own.
+fn heads_solution(line: &EntryLine) -> bool {
+    let lower = line.answer.to_lowercase();
+    lexicon::is(Concept::SolutionLead, lower.trim_matches(|c: char| !c.is_alphanumeric()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &[(&str, bool)]) -> Vec<String> {
+        let line = |(text, repeats): &(&str, bool)| EntryLine {
+            answer: (*text).to_owned(),
+            repeats_question: *repeats,
+            ..EntryLine::default()
+        };
+        without(&lines.iter().map(line).collect::<Vec<_>>()).into_iter().map(|line| line.answer).collect()
+    }
+
+    #[test]
+    fn a_repeated_question_is_left_out() {
+        assert_eq!(read(&[("Why does iron rust?", true), ("It meets water.", false)]), ["It meets water."]);
+        let solved = [("Draw the tree of", true), ("8 4 2", false), ("Answer:", false), ("root 4", false)];
+        assert_eq!(read(&solved), ["root 4"]);
+    }
+
+    #[test]
+    fn an_answer_in_the_question_s_words_is_kept() {
+        assert_eq!(
+            read(&[("The farmer left the valley because the river", true), ("dried up.", false)]).len(),
+            2
+        );
+        assert_eq!(read(&[("The river dried up.√√", true), ("(2)", false)]).len(), 2);
+        assert_eq!(read(&[("• a loop that checks", false), ("the numbers entered", true)]).len(), 2);
+    }
+}
