@@ -14,6 +14,9 @@ pub struct Grading {
     /// True: a script with marks that a person should look at waits as graded, whatever the paper's release.
     #[serde(default)]
     pub hold_doubtful: bool,
+    /// True: answers that a person has checked say how the unchecked ones to the same part are marked.
+    #[serde(default)]
+    pub learning: bool,
 }
 
 /// How readily a doubtful answer earns its mark. Strict never gives more than standard, and standard

@@ -16,6 +16,7 @@ pub mod grading;
 pub mod id;
 pub mod idempotency;
 pub mod key;
+pub mod learning;
 pub mod marks;
 pub mod metadata;
 pub mod mode;

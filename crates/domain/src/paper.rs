@@ -45,6 +45,8 @@ pub struct Paper {
     pub total_marks: Option<Marks>,
     /// What the paper itself prints as its total.
     pub printed_total: Option<Marks>,
+    /// By which version of its scheme scripts are marked; 1 is what was approved.
+    pub scheme_version: i64,
     /// When results become final.
     pub release: Release,
     /// How scripts are judged.

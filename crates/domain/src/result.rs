@@ -11,7 +11,7 @@ mod tell;
 mod tests;
 
 pub use assemble::{Choice, Marked, assemble};
-pub use revise::{Decision, Decisions, PartKey, Taught, revise};
+pub use revise::{Decision, Decisions, PartKey, Taught, revise, with_questions};
 pub use tell::full_label;
 
 use crate::grading::{FeedbackLevel, Strictness};
@@ -34,6 +34,9 @@ pub struct Result {
     /// True when there is writing for which no question could be found.
     #[serde(default, skip_serializing_if = "is_false")]
     pub has_unassigned: bool,
+    /// By which version of the paper's scheme it was marked; 1 is what was approved.
+    #[serde(default = "first_version", skip_serializing_if = "is_first_version")]
+    pub scheme_version: u32,
 }
 
 /// What was earned of what could be earned.
@@ -247,6 +250,15 @@ pub struct Model {
 
 fn yes() -> bool {
     true
+}
+
+fn first_version() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_first_version(version: &u32) -> bool {
+    *version == first_version()
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]

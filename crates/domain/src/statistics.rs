@@ -51,6 +51,9 @@ pub struct QuestionStatistics {
 pub struct Agreement {
     /// How many answers.
     pub checked: u64,
+    /// True when nobody chose them, so that they speak for all answers; else the ones that were checked may be the
+    /// hardest, or the easiest.
+    pub is_random: bool,
     /// The share with the same mark.
     pub exact: f64,
     /// Nineteen times in twenty the share of all answers lies between these.
@@ -154,6 +157,7 @@ impl Agreement {
         let (low, high) = wilson(same / count, count);
         Some(Agreement {
             checked: pairs.len() as u64,
+            is_random: false,
             exact: round(same / count),
             exact_interval: (round(low), round(high)),
             kappa: kappa(&Moments::of(pairs)).map(round),

@@ -38,6 +38,11 @@ pub trait Marker: Send + Sync {
     fn wants_pictures(&self) -> bool {
         false
     }
+
+    /// What a text means, as a direction of length one: like meanings lie close. Empty where that is not known.
+    fn direction(&self, _text: &str) -> Vec<f32> {
+        Vec::new()
+    }
 }
 
 /// Why a question could not be marked at all.

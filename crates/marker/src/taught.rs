@@ -119,6 +119,83 @@ impl Lesson {
     }
 }
 
+/// Of answers that nobody has marked, those whose marks would say most about all the others, beside the ones that are
+/// marked: best first, by their places. Answers that many others are like come before odd ones, which teach less than
+/// answers drawn at random.
+pub fn most_telling(marked: &[Trait], asked: &[Trait], count: usize) -> Vec<usize> {
+    let mut marked: Vec<&Trait> = marked.iter().collect();
+    marked.sort_by(|one, other| one.order(other));
+    marked.truncate(EXAMPLES_MAX);
+    let all: Vec<&Trait> = marked.iter().copied().chain(asked).collect();
+    let mut common = Common::of(&all);
+    (0..marked.len()).for_each(|place| common.take_in(place));
+    let mut left: Vec<usize> = (marked.len()..all.len()).collect();
+    let mut chosen = Vec::new();
+    while chosen.len() < count {
+        let worth = left.iter().map(|place| common.worth(*place, &left));
+        let best = worth.enumerate().max_by(|one, other| one.1.total_cmp(&other.1).then(other.0.cmp(&one.0)));
+        let Some((index, _)) = best else { break };
+        let place = left.remove(index);
+        common.take_in(place);
+        chosen.push(place - marked.len());
+    }
+    chosen
+}
+
+/// What the marks of any two answers still have in common, beyond what the marks that are known say about both.
+struct Common {
+    values: Vec<f64>,
+    size: usize,
+}
+
+impl Common {
+    fn of(answers: &[&Trait]) -> Common {
+        let rows = answers.iter().flat_map(|one| answers.iter().map(|other| one.covariance(other)));
+        Common { values: rows.collect(), size: answers.len() }
+    }
+
+    fn row(&self, place: usize) -> &[f64] {
+        &self.values[place * self.size..(place + 1) * self.size]
+    }
+
+    /// How much less there is to be known about the answers that are left once this one's mark is known.
+    fn worth(&self, place: usize, left: &[usize]) -> f64 {
+        let row = self.row(place);
+        left.iter().map(|other| row[*other].powi(2)).sum::<f64>() / (row[place] + NOISE)
+    }
+
+    /// From now on the mark of this one is known.
+    fn take_in(&mut self, place: usize) {
+        let known = self.row(place).to_vec();
+        let whole = known[place] + NOISE;
+        for (row, own) in self.values.chunks_exact_mut(self.size).zip(&known) {
+            for (value, other) in row.iter_mut().zip(&known) {
+                *value -= own * other / whole;
+            }
+        }
+    }
+}
+
+/// A direction in a few bytes, to be kept: two hexadecimal digits for each number. Empty for one that is not known.
+pub fn pack(direction: &[f32]) -> String {
+    let longest = direction.iter().fold(0.0_f32, |longest, value| longest.max(value.abs()));
+    if longest == 0.0 || !longest.is_finite() {
+        return String::new();
+    }
+    let bytes = direction.iter().map(|value| (value / longest * 127.0).round() as i8);
+    domain::text::hex(&bytes.map(i8::cast_unsigned).collect::<Vec<u8>>())
+}
+
+/// The direction that was packed, of length one; what is no packed direction is not known.
+pub fn unpack(packed: &str) -> Vec<f32> {
+    let digits: Option<Vec<u32>> = packed.chars().map(|digit| digit.to_digit(16)).collect();
+    let Some(digits) = digits.filter(|digits| digits.len().is_multiple_of(2)) else { return Vec::new() };
+    let bytes = digits.chunks_exact(2).map(|pair| (pair[0] * 16 + pair[1]) as u8);
+    let values: Vec<f32> = bytes.map(|byte| f32::from(byte.cast_signed())).collect();
+    let length = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+    if length == 0.0 { Vec::new() } else { values.iter().map(|value| value / length).collect() }
+}
+
 /// Solves `matrix · x = right` by Cholesky; only the lower half of the matrix is looked at. `None` when it is not
 /// positive definite, which the noise rules out for numbers that are numbers.
 fn solve(mut matrix: Vec<f64>, right: &[f64]) -> Option<Vec<f64>> {
@@ -210,6 +287,38 @@ mod tests {
         assert_eq!((closest, given), (&seen("the rate falls", 0.5), 1.0));
         assert!(lesson.closest(&seen("mitochondria", 0.5)).is_none());
         assert!(Lesson::of([]).is_none());
+    }
+
+    #[test]
+    fn what_many_answers_are_like_teaches_most_and_what_is_known_teaches_nothing() {
+        let asked = ["the rate falls", "the rate falls a lot", "the rate falls then", "purple"]
+            .map(|text| seen(text, 0.5));
+        assert!(most_telling(&[], &asked, 1)[0] < 3, "an odd answer says nothing about the rest");
+        let known = [
+            seen("the rate falls", 0.5),
+            seen("the rate falls a lot", 0.5),
+            seen("the rate falls then", 0.5),
+        ];
+        assert_eq!(most_telling(&known, &asked, 1), [3], "the rest is known");
+        assert_eq!(most_telling(&[], &asked, 9).len(), 4);
+        assert!(most_telling(&[], &[], 9).is_empty());
+    }
+
+    #[test]
+    fn a_packed_direction_is_nearly_the_same() {
+        let direction: Vec<f32> = (0..128).map(|place| ((place * 37 % 101) as f32 - 50.0) / 330.0).collect();
+        let again = unpack(&pack(&direction));
+        let length = direction.iter().map(|value| value * value).sum::<f32>().sqrt();
+        let cosine: f32 = direction.iter().zip(&again).map(|(one, other)| one * other / length).sum();
+        assert!(cosine > 0.999, "{cosine}");
+        assert_eq!(pack(&again), pack(&direction), "packing what was packed changes nothing");
+        assert!(pack(&[]).is_empty() && pack(&[f32::NAN]).is_empty());
+        assert!(
+            unpack("").is_empty()
+                && unpack("zz").is_empty()
+                && unpack("0").is_empty()
+                && unpack("00").is_empty()
+        );
     }
 
     #[test]

@@ -1,20 +1,27 @@
 //! The marking desk: where a person checks what the engine marked, corrects it and releases it.
 
+mod amend;
 mod decide;
 mod figures;
 mod groups;
+mod learn;
+mod lesson;
 mod pages;
 mod release;
 mod reread;
+mod trial;
 mod views;
 
+pub use amend::{Preview, SchemeView};
 pub(crate) use decide::loaded;
 pub use decide::{DeskError, NewAdjustment, Said, Seen, Step};
 pub use figures::MarkedScript;
+pub use groups::Group;
 pub(crate) use pages::Album;
 pub(crate) use reread::names;
+pub use store::desk::amendments::{AmendedScript, Amendment, MarkChange, SchemeVersion};
 pub use store::desk::{Answer, ClassQuery, ClassRow, Filter, Order, Script, Totals};
-pub use views::{ClassPage, GROUP_MAX, GroupStep, Opening, PartPage, ShownAnswer, ShownScript, Wanted};
+pub use views::{ClassPage, GROUP_MAX, GroupStep, Opening, PartPage, Role, ShownAnswer, ShownScript, Wanted};
 
 use crate::submissions::{locked_submission, stored_result};
 use crate::{Error, Service};
@@ -29,19 +36,22 @@ use store::{Db, Locked, Tx, desk, submissions};
 const UNSEEN_AT_ONCE: i64 = 50;
 
 impl Service {
-    /// Lays a marked script out for the desk: how the desk lists it and, while its marks can change, each answer.
+    /// Lays a marked script out for the desk: how the desk lists it and, while its marks can change, each answer with
+    /// what it means, where that is known.
     pub(crate) async fn lay_out(
         &self,
         tx: &mut Tx,
         submission: &Submission,
         result: &result::Result,
+        meanings: &[String],
         is_open: bool,
     ) -> Result<(), Error> {
         let answers = answers(submission.id, result);
         desk::put_script(tx, submission.paper_id, &script(submission.id, result, &answers)).await?;
         if is_open {
-            for answer in &answers {
-                desk::put_answer(tx, submission.paper_id, answer).await?;
+            for (place, answer) in answers.iter().enumerate() {
+                let meaning = meanings.get(place).map(String::as_str);
+                desk::put_answer(tx, submission.paper_id, answer, meaning).await?;
             }
         }
         Ok(())
@@ -72,7 +82,7 @@ impl Service {
             return Ok(());
         }
         let result = stored_result(tx, id).await?;
-        self.lay_out(tx, &submission, &result, is_open).await
+        self.lay_out(tx, &submission, &result, &[], is_open).await
     }
 }
 

@@ -53,6 +53,26 @@ pub fn mark_script(
     Ok(result::assemble(marked, grading.feedback, has_unassigned))
 }
 
+/// Marks some questions of a script, by their places.
+pub(crate) fn mark_some(
+    questions: &[Question],
+    places: &[u32],
+    script: &Script,
+    marker: &dyn Marker,
+    grading: &Grading,
+    beside: Beside<'_>,
+) -> Result<Vec<(u32, Vec<PartResult>)>, marker::Error> {
+    let mut answers = script.answers.as_slice();
+    let mut marked = Vec::with_capacity(places.len());
+    for (place, question) in (0_u32..).zip(questions) {
+        let own = take_answers(&mut answers, question);
+        if places.contains(&place) {
+            marked.push((place, mark_question(question, &own, marker, grading, beside)?));
+        }
+    }
+    Ok(marked)
+}
+
 /// Judges one part of a question again, with another text for its answer. `parts` are the question's as they were
 /// marked; what was read for the others goes along, because a part may rest on an earlier one.
 pub fn judge_again(
@@ -130,6 +150,12 @@ pub fn record(marker: &dyn Marker, grading: &Grading, questions: &[Question], fi
         feedback: grading.feedback,
         instructions_used: understood.map(|understood| understood.used).unwrap_or_default(),
     }
+}
+
+/// What each answer of a result means, packed, in its order: for learning and for groups of answers.
+pub(crate) fn meanings(marker: &dyn Marker, result: &result::Result) -> Vec<String> {
+    let parts = result.all_parts();
+    parts.iter().map(|(_, part)| marker::taught::pack(&marker.direction(&part.answer))).collect()
 }
 
 /// The fingerprint of what a script was marked by: the questions with their keys.

@@ -111,6 +111,7 @@ impl Service {
             question_count: None,
             total_marks: None,
             printed_total: None,
+            scheme_version: 1,
             release: new.release,
             grading: new.grading.clone(),
             billing: Billing::PENDING,

@@ -1,7 +1,7 @@
 //! Submissions: made, listed, changed, canceled, released, deleted.
 
 use crate::attachments::{FileReference, Resolved};
-use crate::blobs::script_key;
+use crate::blobs::{answers_key, script_key};
 use crate::idempotency::Reply;
 use crate::jobs::{Kind, Lane, first_lane};
 use crate::{Caller, Error, Service};
@@ -24,6 +24,7 @@ use domain::submission::{
 };
 use jiff::Timestamp;
 use store::credits::Settled;
+use store::desk::lessons;
 use store::{Db, Locked, Tx, accounts, events, files, jobs, papers, results, submissions};
 
 /// What a client asks for.
@@ -236,6 +237,9 @@ impl Service {
                         let result = stored_result(tx, *id).await?;
                         tally(tx, &submission, &result, -1).await?;
                     }
+                    // What a person checked in it teaches no longer.
+                    let of_paper = (submission.owner, submission.paper_id);
+                    service.want_all_lessons(tx, of_paper, *now).await?;
                     service.delete_in(tx, &submission, *now).await
                 })
             })
@@ -287,6 +291,7 @@ impl Service {
                         if some.is_empty() {
                             // A release may have counted one of them after the paper was gone.
                             results::forget(tx, *paper).await?;
+                            lessons::forget(tx, *paper).await?;
                         }
                         Ok::<_, Error>(some.len())
                     })
@@ -305,7 +310,9 @@ impl Service {
         now: Timestamp,
     ) -> Result<(), Error> {
         submissions::delete(tx, submission).await?;
-        files::discard(tx, &script_key(submission.id), now, None).await?;
+        for key in [script_key(submission.id), answers_key(submission.id)] {
+            files::discard(tx, &key, now, None).await?;
+        }
         self.forget(tx, submission.owner, "submission", &submission.id.to_string(), now).await
     }
 

@@ -1,9 +1,11 @@
 //! The marking desk: scripts as it lists them, their answers with what was decided about each, and the record of
 //! every decision.
 
+pub mod amendments;
+pub mod lessons;
 mod views;
 
-pub use views::{ClassQuery, ClassRow, Filter, Order, Totals, class, class_size, of_part, totals};
+pub use views::{ClassQuery, ClassRow, Filter, Order, Totals, class, class_size, totals};
 
 use crate::codec::Columns;
 use crate::list::List;
@@ -130,11 +132,16 @@ pub async fn put_script(db: &mut Db, paper: PaperId, script: &Script) -> Result<
     .await
 }
 
-/// Writes an answer, in place of what was there.
-pub async fn put_answer(db: &mut Db, paper: PaperId, answer: &Answer) -> Result<(), Error> {
+/// Writes an answer, in place of what was there. What it means is kept only with a new one.
+pub async fn put_answer(
+    db: &mut Db,
+    paper: PaperId,
+    answer: &Answer,
+    meaning: Option<&str>,
+) -> Result<(), Error> {
     let statement = "INSERT INTO desk_answers (submission_id, question, part, answer, machine, awarded, available, \
-                     confidence, flags, decision, taught, version, reviewer, paper_id) \
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
+                     confidence, flags, decision, taught, version, reviewer, paper_id, meaning) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) \
                      ON CONFLICT (submission_id, question, part) DO UPDATE SET answer = excluded.answer, \
                      machine = excluded.machine, awarded = excluded.awarded, available = excluded.available, \
                      confidence = excluded.confidence, flags = excluded.flags, decision = excluded.decision, \
@@ -154,7 +161,8 @@ pub async fn put_answer(db: &mut Db, paper: PaperId, answer: &Answer) -> Result<
             .bind(answer.taught.as_ref().map(text))
             .bind(answer.version.map(|id| id.to_string()))
             .bind(answer.reviewer.as_deref())
-            .bind(paper.to_string()),
+            .bind(paper.to_string())
+            .bind(meaning),
     )
     .await
 }
@@ -186,9 +194,37 @@ pub async fn scripts_of(
     db.all(sql(statement).bind(paper.to_string()).bind(after).bind(rows)).await
 }
 
-/// What a person decided about the answers of a paper: question, machine's mark, mark that counts.
-pub async fn checked_of(db: &mut Db, paper: PaperId, rows: i64) -> Result<Vec<(i64, i64, i64)>, Error> {
-    let statement = "SELECT question, machine, awarded FROM desk_answers \
+/// An answer that a person has checked.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// Its script.
+    pub submission_id: SubmissionId,
+    /// Which answer.
+    pub key: PartKey,
+    /// The engine's own mark.
+    pub machine: Marks,
+    /// The mark that it would have followed to, where others teach it.
+    pub taught: Option<Taught>,
+    /// What the person gave.
+    pub given: Marks,
+}
+
+impl FromRow for Checked {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let columns = Columns::of("desk_answers", row);
+        Ok(Checked {
+            submission_id: columns.id(0)?,
+            key: PartKey { question: columns.count(1)?, part: row.text(2)? },
+            machine: Marks::halves(columns.count(3)?),
+            given: Marks::halves(columns.count(4)?),
+            taught: columns.opt_parsed(5, "taught", json)?,
+        })
+    }
+}
+
+/// The answers of a paper that a person has checked.
+pub async fn checked_of(db: &mut Db, paper: PaperId, rows: i64) -> Result<Vec<Checked>, Error> {
+    let statement = "SELECT submission_id, question, part, machine, awarded, taught FROM desk_answers \
                      WHERE paper_id = $1 AND decision IS NOT NULL LIMIT $2";
     db.all(sql(statement).bind(paper.to_string()).bind(rows)).await
 }
@@ -248,6 +284,7 @@ pub async fn delete(db: &mut Db, id: SubmissionId) -> Result<(), Error> {
         "DELETE FROM desk_answers WHERE submission_id = $1",
         "DELETE FROM desk_scripts WHERE submission_id = $1",
         "DELETE FROM adjustments WHERE submission_id = $1",
+        "DELETE FROM amended_scripts WHERE submission_id = $1",
     ] {
         db.queue(sql(statement).bind(id.to_string()).guarded()).await?;
     }

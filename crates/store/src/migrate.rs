@@ -29,6 +29,8 @@ pub(crate) const EMBEDDED: &[Migration] = &[
     Migration::portable(21, "job_lanes", include_str!("../migrations/0021_job_lanes.sql")),
     Migration::portable(22, "unused_files", include_str!("../migrations/0022_unused_files.sql")),
     Migration::portable(23, "turns", include_str!("../migrations/0023_turns.sql")),
+    Migration::portable(24, "learning", include_str!("../migrations/0024_learning.sql")),
+    Migration::portable(25, "amendments", include_str!("../migrations/0025_amendments.sql")),
 ];
 
 /// One step of the schema.

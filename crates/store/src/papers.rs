@@ -1,6 +1,7 @@
 //! Papers with their questions.
 
 use crate::codec::Columns;
+use crate::desk::{amendments, lessons};
 use crate::list::List;
 use crate::locked::{self, Changeable};
 use crate::row::{FromRow, Row};
@@ -25,7 +26,7 @@ macro_rules! columns {
          question_paper_is_fetched, question_paper_pages, marking_scheme_file, marking_scheme_is_fetched, \
          marking_scheme_pages, question_count, total_marks, results_release, strictness, feedback, instructions, \
          billing_status, billing_pages, billing_credits, external_id, metadata, test_outcome, created_at, \
-         approved_at, updated_at, hold_doubtful, printed_total"
+         approved_at, updated_at, hold_doubtful, printed_total, learning, scheme_version"
     };
 }
 macro_rules! counts {
@@ -63,12 +64,14 @@ impl FromRow for PaperRow {
             question_count: columns.opt_count(14)?,
             total_marks: columns.opt_count(15)?.map(Marks::halves),
             printed_total: columns.opt_count(30)?.map(Marks::halves),
+            scheme_version: row.int(32)?,
             release: columns.parsed(16, "results_release", Release::parse)?,
             grading: Grading {
                 strictness: columns.parsed(17, "strictness", Strictness::parse)?,
                 feedback: columns.parsed(18, "feedback", FeedbackLevel::parse)?,
                 instructions: row.opt_text(19)?,
                 hold_doubtful: row.bool(29)?,
+                learning: row.bool(31)?,
             },
             billing: columns.billing(20)?,
             external_id: row.opt_text(23)?.map(ShortLine::trusted),
@@ -77,12 +80,12 @@ impl FromRow for PaperRow {
             created_at: columns.time(26)?,
             updated_at: columns.time(28)?,
             counts: Counts {
-                queued: columns.count(31)?,
-                processing: columns.count(32)?,
-                graded: columns.count(33)?,
-                released: columns.count(34)?,
-                failed: columns.count(35)?,
-                canceled: columns.count(36)?,
+                queued: columns.count(33)?,
+                processing: columns.count(34)?,
+                graded: columns.count(35)?,
+                released: columns.count(36)?,
+                failed: columns.count(37)?,
+                canceled: columns.count(38)?,
             },
         }))
     }
@@ -120,7 +123,7 @@ fn warnings_text(warnings: &[Warning]) -> String {
 pub async fn insert(tx: &mut Tx, paper: &Paper) -> Result<(), Error> {
     tx.must_have_given(paper.updated_at)?;
     let id = paper.id.to_string();
-    let places = (1..=31).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
+    let places = (1..=33).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
     let credits = paper.billing.credits.map(domain::credit::Credits::signed);
     tx.queue(
         sql(format!("INSERT INTO papers ({COLUMNS}) VALUES ({places})"))
@@ -154,7 +157,9 @@ pub async fn insert(tx: &mut Tx, paper: &Paper) -> Result<(), Error> {
             .bind(paper.approved_at())
             .bind(paper.updated_at)
             .bind(paper.grading.hold_doubtful)
-            .bind(paper.printed_total.map(Marks::as_halves)),
+            .bind(paper.printed_total.map(Marks::as_halves))
+            .bind(paper.grading.learning)
+            .bind(paper.scheme_version),
     )
     .await?;
     let statement =
@@ -188,6 +193,7 @@ fn changeable(paper: &Paper) -> Changeable<'_> {
         ("approved_at", paper.approved_at().into()),
         ("updated_at", paper.updated_at.into()),
         ("printed_total", paper.printed_total.map(Marks::as_halves).into()),
+        ("scheme_version", paper.scheme_version.into()),
     ]
 }
 
@@ -314,6 +320,8 @@ pub async fn delete(tx: &mut Tx, paper: &Locked<Paper>) -> Result<bool, Error> {
     }
     results::forget(tx, paper.id).await?;
     reviews::delete_of(tx, paper.id).await?;
+    lessons::forget(tx, paper.id).await?;
+    amendments::forget(tx, paper.id).await?;
     if let Some(external_id) = &paper.external_id {
         free_external_id(tx, paper.owner, external_id.as_str()).await?;
     }

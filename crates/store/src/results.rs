@@ -5,10 +5,28 @@ use domain::id::{PaperId, SubmissionId};
 use domain::report::{Marksheet, QuestionTally, Tally};
 use domain::result::Percentage;
 
-/// Writes a submission's result and the record of how it was marked, both as JSON.
-pub async fn insert(db: &mut Db, id: SubmissionId, document: &str, marking: &str) -> Result<(), Error> {
-    let statement = "INSERT INTO results (submission_id, document, marking) VALUES ($1, $2, $3)";
-    db.queue(sql(statement).bind(id.to_string()).bind(document).bind(marking)).await
+/// Writes a submission's result and the record of how it was marked, both as JSON, and by which version of the scheme.
+pub async fn insert(
+    db: &mut Db,
+    id: SubmissionId,
+    document: &str,
+    marking: &str,
+    scheme_version: u32,
+) -> Result<(), Error> {
+    let statement =
+        "INSERT INTO results (submission_id, document, marking, scheme_version) VALUES ($1, $2, $3, $4)";
+    db.queue(sql(statement).bind(id.to_string()).bind(document).bind(marking).bind(scheme_version)).await
+}
+
+/// Notes by which version of the scheme a result was marked anew, with the record of that. The submission is locked.
+pub async fn set_version(
+    db: &mut Db,
+    id: SubmissionId,
+    scheme_version: u32,
+    marking: &str,
+) -> Result<(), Error> {
+    let statement = "UPDATE results SET scheme_version = $2, marking = $3 WHERE submission_id = $1";
+    db.queue(sql(statement).bind(id.to_string()).bind(scheme_version).bind(marking).guarded()).await
 }
 
 /// A submission's result and its record.

@@ -1131,6 +1131,13 @@ export interface components {
              * @description How many answers.
              */
             checked: number;
+            /** @description True: nobody chose them, so that they speak for all answers. False: all that a person checked. */
+            random: boolean;
+            /**
+             * Format: int64
+             * @description How many more would make the intervals about half as wide.
+             */
+            more_for_half: number;
             /**
              * Format: double
              * @description The share with the same mark.
@@ -1545,6 +1552,8 @@ export interface components {
             instructions: string | null;
             /** @description Whether scripts with marks that a person should look at wait as `graded`. */
             hold_doubtful: boolean;
+            /** @description Whether answers that a person has checked say how the unchecked ones to the same part are marked. */
+            learning: boolean;
         };
         /** @description Scripts that earned a like share of the marks. */
         HistogramBar: {
@@ -1663,6 +1672,11 @@ export interface components {
              *     `false` if absent.
              */
             hold_doubtful?: boolean | null;
+            /**
+             * @description False: marks that a person gives change no others. If absent, unchecked answers follow checked ones on papers
+             *     that are released `after_review`; `true` is for such papers only.
+             */
+            learning?: boolean | null;
         };
         /**
          * @description A paper to be read.
@@ -1784,6 +1798,7 @@ export interface components {
          *         "feedback": "standard",
          *         "hold_doubtful": false,
          *         "instructions": null,
+         *         "learning": false,
          *         "strictness": "standard"
          *       },
          *       "id": "pap_01m7erksw3h2kbtqh4bm5e14zh",
@@ -2496,6 +2511,11 @@ export interface components {
             no_readable_answers: boolean;
             /** @description True when a person decided about any of its marks. */
             adjusted: boolean;
+            /**
+             * Format: int32
+             * @description By which version of the paper's scheme it was marked; 1 is what was approved.
+             */
+            scheme_version: number;
             /** @description In paper order. */
             questions: components["schemas"]["QuestionResult"][];
         };

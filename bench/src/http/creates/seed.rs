@@ -89,6 +89,7 @@ pub(super) fn paper(
         question_count: None,
         total_marks: None,
         printed_total: None,
+        scheme_version: 1,
         release: Release::default(),
         grading: Grading::default(),
         billing: Billing::PENDING,

@@ -44,6 +44,7 @@ files! {
     "marking-part.js" SCRIPT;
     "marking-script.js" SCRIPT;
     "marking-figures.js" SCRIPT;
+    "marking-scheme.js" SCRIPT;
 }
 
 /// The empty page; its script fills it.

@@ -2,6 +2,7 @@
 //! about answers, releases, figures.
 
 mod body;
+mod scheme;
 mod view;
 
 use super::problem::Problem;
@@ -16,10 +17,11 @@ use axum::extract::{Path, RawQuery, Request, State};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use body::{DecisionBody, GroupBody, ReleaseBody};
+use body::{AmendmentBody, AppliedBody, DecisionBody, GroupBody, ReleaseBody};
 use domain::id::{Identifier as _, SubmissionId};
 use domain::result::PartKey;
 use http::header;
+use scheme::SchemeBody;
 use service::desk::{ClassQuery, DeskError, Filter, Order, Wanted};
 use view::{ClassBody, DecidedBody, OpeningBody, PartBody, ReleasedBody, ScriptBody};
 
@@ -43,6 +45,10 @@ pub(super) fn routes() -> Router<Context> {
         .route("/review/desk/decisions", post(decide))
         .route("/review/desk/groups", post(decide_group))
         .route("/review/desk/releases", post(release))
+        .route("/review/desk/scheme", get(scheme))
+        .route("/review/desk/amendment", post(amend))
+        .route("/review/desk/amendment/apply", post(apply_amendment))
+        .route("/review/desk/amendment/discard", post(discard_amendment))
         .route("/review/desk/statistics", get(statistics))
         .route("/review/desk/marks.csv", get(marks))
 }
@@ -83,14 +89,15 @@ async fn answers(
     Looking(link): Looking,
     RawQuery(query): RawQuery,
 ) -> Result<Json<PartBody>, Problem> {
-    let query = Query::parse(query.as_deref(), &["question", "part", "filter", "page"])?;
+    let query = Query::parse(query.as_deref(), &["question", "part", "filter", "page", "grouped"])?;
     let question = query.whole("question", 0, 10_000)?.ok_or_else(|| Error::missing("question"))?;
     let part = query.text("part", 0, 64)?.unwrap_or_default().to_owned();
     let wanted = query.choice("filter", Wanted::ALL, Wanted::name)?.unwrap_or_default();
     let page = query.whole("page", 0, PAGE_MAX)?.unwrap_or_default();
     let key = PartKey { question: u32::try_from(question).unwrap_or_default(), part };
     let offset = usize::try_from(page).unwrap_or_default() * PART_ROWS;
-    let found = context.service.desk_part(&link, key, wanted, offset, PART_ROWS).await?;
+    let is_grouped = query.text("grouped", 0, 5)? == Some("true");
+    let found = context.service.desk_part(&link, key, wanted, is_grouped, (offset, PART_ROWS)).await?;
     Ok(Json(PartBody::new(&found, page, PART_ROWS)))
 }
 
@@ -156,6 +163,43 @@ async fn release(
         ReleaseBody::Many(which) => context.service.desk_release(&link, which).await?,
     };
     Ok(Json(ReleasedBody { count }))
+}
+
+async fn scheme(State(context): State<Context>, Looking(link): Looking) -> Result<Json<SchemeBody>, Problem> {
+    let scheme = context.service.desk_scheme(&link).await?;
+    Ok(Json(SchemeBody::from(scheme)))
+}
+
+async fn amend(
+    State(context): State<Context>,
+    Changing(link): Changing,
+    request: Request,
+) -> Result<Json<SchemeBody>, Problem> {
+    let (parts, body) = request.into_parts();
+    let bytes = request_body::bytes(&parts.headers, body).await?;
+    let AmendmentBody { place, question } = body::parsed(&bytes)?;
+    context.service.desk_amend(&link, place, question).await?;
+    scheme(State(context), Looking(link)).await
+}
+
+async fn apply_amendment(
+    State(context): State<Context>,
+    Changing(link): Changing,
+    request: Request,
+) -> Result<Json<SchemeBody>, Problem> {
+    let (parts, body) = request.into_parts();
+    let bytes = request_body::bytes(&parts.headers, body).await?;
+    let AppliedBody { id } = body::parsed(&bytes)?;
+    context.service.desk_apply_amendment(&link, id).await?;
+    scheme(State(context), Looking(link)).await
+}
+
+async fn discard_amendment(
+    State(context): State<Context>,
+    Changing(link): Changing,
+) -> Result<Json<SchemeBody>, Problem> {
+    context.service.desk_discard_amendment(&link).await?;
+    scheme(State(context), Looking(link)).await
 }
 
 async fn statistics(

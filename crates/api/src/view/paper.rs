@@ -20,7 +20,7 @@ use utoipa::ToSchema;
     "question_paper": {"file_id": "file_01m7erksw3h2kbtqh4bm5e14zh", "pages": 12},
     "marking_scheme": {"file_id": null, "pages": 9},
     "question_count": 8, "total_marks": 62.5, "results_release": "automatic",
-    "grading": {"strictness": "standard", "feedback": "standard", "instructions": null, "hold_doubtful": false},
+    "grading": {"strictness": "standard", "feedback": "standard", "instructions": null, "hold_doubtful": false, "learning": false},
     "billing": {"status": "charged", "pages": 21, "credits": 21},
     "submission_counts": {"queued": 0, "processing": 0, "graded": 0, "released": 0, "failed": 0, "canceled": 0},
     "external_id": "bio-2", "metadata": {"year": "11"}, "created_at": "2026-11-15T03:05:07Z",
@@ -122,6 +122,8 @@ pub(crate) struct GradingView {
     instructions: Option<String>,
     /// Whether scripts with marks that a person should look at wait as `graded`.
     hold_doubtful: bool,
+    /// Whether answers that a person has checked say how the unchecked ones to the same part are marked.
+    learning: bool,
 }
 
 /// What it costs, and how far that is settled.
@@ -178,6 +180,7 @@ impl From<&Paper> for PaperView {
                 feedback: paper.grading.feedback.name(),
                 instructions: paper.grading.instructions.clone(),
                 hold_doubtful: paper.grading.hold_doubtful,
+                learning: paper.grading.learning,
             },
             billing: (&paper.billing).into(),
             submission_counts: paper.counts.into(),

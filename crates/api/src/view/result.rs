@@ -36,6 +36,9 @@ pub(crate) struct ResultView {
     no_readable_answers: bool,
     /// True when a person decided about any of its marks.
     adjusted: bool,
+    /// By which version of the paper's scheme it was marked; 1 is what was approved.
+    #[schema(minimum = 1)]
+    scheme_version: u32,
     /// In paper order.
     questions: Vec<QuestionResultView>,
 }
@@ -222,6 +225,7 @@ impl ResultView {
             explanation: result.explanation,
             no_readable_answers: result.no_readable_answers,
             adjusted,
+            scheme_version: result.scheme_version,
             questions: result.questions.into_iter().map(QuestionResultView::from).collect(),
         }
     }

@@ -77,6 +77,10 @@ pub(crate) struct QuestionStatisticsView {
 pub(crate) struct AgreementView {
     /// How many answers.
     checked: u64,
+    /// True: nobody chose them, so that they speak for all answers. False: all that a person checked.
+    random: bool,
+    /// How many more would make the intervals about half as wide.
+    more_for_half: u64,
     /// The share with the same mark.
     #[schema(minimum = 0, maximum = 1)]
     exact: f64,
@@ -135,6 +139,8 @@ impl From<Agreement> for AgreementView {
     fn from(agreement: Agreement) -> AgreementView {
         AgreementView {
             checked: agreement.checked,
+            random: agreement.is_random,
+            more_for_half: agreement.more_for_half(),
             exact: agreement.exact,
             exact_low: agreement.exact_interval.0,
             exact_high: agreement.exact_interval.1,

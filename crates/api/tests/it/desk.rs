@@ -5,6 +5,7 @@ use crate::papers::again;
 use crate::review::Browser;
 use http::Method;
 use serde_json::{Value, json};
+use std::time::Duration;
 use testkit::{Answer, App};
 
 async fn look(browser: &Browser<'_>, path: &str) -> Answer {
@@ -44,7 +45,7 @@ testkit::on_both_engines! {
         assert_eq!(look(&desk, "class?search=%25").await.body["size"], 0, "a sign is a sign");
         assert_eq!(look(&desk, "class?filter=checked").await.body["size"], 0);
         assert_eq!(look(&desk, "class?filter=best").await.problem(), "400 parameter_invalid filter");
-        let part = look(&desk, "answers?question=0&part=").await.body;
+        let part = look(&desk, "answers?question=0&part=&grouped=true").await.body;
         assert_eq!((&part["all"], &part["checked"]), (&json!(3), &json!(0)));
         assert_eq!(part["groups"][0]["members"].as_array().unwrap().len(), 2, "{part:#}");
         let script = look(&desk, &format!("scripts/{}", scripts[0]["id"].as_str().unwrap())).await.body;
@@ -99,7 +100,7 @@ testkit::on_both_engines! {
         let paper = ready(&app).await;
         let scripts = marked(&app, &paper, &["s-0", "s-1", "s-2", "s-3"]).await;
         let desk = Browser::on(&app, &paper, "Ms Okafor").await;
-        let group = look(&desk, "answers?question=0&part=").await.body["groups"][0].clone();
+        let group = look(&desk, "answers?question=0&part=&grouped=true").await.body["groups"][0].clone();
         let members: Vec<Value> = group["members"].as_array().unwrap().iter()
             .map(|member| json!({"submission_id": member["submission_id"], "seen": member["seen"]})).collect();
         assert_eq!(members.len(), 2);
@@ -158,5 +159,30 @@ testkit::on_both_engines! {
             assert_eq!(send(&desk, "releases", &body).await.status, status, "{body}");
         }
         app.run_jobs().await;
+    }
+
+    async fn a_group_decision_that_is_cut_off_is_whole_or_not_there(app: App) {
+        let paper = ready(&app).await;
+        let scripts = marked(&app, &paper, &["s-0", "s-1", "s-2", "s-3", "s-4", "s-5", "s-6", "s-7", "s-8"]).await;
+        let members: Vec<Value> =
+            scripts[..8].iter().map(|script| json!({"submission_id": script["id"], "seen": null})).collect();
+        let body = json!({"question": 0, "part": "", "say": {"mark": 1}, "scripts": members});
+        for milliseconds in [0, 1, 3, 9, 27] {
+            let desk = Browser::on(&app, &paper, "Ms Okafor").await;
+            // Whoever asked is gone, and so is the process as far as this request goes.
+            drop(tokio::time::timeout(Duration::from_millis(milliseconds), send(&desk, "groups", &body)).await);
+            // What had begun is over before the next write is.
+            adjust(&app, &scripts[8], json!({"question": "1", "awarded": 1})).await;
+            let mut decided = 0;
+            for script in &scripts[..8] {
+                let list = app.get(&format!("/v1/submissions/{}/adjustments", script["id"].as_str().unwrap()));
+                let list = list.key(&app.test_key).send().await.body;
+                decided += list["data"].as_array().unwrap().len();
+            }
+            assert!(decided == 0 || decided == 8, "{decided} of 8 after {milliseconds} ms");
+        }
+        let desk = Browser::on(&app, &paper, "Ms Okafor").await;
+        let again = send(&desk, "groups", &body).await;
+        assert!(matches!(again.status, 200 | 409), "{}", again.text);
     }
 }

@@ -5,6 +5,7 @@
 mod access;
 mod account;
 mod adjustments;
+mod amendments;
 mod background;
 mod bounds;
 mod credits;
@@ -18,6 +19,7 @@ mod files;
 mod findings;
 mod flow;
 mod idempotency;
+mod learning;
 mod leases;
 mod lists;
 mod openapi;

@@ -50,8 +50,15 @@ pub fn assemble(questions: Vec<Marked>, level: FeedbackLevel, has_unassigned: bo
         results.iter().map(|question| question.awarded).sum(),
         results.iter().map(|question| question.available).sum(),
     );
-    let explanation = String::new();
-    let mut result = Result { score, explanation, no_readable_answers, questions: results, has_unassigned };
+    let (explanation, scheme_version) = (String::new(), super::first_version());
+    let mut result = Result {
+        score,
+        explanation,
+        no_readable_answers,
+        questions: results,
+        has_unassigned,
+        scheme_version,
+    };
     result.explanation = tell::explanation(&result, &choices, has_unassigned);
     result
 }

@@ -78,7 +78,18 @@ pub fn revise(machine: &Result, decisions: &Decisions, level: FeedbackLevel) -> 
         });
         marked(question, leaves.collect())
     });
-    assemble(questions.collect(), level, machine.has_unassigned)
+    let revised = assemble(questions.collect(), level, machine.has_unassigned);
+    Result { scheme_version: machine.scheme_version, ..revised }
+}
+
+/// The engine's result with some questions marked anew, each by its place, and the sums made anew.
+pub fn with_questions(machine: &Result, anew: &[(u32, Vec<PartResult>)], level: FeedbackLevel) -> Result {
+    let questions = (0_u32..).zip(&machine.questions).map(|(place, question)| {
+        let own = anew.iter().find(|(other, _)| *other == place).map(|(_, leaves)| leaves.clone());
+        marked(question, own.unwrap_or_else(|| question.leaves()))
+    });
+    let result = assemble(questions.collect(), level, machine.has_unassigned);
+    Result { scheme_version: machine.scheme_version, ..result }
 }
 
 fn marked(question: &QuestionResult, mut leaves: Vec<PartResult>) -> Marked {
@@ -335,6 +346,17 @@ mod tests {
         assert!(part.check_points(&[Marks::whole(1)]).is_err());
         assert!(part.check_points(&[Marks::whole(2), Marks::ZERO]).is_err());
         assert_eq!(part.check_points(&[Marks::ZERO, Marks::whole(1)]), Ok(Marks::whole(1)));
+    }
+
+    #[test]
+    fn questions_that_are_marked_anew_change_the_sums_and_nothing_else() {
+        let machine = two_of_three();
+        assert_eq!(with_questions(&machine, &[], FeedbackLevel::Standard), machine);
+        let anew = [(0, vec![leaf("(a)", 2, 2), leaf("(b)", 0, 3)])];
+        let result = with_questions(&machine, &anew, FeedbackLevel::Standard);
+        assert_eq!(result.questions[0].awarded, Marks::whole(2));
+        assert_eq!(result.questions[1..], machine.questions[1..]);
+        assert_eq!(result.score.awarded, machine.score.awarded + Marks::whole(1));
     }
 
     #[test]

@@ -105,6 +105,10 @@ impl Marker for Builtin {
             models: self.judge.models(),
         }
     }
+
+    fn direction(&self, text: &str) -> Vec<f32> {
+        self.judge.direction(text)
+    }
 }
 
 impl Builtin {

@@ -53,6 +53,11 @@ pub trait Judge: Send + Sync {
     /// How much of a whole answer is right, when the key has no separate points.
     fn grade(&self, expected: &Expected<'_>, answer: &str) -> Grade;
 
+    /// What a whole text means, as a direction of length one: like meanings lie close. Empty where that is not known.
+    fn direction(&self, _text: &str) -> Vec<f32> {
+        Vec::new()
+    }
+
     /// The models behind it, for the result's record.
     fn models(&self) -> Vec<ModelIdentity>;
 }

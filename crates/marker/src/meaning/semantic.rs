@@ -307,6 +307,10 @@ impl Judge for Semantic {
         self.graded(expected, answer).grade
     }
 
+    fn direction(&self, text: &str) -> Vec<f32> {
+        Semantic::direction(self, text)
+    }
+
     fn models(&self) -> Vec<ModelIdentity> {
         let points =
             ModelIdentity { name: "tickmark-points-2".into(), checksum: self.joint.checksum().to_owned() };

@@ -140,6 +140,10 @@ impl Marker for Remote {
         EngineIdentity { name: "llm".into(), version: env!("CARGO_PKG_VERSION").into(), models: vec![model] }
     }
 
+    fn direction(&self, text: &str) -> Vec<f32> {
+        self.judge.direction(text)
+    }
+
     fn wants_pictures(&self) -> bool {
         self.config.vision
     }

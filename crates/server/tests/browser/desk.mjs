@@ -20,9 +20,10 @@ const WEAK = [
   [60, 190, '4'], [84, 190, '40'], [60, 230, '5'], [84, 230, 'the sun pulls it'],
 ];
 
-async function approved(title) {
+/** Nothing changes by itself unless a test is about that. */
+async function approved(title, learning = false) {
   const made = await paper(title, PAPER, SCHEME.map((page) => [...page, [60, 410, '6', true], [100, 410, 'less water is lost there'], [512, 410, '[1]']]), {
-    results_release: 'after_review',
+    results_release: 'after_review', grading: { learning },
   });
   await api('POST', `/v1/papers/${made.id}/approve`);
   return made;
@@ -206,6 +207,56 @@ test('results are released: one, then those that are checked, and are final', as
   await page.getByRole('button', { name: 'Release this script' }).click();
   await said(page, 'Released: s-1');
   assert.equal((await api('GET', `/v1/submissions/${scripts[0].id}`)).status, 'released');
+  calm(seen);
+  await context.close();
+});
+
+test('marks follow a decision, with the reason beside them', async () => {
+  const taught = await approved('A class that teaches', true);
+  const made = [];
+  for (const [student, pages] of [['t-1', WEAK], ['t-2', WEAK], ['t-3', GOOD]]) made.push(await settled((await script(taught.id, student, [pages])).id));
+  const { context, page, seen } = await open(browser, await link(taught.id, 'Ms Okafor'));
+  await page.locator('.grid tbody tr').first().waitFor();
+  await page.goto(`${BASE}/review/desk#script/${made[0].id}`);
+  const card = (index) => page.locator('.answer').nth(index);
+  await card(0).waitFor();
+  await card(0).getByRole('button', { name: '1', exact: true }).click();
+  await said(page, 'Saved: Question 1, 1 of 1');
+  const following = async () => (await api('GET', `/v1/submissions/${made[1].id}/result`)).questions[0].awarded;
+  for (let tries = 0; tries < 60 && (await following()) !== 1; tries += 1) await page.waitForTimeout(250);
+  await page.goto(`${BASE}/review/desk#script/${made[1].id}`);
+  await page.getByText('The same as an answer that you gave 1 of 1.').waitFor();
+  assert.match(await card(0).locator('.answer-head').textContent(), /machine: 0/);
+  await picture(page, 'desk-learned');
+  await accessible(page, 'a mark that followed');
+  calm(seen);
+  await context.close();
+});
+
+test('the scheme is amended: tried on the class, shown, applied', async () => {
+  const amended = await approved('A class and its scheme');
+  const made = [];
+  for (const [student, pages] of [['u-1', WEAK], ['u-2', GOOD]]) made.push(await settled((await script(amended.id, student, [pages])).id));
+  const { context, page, seen } = await open(browser, await link(amended.id, 'Ms Okafor'));
+  await page.locator('.grid tbody tr').first().waitFor();
+  await page.goto(`${BASE}/review/desk#part/0/`);
+  await page.locator('.answer').first().waitFor();
+  await page.getByRole('button', { name: 'Amend the scheme…' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('As good as this, one in a line').fill('respiration');
+  await accessible(page, 'the scheme');
+  await picture(page, 'desk-scheme');
+  await dialog.getByRole('button', { name: 'See what would change' }).click();
+  await dialog.getByText('1 mark of 2 scripts would change.').waitFor();
+  await dialog.getByText('0 → 1').waitFor();
+  await accessible(page, 'what would change');
+  await picture(page, 'desk-preview');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await said(page, 'Version 2 of the scheme counts');
+  const result = async () => api('GET', `/v1/submissions/${made[0].id}/result`);
+  for (let tries = 0; tries < 60 && (await result()).scheme_version !== 2; tries += 1) await page.waitForTimeout(250);
+  assert.equal((await result()).questions[0].awarded, 1);
   calm(seen);
   await context.close();
 });

@@ -53,6 +53,11 @@ pub fn script_key(id: SubmissionId) -> String {
     format!("submissions/{id}.json")
 }
 
+/// What was read of a script, question by question: it is marked again from this when the scheme changes.
+pub fn answers_key(id: SubmissionId) -> String {
+    format!("submissions/{id}.answers.json")
+}
+
 /// The file store.
 #[derive(Clone, Debug)]
 pub enum Blobs {

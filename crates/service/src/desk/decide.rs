@@ -71,6 +71,8 @@ pub struct Step {
     pub remark: Option<String>,
     /// What the person saw.
     pub seen: Seen,
+    /// The mark that the person saw, where that matters: it may have followed another decision since.
+    pub shown: Option<Marks>,
     /// The answer judged again, for [`Said::Wrote`].
     pub reread: Option<Box<PartResult>>,
 }
@@ -117,7 +119,7 @@ impl Service {
             Said::Wrote(text) => Some(Box::new(self.judged_again(&submission, &key, text).await?)),
             _ => None,
         };
-        let step = Step { key, said: new.said, remark: new.remark, seen: Seen::Any, reread };
+        let step = Step { key, said: new.said, remark: new.remark, seen: Seen::Any, shown: None, reread };
         let input = (self.clone(), owner, id, step, new.reviewer, self.now());
         self.once(
             claim,
@@ -198,7 +200,8 @@ impl Service {
     ) -> Result<Vec<Adjustment>, DeskError> {
         let submission = locked_graded(tx, owner, id).await?;
         let paper = papers::by_id(tx, owner, submission.paper_id).await?;
-        let level = paper.ok_or_else(|| Error::missing("paper", submission.paper_id))?.grading.feedback;
+        let paper = paper.ok_or_else(|| Error::missing("paper", submission.paper_id))?;
+        let level = paper.grading.feedback;
         let (current, machine) = loaded(tx, id).await?;
         let machine = machine.unwrap_or_else(|| current.clone());
         let mut answers = answers_of(tx, id, &machine).await?;
@@ -211,7 +214,8 @@ impl Service {
                 return Err(Error::from(Refusal::WrongAdjustment { problem }).into());
             };
             let answer = &mut answers[place];
-            if step.seen != Seen::Any && step.seen != Seen::Version(answer.version) {
+            let is_as_seen = step.seen == Seen::Any || step.seen == Seen::Version(answer.version);
+            if !is_as_seen || step.shown.is_some_and(|shown| shown != answer.awarded) {
                 return Err(DeskError::Changed(Box::new(answer.clone())));
             }
             let restored = restored(tx, owner, id, step).await?;
@@ -234,10 +238,11 @@ impl Service {
         let is_new = desk::script(tx, id).await?.is_none();
         for (place, answer) in answers.iter().enumerate() {
             if is_new || made.contains(&place) {
-                desk::put_answer(tx, submission.paper_id, answer).await?;
+                desk::put_answer(tx, submission.paper_id, answer, None).await?;
             }
         }
         let has_new_marks = adjustments.iter().any(|one| one.awarded != one.awarded_before);
+        self.want_lessons(tx, &paper, made.iter().map(|place| answers[*place].key.clone()), now).await?;
         turns::take(tx, owner, now).await?;
         let rescored = self.write_revised(tx, &submission, &machine, &revised, &answers).await?;
         if has_new_marks {

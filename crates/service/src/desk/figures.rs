@@ -3,13 +3,16 @@
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
 use domain::id::PaperId;
+use domain::learning;
 use domain::marks::Marks;
 use domain::paging::{Limit, Slice, Window};
 use domain::paper::Paper;
 use domain::report::Marksheet;
+use domain::result::PartKey;
 use domain::statistics::{Agreement, ClassStatistics};
 use domain::submission::{Submission, SubmissionFilter};
 use std::collections::BTreeMap;
+use store::desk::{Checked, lessons};
 use store::{desk, papers, submissions};
 
 /// Scripts of one paper that figures are made from at most.
@@ -50,18 +53,22 @@ impl Service {
                     after = Some(last.submission_id);
                     sheets.extend(some.into_iter().map(|script| script.sheet));
                 }
-                Ok::<_, Error>((sheets, desk::checked_of(db, *id, CHECKED_MAX).await?))
+                let checked = desk::checked_of(db, *id, CHECKED_MAX).await?;
+                let mut answers: BTreeMap<PartKey, usize> = BTreeMap::new();
+                for key in checked.iter().map(|checked| &checked.key) {
+                    if !answers.contains_key(key) {
+                        let count = lessons::count_answers(db, *id, key).await?;
+                        answers.insert(key.clone(), count);
+                    }
+                }
+                Ok::<_, Error>((sheets, checked, answers))
             })
         });
-        let (sheets, checked) = read.await?;
+        let (sheets, checked, answers) = read.await?;
         let mut figures = ClassStatistics::of(&sheets);
-        let mut pairs: BTreeMap<i64, Vec<(Marks, Marks)>> = BTreeMap::new();
-        let marks = |halves: i64| Marks::halves(u32::try_from(halves).unwrap_or_default());
-        for (question, machine, person) in checked {
-            pairs.entry(question).or_default().push((marks(machine), marks(person)));
-        }
-        for (place, question) in (0_i64..).zip(&mut figures.questions) {
-            question.agreement = pairs.get(&place).and_then(|pairs| Agreement::of(pairs));
+        for (place, question) in (0_u32..).zip(&mut figures.questions) {
+            let own = checked.iter().filter(|checked| checked.key.question == place);
+            question.agreement = agreement(own, &answers);
         }
         Ok(figures)
     }
@@ -117,4 +124,24 @@ impl Service {
         });
         read.await
     }
+}
+
+/// How well machine and person agree on a question: on the answers that nobody chose, with the marks that these would
+/// have got; before any of those is checked, on all that are, with the engine's own marks. `answers` says how many
+/// answers to each part there are.
+fn agreement<'c>(
+    checked: impl Iterator<Item = &'c Checked> + Clone,
+    answers: &BTreeMap<PartKey, usize>,
+) -> Option<Agreement> {
+    let measured = checked.clone().filter(|one| {
+        let count = answers.get(&one.key).copied().unwrap_or_default();
+        learning::is_measured(one.submission_id, &one.key, count)
+    });
+    let followed = |one: &Checked| one.taught.as_ref().map_or(one.machine, |taught| taught.awarded);
+    let measured: Vec<(Marks, Marks)> = measured.map(|one| (followed(one), one.given)).collect();
+    if measured.is_empty() {
+        let all: Vec<(Marks, Marks)> = checked.map(|one| (one.machine, one.given)).collect();
+        return Agreement::of(&all);
+    }
+    Agreement::of(&measured).map(|found| Agreement { is_random: true, ..found })
 }

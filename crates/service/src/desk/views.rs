@@ -2,19 +2,21 @@
 //! held against the paper that the reviewer's link opens.
 
 use super::decide::{DeskError, loaded};
-use super::groups::tidy;
-use super::{Answer, Said, Step};
+use super::groups::{Group, groups};
+use super::{Answer, Said, Step, locked_graded};
 use crate::reviews::ReviewError;
 use crate::{Error, Service};
 use domain::adjustment::Adjustment;
 use domain::id::SubmissionId;
+use domain::learning;
+use domain::marks::Marks;
 use domain::paper::Paper;
 use domain::question::Question;
 use domain::result::{self, PartKey, PartResult};
 use domain::review::{Closed, ReviewLink};
 use domain::statistics::ClassStatistics;
 use domain::submission::Submission;
-use sha2::{Digest as _, Sha256};
+use store::desk::lessons::{self, Learner};
 use store::desk::{self, ClassQuery, ClassRow, Totals};
 use store::{questions, submissions};
 
@@ -50,6 +52,21 @@ pub struct ShownAnswer {
     pub answer: Answer,
     /// Points, evidence and places, as they count now.
     pub part: PartResult,
+    /// What a decision about it is good for.
+    pub role: Role,
+}
+
+/// What a decision about an answer is good for, beside its own mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Others follow it, where the paper learns.
+    Teaches,
+    /// It says how well machine and person agree.
+    Measures,
+}
+
+domain::names! {
+    Role { Teaches = "teaches", Measures = "measures" }
 }
 
 /// Some of the answers to one part.
@@ -63,8 +80,8 @@ pub struct PartPage {
     pub checked: usize,
     /// How many answers to the part there are.
     pub all: usize,
-    /// Answers that are the same after tidying, where there are several: how each group reads, and who is in it.
-    pub groups: Vec<(String, Vec<Answer>)>,
+    /// Answers that say or mean the same, where there are several and they were asked for.
+    pub groups: Vec<Group>,
 }
 
 /// Which answers to a part.
@@ -97,8 +114,8 @@ pub struct ShownScript {
 /// A decision about the same part of several scripts.
 #[derive(Clone, Debug)]
 pub struct GroupStep {
-    /// The scripts.
-    pub scripts: Vec<(SubmissionId, super::Seen)>,
+    /// The scripts, each with the version and the mark that were seen.
+    pub scripts: Vec<(SubmissionId, super::Seen, Option<Marks>)>,
     /// Which answer of each.
     pub key: PartKey,
     /// What was decided.
@@ -109,7 +126,7 @@ pub struct GroupStep {
 
 impl Service {
     /// The paper that a link opens, which must be ready: before, there is nothing to mark.
-    async fn desk_paper(&self, link: &ReviewLink) -> Result<Paper, ReviewError> {
+    pub(super) async fn desk_paper(&self, link: &ReviewLink) -> Result<Paper, ReviewError> {
         let paper = self.reviewed_paper(link).await?;
         paper.must_be_ready()?;
         Ok(paper)
@@ -151,28 +168,30 @@ impl Service {
         link: &ReviewLink,
         key: PartKey,
         wanted: Wanted,
-        offset: usize,
-        rows: usize,
+        is_grouped: bool,
+        (offset, rows): (usize, usize),
     ) -> Result<PartPage, ReviewError> {
         self.desk_paper(link).await?;
         let read = self.0.store.scan((link.paper_id, key), move |db, (paper, key)| {
             Box::pin(async move {
-                let mut all = desk::of_part(db, *paper, key, ANSWERS_MAX).await?;
-                all.sort_by_cached_key(|answer| (answer.decision.is_some(), shuffled(answer)));
-                let groups = groups(&all);
-                let is_wanted = |answer: &&Answer| match wanted {
+                let learners = lessons::learners(db, *paper, key, ANSWERS_MAX).await?;
+                let groups = if is_grouped { groups(&learners) } else { Vec::new() };
+                let offers = lessons::offers(db, *paper, key).await?;
+                let count = lessons::count_answers(db, *paper, key).await?;
+                let all = offered(learners, &offers, key, count);
+                let is_wanted = |(answer, _): &&(Answer, Role)| match wanted {
                     Wanted::All => true,
                     Wanted::Unchecked => answer.decision.is_none(),
                     Wanted::Flagged => answer.decision.is_none() && !answer.flags.is_empty(),
                 };
-                let chosen: Vec<&Answer> = all.iter().filter(is_wanted).collect();
+                let chosen: Vec<&(Answer, Role)> = all.iter().filter(is_wanted).collect();
                 let mut answers = Vec::new();
-                for answer in chosen.iter().skip(offset).take(rows) {
+                for (answer, role) in chosen.iter().skip(offset).take(rows) {
                     let (result, _) = loaded(db, answer.submission_id).await?;
                     let part = result.part(key).unwrap_or_default();
-                    answers.push(ShownAnswer { answer: (*answer).clone(), part });
+                    answers.push(ShownAnswer { answer: answer.clone(), part, role: *role });
                 }
-                let checked = all.iter().filter(|answer| answer.decision.is_some()).count();
+                let checked = all.iter().filter(|(answer, _)| answer.decision.is_some()).count();
                 Ok::<_, ReviewError>(PartPage {
                     answers,
                     size: chosen.len(),
@@ -234,7 +253,7 @@ impl Service {
     /// Makes one decision about the same part of several scripts, all or none: where one of them was changed
     /// meanwhile, nothing is written.
     pub async fn desk_decide_group(&self, link: &ReviewLink, group: GroupStep) -> Result<usize, DeskError> {
-        for (id, _) in &group.scripts {
+        for (id, ..) in &group.scripts {
             self.desk_submission(link, *id).await.map_err(of_review)?;
         }
         let input = (self.clone(), link.clone(), group, self.now());
@@ -242,11 +261,15 @@ impl Service {
             Box::pin(async move {
                 // In one order everywhere, so that two groups never wait for each other.
                 let mut scripts = group.scripts.clone();
-                scripts.sort_by_key(|(id, _)| *id);
-                scripts.dedup_by_key(|(id, _)| *id);
-                for (id, seen) in &scripts {
+                scripts.sort_by_key(|(id, ..)| *id);
+                scripts.dedup_by_key(|(id, ..)| *id);
+                // All of them before the account's turn, which comes last.
+                for (id, ..) in &scripts {
+                    locked_graded(tx, link.owner, *id).await?;
+                }
+                for (id, seen, shown) in &scripts {
                     let (key, said, remark) = (group.key.clone(), group.said.clone(), group.remark.clone());
-                    let step = Step { key, said, remark, seen: *seen, reread: None };
+                    let step = Step { key, said, remark, seen: *seen, shown: *shown, reread: None };
                     let reviewer = Some(link.reviewer.as_str());
                     service
                         .decide_in(tx, link.owner, *id, std::slice::from_ref(&step), reviewer, *now)
@@ -304,21 +327,43 @@ fn of_review(error: ReviewError) -> DeskError {
     }
 }
 
-/// A place that has nothing to do with when a script came: chosen answers teach less than random ones.
-fn shuffled(answer: &Answer) -> [u8; 32] {
-    let place = format!("{} {} {}", answer.submission_id, answer.key.question, answer.key.part);
-    Sha256::digest(place).into()
-}
-
-/// Answers that are the same after tidying and not checked, where there are several; the largest group first.
-fn groups(answers: &[Answer]) -> Vec<(String, Vec<Answer>)> {
-    let mut by_text: std::collections::BTreeMap<String, Vec<Answer>> = std::collections::BTreeMap::new();
-    for answer in answers.iter().filter(|answer| answer.decision.is_none()) {
-        by_text.entry(tidy(&answer.answer)).or_default().push(answer.clone());
+/// The answers to a part in the order in which they are offered: those that nobody checked first, and of these the ones
+/// that would teach most, with every so often one that measures; the rest in an order that nobody chose, because chosen
+/// answers teach less than random ones.
+fn offered(
+    learners: Vec<Learner>,
+    offers: &[SubmissionId],
+    key: &PartKey,
+    answers: usize,
+) -> Vec<(Answer, Role)> {
+    /// After so many answers that teach comes one that measures.
+    const TEACHING_RUN: usize = 4;
+    let open = learners.into_iter().filter(|learner| learner.is_open).map(|learner| learner.answer);
+    let mut all: Vec<(Answer, Role)> = open
+        .map(|answer| {
+            let is_measured = learning::is_measured(answer.submission_id, key, answers);
+            let role = if is_measured { Role::Measures } else { Role::Teaches };
+            (answer, role)
+        })
+        .collect();
+    let place = |id: SubmissionId| offers.iter().position(|offer| *offer == id).unwrap_or(usize::MAX);
+    all.sort_by_cached_key(|(answer, _)| {
+        (answer.decision.is_some(), place(answer.submission_id), learning::draw(answer.submission_id, key))
+    });
+    let unchecked = all.iter().position(|(answer, _)| answer.decision.is_some()).unwrap_or(all.len());
+    let checked = all.split_off(unchecked);
+    let (measuring, teaching): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|(_, role)| *role == Role::Measures);
+    let (mut measuring, mut teaching) = (measuring.into_iter(), teaching.into_iter());
+    let mut ordered = Vec::new();
+    loop {
+        let before = ordered.len();
+        ordered.extend(teaching.by_ref().take(TEACHING_RUN));
+        ordered.extend(measuring.next());
+        if ordered.len() == before {
+            break;
+        }
     }
-    let mut groups: Vec<(String, Vec<Answer>)> =
-        by_text.into_iter().filter(|(_, all)| all.len() > 1).collect();
-    groups.sort_by(|one, other| other.1.len().cmp(&one.1.len()).then_with(|| one.0.cmp(&other.0)));
-    groups.iter_mut().for_each(|(_, all)| all.truncate(GROUP_MAX));
-    groups
+    ordered.extend(checked);
+    ordered
 }

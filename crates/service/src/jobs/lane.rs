@@ -14,12 +14,14 @@ pub(crate) enum Lane {
     Fetch,
     /// Papers to be read and scripts to be marked.
     Work,
+    /// What the marking desk asks for: not behind a class that waits to be marked.
+    Desk,
     /// What deletions leave to be done.
     Tidy,
 }
 
 domain::names! {
-    Lane { Sweep = "sweep", Test = "test", Fetch = "fetch", Work = "work", Tidy = "tidy" }
+    Lane { Sweep = "sweep", Test = "test", Fetch = "fetch", Work = "work", Desk = "desk", Tidy = "tidy" }
 }
 
 /// Where a paper or script waits first.
@@ -40,6 +42,8 @@ const FETCHES_MAX: usize = 16;
 const FETCHES_OF_ONE_ACCOUNT: usize = 4;
 /// Tests at once in one process.
 const TESTS_MAX: usize = 2;
+/// Desks that are worked for at once in one process, each of another account.
+const DESKS_MAX: usize = 2;
 
 /// How much one process does at once.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +62,7 @@ impl Slots {
             Lane::Test => TESTS_MAX,
             Lane::Fetch => FETCHES_MAX,
             Lane::Work => self.processors + SLOTS_TO_SPARE,
+            Lane::Desk => DESKS_MAX,
         }
     }
 
@@ -66,6 +71,7 @@ impl Slots {
         match lane {
             Lane::Work => self.processors,
             Lane::Fetch => FETCHES_OF_ONE_ACCOUNT,
+            Lane::Desk => 1,
             Lane::Sweep | Lane::Test | Lane::Tidy => self.of(lane),
         }
     }
@@ -111,7 +117,7 @@ mod tests {
     fn one_account_never_gets_all_slots_for_slow_work() {
         for processors in [1, 2, 64] {
             let slots = Slots::for_processors(processors);
-            for lane in [Lane::Work, Lane::Fetch] {
+            for lane in [Lane::Work, Lane::Fetch, Lane::Desk] {
                 assert!(slots.of_one_account(lane) < slots.of(lane), "{lane:?} with {processors}");
             }
         }

@@ -8,7 +8,7 @@ use super::camera::ScriptCamera;
 use super::read_paper::unaffordable;
 use super::schemes::Scheme;
 use super::{JobError, Wanted, fetch, in_time};
-use crate::blobs::{LocalFile, file_key, script_key};
+use crate::blobs::{LocalFile, answers_key, file_key, script_key};
 use crate::files::failure_code;
 use crate::marking::{self, Beside, Camera, NoEngine};
 use crate::reports::ScriptPage;
@@ -22,6 +22,7 @@ use domain::file::{ContentType, File};
 use domain::grading::Release;
 use domain::id::{FileId, SubmissionId};
 use domain::paper::Paper;
+use domain::question::Question;
 use domain::result::{self, Flag, Marking};
 use domain::submission::{self, State, Submission, TestOutcome};
 use domain::text;
@@ -41,6 +42,10 @@ pub(crate) struct MarkedScript {
     pub(crate) marking: Marking,
     /// What stands on its pages; none where nothing was read.
     pub(crate) pages: Vec<ScriptPage>,
+    /// What each of its answers means, packed, in the result's order; none where nobody will look at them.
+    pub(crate) meanings: Vec<String>,
+    /// What was read, where it may be marked again by another version of the scheme.
+    pub(crate) read: Option<Script>,
 }
 
 /// A script's files with what they turned out to be.
@@ -101,18 +106,38 @@ pub(crate) async fn marked_again(
 ) -> Result<(result::Result, Marking), Error> {
     let marked = async {
         let scheme = service.stored_scheme(paper).await?;
-        if let Some(outcome) = submission.test_outcome {
-            return Ok(invented(paper, &scheme, outcome));
-        }
-        let order = submission.files.iter().map(|file| file.file_id);
-        let files = fetch::files_of(service, &submission.id.to_string(), order).await?;
-        service.mark_files(paper, scheme, submission, &files).await
+        marked_by(service, paper, submission, scheme).await
     };
     let marked = marked.await.map_err(|error| match error {
         JobError::Retry { reason, .. } => Error::Unavailable(reason.into()),
         JobError::Fail(code) => Error::Broken(code.message().into()),
     })?;
     Ok((marked.result, marked.marking))
+}
+
+/// The same by other keys.
+pub(crate) async fn marked_again_by(
+    service: &Service,
+    paper: &Paper,
+    submission: &Submission,
+    questions: &[Question],
+) -> Result<result::Result, JobError> {
+    let scheme = service.scheme_with(paper, questions.to_vec()).await?;
+    Ok(marked_by(service, paper, submission, scheme).await?.result)
+}
+
+async fn marked_by(
+    service: &Service,
+    paper: &Paper,
+    submission: &Submission,
+    scheme: Arc<Scheme>,
+) -> Result<MarkedScript, JobError> {
+    if let Some(outcome) = submission.test_outcome {
+        return Ok(invented(paper, &scheme, outcome));
+    }
+    let order = submission.files.iter().map(|file| file.file_id);
+    let files = fetch::files_of(service, &submission.id.to_string(), order).await?;
+    service.mark_files(paper, scheme, submission, &files).await
 }
 
 impl Service {
@@ -160,18 +185,22 @@ impl Service {
         let name = student.name.as_ref().map(ToString::to_string);
         let hidden: Vec<String> = name.into_iter().chain([student.external_id.to_string()]).collect();
         let reader = self.reader();
+        let waits = paper.release == Release::AfterReview;
         let marked = tokio::task::spawn_blocking(move || {
             let (questions, Answered { documents, script }) = (&scheme.questions, answered);
             let camera =
                 ScriptCamera { reader: &reader, files: &local, documents: &documents, hidden: &hidden };
             let camera = marker.wants_pictures().then_some(&camera as &dyn Camera);
             let beside = Beside { hidden: &hidden, camera };
-            let result = marking::mark_script(questions, &script, &marker, &grading, beside)
+            let mut result = marking::mark_script(questions, &script, &marker, &grading, beside)
                 .map_err(JobError::ours)?;
+            result.scheme_version = scheme.version;
             let sums = local.iter().map(|file| file.sha256().map(|sum| text::hex(&sum)));
             let sums = sums.collect::<Result<_, _>>().map_err(JobError::ours)?;
             let marking = marking::record(&marker, &grading, questions, sums);
-            Ok(MarkedScript { result, marking, pages: ScriptPage::of_documents(&documents) })
+            let meanings = if waits { marking::meanings(&marker, &result) } else { Vec::new() };
+            let pages = ScriptPage::of_documents(&documents);
+            Ok(MarkedScript { result, marking, pages, meanings, read: waits.then_some(script) })
         });
         marked.await.map_err(JobError::ours)?
     }
@@ -245,6 +274,10 @@ impl Service {
             let bytes = serde_json::to_vec(&marked.pages).map_err(JobError::ours)?;
             self.0.blobs.put(&script_key(id), bytes.into()).await?;
         }
+        if let Some(read) = &marked.read {
+            let bytes = serde_json::to_vec(read).map_err(JobError::ours)?;
+            self.0.blobs.put(&answers_key(id), bytes.into()).await?;
+        }
         let (questions, doubtful) = doubtful(&marked.result);
         let input = (self.clone(), release, id, looked_at, marked, self.now());
         let finished = self.0.store.write(input, |tx, (service, release, id, looked_at, marked, now)| {
@@ -271,18 +304,24 @@ impl Service {
         marked: &MarkedScript,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let MarkedScript { result, marking, .. } = marked;
+        let MarkedScript { result, marking, meanings, .. } = marked;
         let is_released = release != Release::AfterReview;
-        results::insert(tx, submission.id, &document(result)?, &document(marking)?).await?;
+        let (own, record) = (document(result)?, document(marking)?);
+        results::insert(tx, submission.id, &own, &record, result.scheme_version).await?;
         count_move(tx, submission, if is_released { State::Released } else { State::Graded }).await?;
         if is_released {
             tally(tx, held, result, 1).await?;
+        }
+        if !is_released {
+            self.want_all_lessons(tx, (submission.owner, submission.paper_id), now).await?;
+            // The scheme may have been amended while the script was marked, or the change be looked at.
+            self.ask_to_amend_if_behind(tx, submission, result.scheme_version, now).await?;
         }
         let source = Source::Submission(submission.id);
         let settling = self.begin_settling(tx, submission.owner, source, Settled::Charged, now).await?;
         let graded = held.graded(result.score, result.no_readable_answers, tx.time()?);
         self.record_submission(tx, EventType::SubmissionGraded, &graded).await?;
-        self.lay_out(tx, &graded, result, !is_released).await?;
+        self.lay_out(tx, &graded, result, meanings, !is_released).await?;
         if is_released {
             let released = graded.release(tx.time()?)?;
             self.move_on(tx, submission, &released).await?;
@@ -334,12 +373,13 @@ fn doubtful(result: &result::Result) -> (u64, u64) {
 /// What a test asks for in place of marking: full marks, or a script in which nothing can be read.
 fn invented(paper: &Paper, scheme: &Scheme, outcome: TestOutcome) -> MarkedScript {
     let questions = &scheme.questions;
-    let result = match outcome {
+    let mut result = match outcome {
         TestOutcome::Succeed => marking::full_marks(questions, paper.grading.feedback),
         TestOutcome::NoReadableAnswers | TestOutcome::Fail(_) => {
             marking::no_marks(questions, paper.grading.feedback)
         }
     };
+    result.scheme_version = scheme.version;
     let marking = marking::record(&NoEngine, &paper.grading, questions, Vec::new());
-    MarkedScript { result, marking, pages: Vec::new() }
+    MarkedScript { result, marking, pages: Vec::new(), meanings: Vec::new(), read: None }
 }

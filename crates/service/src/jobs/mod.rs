@@ -13,7 +13,7 @@ mod worker;
 
 pub use admin::Backlog;
 pub(crate) use lane::{Lane, first_lane};
-pub(crate) use mark_submission::marked_again;
+pub(crate) use mark_submission::{marked_again, marked_again_by};
 pub(crate) use read_paper::POSITION_STEP;
 pub(crate) use schemes::Schemes;
 pub use store::jobs::ListedJob;
@@ -41,12 +41,16 @@ pub(crate) enum Kind {
     DeleteBytes,
     /// Delete the submissions of a deleted paper.
     DeleteSubmissions,
+    /// Let marks follow what a person decided on like answers.
+    Learn,
+    /// Try a change of a scheme on all scripts, or let scripts follow one.
+    Amend,
 }
 
 domain::names! {
     Kind {
         Sweep = "sweep", ReadPaper = "read_paper", MarkSubmission = "mark_submission",
-        DeleteBytes = "delete_bytes", DeleteSubmissions = "delete_submissions",
+        DeleteBytes = "delete_bytes", DeleteSubmissions = "delete_submissions", Learn = "learn", Amend = "amend",
     }
 }
 
@@ -89,6 +93,10 @@ impl Marker for Wanted {
     fn wants_pictures(&self) -> bool {
         self.marker.wants_pictures()
     }
+
+    fn direction(&self, text: &str) -> Vec<f32> {
+        self.marker.direction(text)
+    }
 }
 
 /// How often a job is tried.
@@ -110,7 +118,7 @@ pub(crate) enum JobError {
 
 impl JobError {
     #[expect(clippy::needless_pass_by_value, reason = "so that it reads `map_err(JobError::ours)`")]
-    fn ours(reason: impl ToString) -> JobError {
+    pub(crate) fn ours(reason: impl ToString) -> JobError {
         JobError::Retry { reason: reason.to_string(), code: FailureCode::ProcessingFailed }
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Scheme {
     /// The same pages as they are drawn.
     pub(super) prints: Prints,
     pub(super) questions: Vec<Question>,
+    /// The paper's version that the questions are at least; they are read after it.
+    pub(super) version: u32,
 }
 
 impl Scheme {
@@ -38,7 +40,7 @@ impl Scheme {
     }
 }
 
-/// The schemes of the papers whose scripts were marked last. An approved paper never changes, so they stay true.
+/// The schemes of the papers whose scripts were marked last. A version of a scheme never changes, so they stay true.
 #[derive(Debug, Default)]
 pub(crate) struct Schemes(Mutex<VecDeque<(PaperId, Arc<Scheme>)>>);
 
@@ -47,9 +49,9 @@ impl Schemes {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn get(&self, id: PaperId) -> Option<Arc<Scheme>> {
+    fn get(&self, id: PaperId, version: u32) -> Option<Arc<Scheme>> {
         let mut kept = self.kept();
-        let index = kept.iter().position(|(own, _)| *own == id)?;
+        let index = kept.iter().position(|(own, scheme)| *own == id && scheme.version == version)?;
         let found = kept.remove(index)?;
         let scheme = Arc::clone(&found.1);
         kept.push_front(found);
@@ -74,7 +76,7 @@ impl Schemes {
 impl Service {
     /// What the paper's scripts are marked by, as it is remembered or as it stands in the store.
     pub(super) async fn scheme(&self, paper: &Paper) -> Result<Arc<Scheme>, JobError> {
-        if let Some(scheme) = self.0.schemes.get(paper.id) {
+        if let Some(scheme) = self.0.schemes.get(paper.id, version(paper)) {
             return Ok(scheme);
         }
         let scheme = self.stored_scheme(paper).await?;
@@ -84,10 +86,20 @@ impl Service {
 
     /// The same as it stands in the store now.
     pub(super) async fn stored_scheme(&self, paper: &Paper) -> Result<Arc<Scheme>, JobError> {
-        let (mut template, questions) = (self.template(paper).await?, self.approved_questions(paper).await?);
+        let questions = self.approved_questions(paper).await?;
+        self.scheme_with(paper, questions).await
+    }
+
+    /// The same with other questions' keys in place of the paper's own.
+    pub(super) async fn scheme_with(
+        &self,
+        paper: &Paper,
+        questions: Vec<Question>,
+    ) -> Result<Arc<Scheme>, JobError> {
+        let mut template = self.template(paper).await?;
         let prints = Prints::of(&template);
         template.pages.iter_mut().for_each(|page| page.print = None);
-        Ok(Arc::new(Scheme { template, prints, questions }))
+        Ok(Arc::new(Scheme { template, prints, questions, version: version(paper) }))
     }
 
     async fn template(&self, paper: &Paper) -> Result<Document, JobError> {
@@ -106,6 +118,10 @@ impl Service {
     }
 }
 
+fn version(paper: &Paper) -> u32 {
+    u32::try_from(paper.scheme_version).unwrap_or(u32::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,7 +131,7 @@ mod tests {
     fn scheme_of(words: usize) -> Arc<Scheme> {
         let page = Page { words: vec![Word::default(); words], ..Page::default() };
         let template = Document { pages: vec![page] };
-        Arc::new(Scheme { template, prints: Prints::default(), questions: Vec::new() })
+        Arc::new(Scheme { template, prints: Prints::default(), questions: Vec::new(), version: 1 })
     }
 
     #[test]
@@ -124,11 +140,12 @@ mod tests {
         let [first, second, third] = [1, 2, 3].map(PaperId::from_number);
         schemes.keep(first, &scheme_of(WORDS_MAX / 2));
         schemes.keep(second, &scheme_of(WORDS_MAX / 2));
-        assert!(schemes.get(first).is_some());
+        assert!(schemes.get(first, 1).is_some());
         schemes.keep(third, &scheme_of(WORDS_MAX / 2));
-        assert!(schemes.get(first).is_some() && schemes.get(third).is_some());
-        assert!(schemes.get(second).is_none());
+        assert!(schemes.get(first, 1).is_some() && schemes.get(third, 1).is_some());
+        assert!(schemes.get(second, 1).is_none());
         schemes.keep(second, &scheme_of(WORDS_MAX + 1));
-        assert!([first, second, third].iter().all(|id| schemes.get(*id).is_none()));
+        assert!(schemes.get(second, 2).is_none(), "another version is another scheme");
+        assert!([first, second, third].iter().all(|id| schemes.get(*id, 1).is_none()));
     }
 }

@@ -250,6 +250,8 @@ impl Worker {
             Kind::ReadPaper => read_paper::run(service, subject(about)?).await,
             Kind::MarkSubmission => mark_submission::run(service, subject(about)?).await,
             Kind::DeleteBytes => bytes::delete(service).await,
+            Kind::Amend => service.amend(subject(about)?).await,
+            Kind::Learn => Ok(service.learn(subject(about)?).await?),
             Kind::DeleteSubmissions => Ok(service.delete_rest_of(subject(about)?).await?),
         }
     }

@@ -1,13 +1,13 @@
 //! What the desk's views read: a page of the class, all answers to one part.
 
-use super::{ANSWER, Answer, json};
+use super::json;
 use crate::codec::Columns;
 use crate::row::{FromRow, Row};
 use crate::{Db, Error, sql};
 use domain::id::{PaperId, SubmissionId};
 use domain::marks::Marks;
 use domain::report::Marksheet;
-use domain::result::{PartKey, Score};
+use domain::result::Score;
 use domain::submission::Status;
 
 /// A student in the list of the class.
@@ -179,15 +179,4 @@ pub async fn totals(db: &mut Db, paper: PaperId) -> Result<Totals, Error> {
     let found = db.one::<(i64, i64, i64, i64)>(sql(statement).bind(paper.to_string())).await?;
     let (scripts, parts, checked, flagged) = found.unwrap_or_default();
     Ok(Totals { scripts, parts, checked, flagged })
-}
-
-/// The answers to one part of a paper in scripts that are not released, in the order of their submissions.
-pub async fn of_part(db: &mut Db, paper: PaperId, key: &PartKey, rows: i64) -> Result<Vec<Answer>, Error> {
-    let columns = ANSWER.replace("submission_id", "desk_answers.submission_id");
-    let statement = format!(
-        "SELECT {columns} FROM desk_answers JOIN submissions ON submissions.id = desk_answers.submission_id \
-         WHERE desk_answers.paper_id = $1 AND question = $2 AND part = $3 AND status = 'graded' \
-         ORDER BY desk_answers.submission_id LIMIT $4"
-    );
-    db.all(sql(statement).bind(paper.to_string()).bind(key.question).bind(&key.part).bind(rows)).await
 }

@@ -106,6 +106,14 @@ class Agreement(TypedDict):
     """
     How many answers.
     """
+    random: bool
+    """
+    True: nobody chose them, so that they speak for all answers. False: all that a person checked.
+    """
+    more_for_half: int
+    """
+    How many more would make the intervals about half as wide.
+    """
     exact: float
     """
     The share with the same mark.
@@ -1439,6 +1447,10 @@ class Grading(TypedDict):
     """
     Whether scripts with marks that a person should look at wait as `graded`.
     """
+    learning: bool
+    """
+    Whether answers that a person has checked say how the unchecked ones to the same part are marked.
+    """
 
 
 class NewGrading(TypedDict):
@@ -1456,6 +1468,11 @@ class NewGrading(TypedDict):
     """
     True: scripts with marks that a person should look at wait as `graded` until they are released by a call;
     `false` if absent.
+    """
+    learning: NotRequired[bool | None]
+    """
+    False: marks that a person gives change no others. If absent, unchecked answers follow checked ones on papers
+    that are released `after_review`; `true` is for such papers only.
     """
 
 
@@ -2356,6 +2373,10 @@ class Result(TypedDict):
     adjusted: bool
     """
     True when a person decided about any of its marks.
+    """
+    scheme_version: int
+    """
+    By which version of the paper's scheme it was marked; 1 is what was approved.
     """
     questions: list[QuestionResult]
     """

@@ -38,7 +38,8 @@ export class AnswerCard {
     const left = h('div', {}, this.cutouts,
       h('p', { class: 'read' }, answer.answer || h('em', { class: 'muted' }, 'Nothing was read here.')),
       answer.feedback ? h('p', { class: 'why' }, answer.feedback) : null,
-      answer.because ? h('p', { class: 'why' }, answer.because) : null);
+      answer.because ? h('p', { class: 'why learned' }, answer.because) : null,
+      answer.role === 'measures' && !answer.checked ? h('p', { class: 'why' }, 'Drawn at random to see how well you and the machine agree: no other mark follows this one.') : null);
     const right = h('div', {}, this.#points(), this.isOpen ? this.#tools() : null);
     this.element.replaceChildren(...[head, conflict, left, right].filter(Boolean));
   }
@@ -110,7 +111,8 @@ export class AnswerCard {
   async decide(say, label, seen = this.answer.version) {
     const before = this.answer;
     const remark = this.remark?.value.trim() || null;
-    const step = { question: before.question, part: before.part, say, seen, ...(say === 'agree' ? {} : { remark }) };
+    // Whoever agrees means the mark on the screen; it may have followed another decision since.
+    const step = { question: before.question, part: before.part, say, seen, ...(say === 'agree' ? { shown: before.awarded } : { remark }) };
     try {
       this.desk.announce('Saving…');
       this.take(await api.decide(before.submission_id, [step]));
@@ -143,12 +145,14 @@ export class AnswerCard {
 
   #conflict(theirs, say, label) {
     const who = theirs.reviewer ?? 'Somebody else';
-    const notice = h('div', { class: 'conflict', role: 'alert' },
-      h('p', {}, `${who} decided about this answer in the meantime: ${theirs.awarded} of ${this.answer.available} marks.`),
+    const told = theirs.version === this.answer.version
+      ? `The mark followed another decision in the meantime: ${theirs.awarded} of ${this.answer.available} marks.`
+      : `${who} decided about this answer in the meantime: ${theirs.awarded} of ${this.answer.available} marks.`;
+    const notice = h('div', { class: 'conflict', role: 'alert' }, h('p', {}, told),
       button('Keep theirs', () => api.script(theirs.submission_id).then((now) => this.take(now)).catch(this.desk.fail)),
-      button('Use mine', () => this.decide(say, label, theirs.version)));
+      button('Use mine', () => this.decide(say === 'agree' ? { mark: this.answer.awarded } : say, label, theirs.version)));
     this.render(notice);
-    this.desk.announce('Somebody else was faster. Please choose.', true);
+    this.desk.announce('The answer has changed. Please choose.', true);
     notice.querySelector('button').focus();
   }
 

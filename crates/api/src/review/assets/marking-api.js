@@ -17,6 +17,10 @@ export const classPage = (query) => look('/review/desk/class', query);
 export const part = (query) => look('/review/desk/answers', query);
 export const script = (id) => look(`/review/desk/scripts/${id}`);
 export const statistics = () => look('/review/desk/statistics');
+export const scheme = () => look('/review/desk/scheme');
+export const amend = (body) => call('POST', '/review/desk/amendment', body);
+export const applyAmendment = (id) => call('POST', '/review/desk/amendment/apply', { id });
+export const discardAmendment = () => call('POST', '/review/desk/amendment/discard', {});
 export const release = (body) => call('POST', '/review/desk/releases', body);
 export const decideGroup = (body) => call('POST', '/review/desk/groups', body);
 

@@ -22,7 +22,7 @@ export async function showFigures(desk, view) {
       h('caption', { class: 'visually-hidden' }, 'Scripts by the share of the marks that they earned'),
       h('thead', {}, h('tr', {}, column('Share of the marks'), column('Scripts'), column('Plot'))), h('tbody', {}, bars))),
     h('h2', {}, 'Questions'),
-    h('p', { class: 'muted' }, 'Discrimination: how far a question parts strong scripts from weak ones, from -1 to 1. Agreement: of machine and teacher on what was checked.'),
+    h('p', { class: 'muted' }, 'Discrimination: how far a question parts strong scripts from weak ones, from -1 to 1. Agreement: how often machine and teacher give the same mark, on answers that were drawn at random where any of those is checked.'),
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Questions in figures' }, h('table', { class: 'grid' },
       h('caption', { class: 'visually-hidden' }, 'Questions in figures'),
       h('thead', {}, h('tr', {}, ['Question', 'Mean', 'Plot', 'Spread', 'Discrimination', 'Agreement'].map(column))), h('tbody', {}, questions))),
@@ -36,7 +36,9 @@ function number(value) {
 function agreement(found) {
   if (!found) return 'nothing checked';
   const kappa = found.kappa === null ? '' : `, κ ${number(found.kappa)}${found.kappa_low === null ? '' : ` (${number(found.kappa_low)} to ${number(found.kappa_high)})`}`;
-  return `${Math.round(found.exact * 100)} % of ${found.checked}${kappa}`;
+  const exact = `${Math.round(found.exact * 100)} % of ${found.checked} (${Math.round(found.exact_low * 100)} to ${Math.round(found.exact_high * 100)} %)`;
+  const basis = found.random ? 'drawn at random' : 'all that were checked';
+  return [h('div', {}, `${exact}${kappa}`), h('div', { class: 'muted small' }, `${basis}; ${plural(found.more_for_half, 'more answer')} would halve the range`)];
 }
 
 function plot(share) {

@@ -4,6 +4,7 @@ import * as api from './marking-api.js';
 import { AnswerCard, KEYS, walk } from './marking-answer.js';
 import { button, h, plural, shortened } from './dom.js';
 import { pager } from './marking-class.js';
+import { amendScheme } from './marking-scheme.js';
 
 const state = { filter: 'all', page: 0, isGrouped: false, at: null };
 const FILTERS = { all: 'All answers', unchecked: 'Not checked', flagged: 'Flagged' };
@@ -12,7 +13,7 @@ export async function showPart(desk, view, question, part) {
   const at = `${question}/${part}`;
   if (state.at !== at) Object.assign(state, { at, page: 0 });
   const again = async () => {
-    const found = await api.part({ question, part, filter: state.filter, page: state.page });
+    const found = await api.part({ question, part, filter: state.filter, page: state.page, grouped: state.isGrouped });
     view.replaceChildren(head(desk, question, part, found, again), state.isGrouped ? groups(desk, question, part, found, again) : list(desk, found, again));
   };
   await again();
@@ -33,6 +34,7 @@ function head(desk, question, part, found, again) {
   }, Object.entries(FILTERS).map(([value, text]) => h('option', { value, selected: value === state.filter }, text)));
   const toggle = button(state.isGrouped ? 'One after the other' : 'Like answers together', () => {
     state.isGrouped = !state.isGrouped;
+    state.page = 0;
     again().catch(desk.fail);
   });
   return h('div', { class: 'bar' },
@@ -40,7 +42,8 @@ function head(desk, question, part, found, again) {
     asked ? h('p', { class: 'muted' }, shortened(asked, 400)) : null,
     h('div', { class: 'field' }, h('label', { for: 'part-choice' }, 'Question'),
       h('select', { id: 'part-choice', onchange: (event) => { location.hash = `#part/${event.target.value}`; } }, options)),
-    state.isGrouped ? null : h('div', { class: 'field' }, h('label', { for: 'part-filter' }, 'Show'), filter), toggle);
+    state.isGrouped ? null : h('div', { class: 'field' }, h('label', { for: 'part-filter' }, 'Show'), filter), toggle,
+    button('Amend the scheme…', () => amendScheme(desk, question, part).catch(desk.fail)));
 }
 
 function list(desk, found, again) {
@@ -62,7 +65,7 @@ function list(desk, found, again) {
 
 /** Groups are proposals: whoever does not belong is taken out before the decision. */
 function groups(desk, question, part, found, again) {
-  if (!found.groups.length) return h('p', { class: 'muted' }, 'No two answers that are not checked say the same.');
+  if (!found.groups.length) return h('p', { class: 'muted' }, 'No two answers that are not checked say or mean the same.');
   const shown = found.groups.map((group, index) => {
     const members = group.members.map((member) => {
       const box = h('input', { type: 'checkbox', checked: true, value: member.submission_id });
@@ -75,7 +78,7 @@ function groups(desk, question, part, found, again) {
     for (let mark = 0; mark <= available && marks.length < 21; mark += step) marks.push(mark);
     const give = async (mark) => {
       const taken = new Set([...details.querySelectorAll('input:checked')].map(({ value }) => value));
-      const scripts = group.members.filter(({ submission_id: id }) => taken.has(id)).map(({ submission_id, seen }) => ({ submission_id, seen }));
+      const scripts = group.members.filter(({ submission_id: id }) => taken.has(id)).map(({ submission_id, seen, awarded }) => ({ submission_id, seen, shown: awarded }));
       if (!scripts.length) return;
       try {
         const { count } = await api.decideGroup({ question, part, say: { mark }, scripts });
@@ -93,7 +96,7 @@ function groups(desk, question, part, found, again) {
     }));
     return h('section', { class: 'group', 'aria-labelledby': `group-${index}` },
       h('h3', { id: `group-${index}` }, `“${shortened(group.answer, 160) || 'nothing'}”`),
-      h('p', { class: 'why' }, `${plural(group.members.length, 'answer')}, now ${group.awarded.join(' or ')} of ${available}`),
+      h('p', { class: 'why' }, `${plural(group.members.length, 'answer')} that ${group.same ? 'say the same' : 'seem to mean the same: please look who is in it'}, now ${group.awarded.join(' or ')} of ${available}`),
       details, h('fieldset', { class: 'marks' }, h('legend', {}, 'Give all of them'), buttons));
   });
   return h('div', {}, shown);

@@ -5,6 +5,7 @@ use crate::error::{Code, Error};
 use domain::adjustment::{Which, check_answer, check_remark};
 use domain::id::{AdjustmentId, Identifier as _, SubmissionId};
 use domain::marks::Marks;
+use domain::question::Question;
 use domain::result::PartKey;
 use serde::Deserialize;
 use service::desk::{GROUP_MAX, GroupStep, Said, Seen, Step};
@@ -28,6 +29,9 @@ struct StepBody {
     /// The version that was seen; absent for whichever there is.
     #[serde(default, deserialize_with = "present")]
     seen: Option<Option<String>>,
+    /// The mark that was seen, for a decision that rests on it.
+    #[serde(default)]
+    shown: Option<Marks>,
 }
 
 /// A member that is there, be it null.
@@ -62,6 +66,25 @@ pub(super) struct GroupBody {
 struct MemberBody {
     submission_id: String,
     seen: Option<String>,
+    #[serde(default)]
+    shown: Option<Marks>,
+}
+
+/// A change of one question's key.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AmendmentBody {
+    /// The question's place in the paper, counted from 0.
+    pub(super) place: u32,
+    /// What it becomes.
+    pub(super) question: Question,
+}
+
+/// The change that was looked at, by its name.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AppliedBody {
+    pub(super) id: String,
 }
 
 /// What is to be released.
@@ -88,7 +111,14 @@ impl DecisionBody {
                 Some(version) => Seen::Version(version.as_deref().map(adjustment).transpose()?),
             };
             let key = PartKey { question: step.question, part: step.part };
-            Ok(Step { key, said: said(step.say)?, remark: remark(step.remark)?, seen, reread: None })
+            Ok(Step {
+                key,
+                said: said(step.say)?,
+                remark: remark(step.remark)?,
+                seen,
+                shown: step.shown,
+                reread: None,
+            })
         });
         Ok((id, steps.collect::<Result<_, Problem>>()?))
     }
@@ -106,7 +136,7 @@ impl GroupBody {
         }
         let scripts = body.scripts.iter().map(|member| {
             let seen = Seen::Version(member.seen.as_deref().map(adjustment).transpose()?);
-            Ok((submission(&member.submission_id)?, seen))
+            Ok((submission(&member.submission_id)?, seen, member.shown))
         });
         Ok(GroupStep {
             scripts: scripts.collect::<Result<_, Problem>>()?,
@@ -139,7 +169,7 @@ impl ReleaseBody {
     }
 }
 
-fn parsed<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, Problem> {
+pub(super) fn parsed<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes)
         .map_err(|error| Error::new(Code::InvalidJson, format!("The body does not fit: {error}.")).into())
 }

@@ -9,7 +9,7 @@ use domain::review::ReviewLink;
 use domain::submission::State;
 use domain::time::Shown;
 use serde::Serialize;
-use service::desk::{Answer, ClassPage, ClassRow, Opening, PartPage, ShownScript};
+use service::desk::{Answer, ClassPage, ClassRow, Group, Opening, PartPage, Role, ShownScript};
 
 #[derive(Serialize)]
 pub(super) struct OpeningBody {
@@ -87,6 +87,7 @@ pub(super) struct PartBody {
 
 #[derive(Serialize)]
 struct GroupBody {
+    same: bool,
     answer: String,
     awarded: Vec<Marks>,
     members: Vec<MemberBody>,
@@ -121,6 +122,8 @@ pub(in crate::review) struct AnswerBody {
     version: Option<String>,
     reviewer: Option<String>,
     because: Option<String>,
+    /// What a decision about it is good for, where answers to one part stand together.
+    role: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -228,18 +231,23 @@ fn is_flagged(flags: &[Flag]) -> bool {
 
 impl PartBody {
     pub(super) fn new(found: &PartPage, page: i64, rows: usize) -> PartBody {
-        let groups = found.groups.iter().map(|(_, members)| {
+        let groups = found.groups.iter().map(|Group { is_same, members }| {
             let mut awarded: Vec<Marks> = members.iter().map(|member| member.awarded).collect();
             awarded.sort_unstable();
             awarded.dedup();
             GroupBody {
+                same: *is_same,
                 answer: members.first().map(|member| member.answer.clone()).unwrap_or_default(),
                 awarded,
                 members: members.iter().map(MemberBody::from).collect(),
             }
         });
         PartBody {
-            answers: found.answers.iter().map(|shown| AnswerBody::new(&shown.answer, &shown.part)).collect(),
+            answers: found
+                .answers
+                .iter()
+                .map(|shown| AnswerBody::new(&shown.answer, &shown.part, Some(shown.role)))
+                .collect(),
             page,
             pages: found.size.div_ceil(rows),
             size: found.size,
@@ -262,7 +270,9 @@ impl From<&Answer> for MemberBody {
 }
 
 impl AnswerBody {
-    pub(in crate::review) fn new(answer: &Answer, part: &PartResult) -> AnswerBody {
+    pub(in crate::review) fn new(answer: &Answer, part: &PartResult, role: Option<Role>) -> AnswerBody {
+        // What it would have followed is no reason any more once a person has decided.
+        let followed = answer.taught.as_ref().filter(|_| answer.decision.is_none());
         let points = part.points.iter().map(|point| PointBody {
             text: point.text.clone(),
             marks: point.marks,
@@ -287,7 +297,8 @@ impl AnswerBody {
             checked: answer.decision.is_some(),
             version: answer.version.map(|version| version.to_string()),
             reviewer: answer.reviewer.clone(),
-            because: answer.taught.as_ref().map(|taught| taught.because.clone()),
+            because: followed.map(|taught| taught.because.clone()),
+            role: role.map(Role::name),
         }
     }
 }
@@ -310,7 +321,7 @@ fn answers(script: &ShownScript) -> Vec<AnswerBody> {
             version: None,
             reviewer: None,
         });
-        AnswerBody::new(&answer, &part)
+        AnswerBody::new(&answer, &part, None)
     });
     all.collect()
 }

@@ -75,6 +75,9 @@ pub(crate) struct GradingBody {
     /// True: scripts with marks that a person should look at wait as `graded` until they are released by a call;
     /// `false` if absent.
     hold_doubtful: Option<bool>,
+    /// False: marks that a person gives change no others. If absent, unchecked answers follow checked ones on papers
+    /// that are released `after_review`; `true` is for such papers only.
+    learning: Option<bool>,
 }
 
 /// What of a paper can be changed.
@@ -118,15 +121,21 @@ impl FromBody for NewPaperMembers {
             "metadata",
             "test_outcome",
         ])?;
+        let title = members.required("title", json::text(ShortLine::parse))?;
+        let subject_id = members.required("subject_id", json::string())?;
+        let question_paper = members.required("question_paper", RawReference::read)?;
+        let marking_scheme = members.required("marking_scheme", RawReference::read)?;
+        let release = members.optional("results_release", json::choice(Release::ALL, Release::name))?;
+        let release = release.unwrap_or_default();
+        let (grading, learning) = members.optional("grading", grading)?.unwrap_or_default();
+        let grading = Grading { learning: learns(release, learning)?, ..grading };
         Ok(NewPaperMembers {
-            title: members.required("title", json::text(ShortLine::parse))?,
-            subject_id: members.required("subject_id", json::string())?,
-            question_paper: members.required("question_paper", RawReference::read)?,
-            marking_scheme: members.required("marking_scheme", RawReference::read)?,
-            release: members
-                .optional("results_release", json::choice(Release::ALL, Release::name))?
-                .unwrap_or_default(),
-            grading: members.optional("grading", grading)?.unwrap_or_default(),
+            title,
+            subject_id,
+            question_paper,
+            marking_scheme,
+            release,
+            grading,
             external_id: members.nullable("external_id", json::text(ShortLine::parse))?,
             metadata: members.optional("metadata", metadata)?.unwrap_or_default(),
             test_outcome: members.optional("test_outcome", test_outcome)?,
@@ -160,11 +169,23 @@ pub(crate) fn only_in_test_mode(mode: Mode, has_outcome: bool) -> Result<(), Err
     Ok(())
 }
 
-fn grading(path: &str, json: Json) -> Result<Grading, Error> {
+/// Whether the paper's marks follow a person's: what is released at once has nothing left to follow.
+fn learns(release: Release, given: Option<bool>) -> Result<bool, Error> {
+    match (release, given) {
+        (Release::AfterReview, given) => Ok(given.unwrap_or(true)),
+        (Release::Automatic, Some(true)) => {
+            Err(Error::invalid("grading.learning", "can be true only where results_release is after_review"))
+        }
+        (Release::Automatic, _) => Ok(false),
+    }
+}
+
+/// The settings, and whether to learn where that is said.
+fn grading(path: &str, json: Json) -> Result<(Grading, Option<bool>), Error> {
     use grading::{FeedbackLevel, Strictness};
     let mut members = Members::of(path, json)?;
-    members.allow(&["strictness", "feedback", "instructions", "hold_doubtful"])?;
-    Ok(Grading {
+    members.allow(&["strictness", "feedback", "instructions", "hold_doubtful", "learning"])?;
+    let grading = Grading {
         strictness: members
             .optional("strictness", json::choice(Strictness::ALL, Strictness::name))?
             .unwrap_or_default(),
@@ -173,7 +194,9 @@ fn grading(path: &str, json: Json) -> Result<Grading, Error> {
             .unwrap_or_default(),
         instructions: members.nullable("instructions", json::text(instructions))?,
         hold_doubtful: members.optional("hold_doubtful", json::boolean())?.unwrap_or_default(),
-    })
+        learning: false,
+    };
+    Ok((grading, members.optional("learning", json::boolean())?))
 }
 
 fn instructions(given: String) -> Result<String, text::Problem> {

@@ -1,0 +1,233 @@
+//! The background work of an amended scheme: a change is tried on every script that can still change, and scripts follow
+//! the version that counts; see [`super::amend`].
+
+use super::decide::{decisions, loaded, settle};
+use super::{Answer, answers_of};
+use crate::blobs::{BlobError, answers_key};
+use crate::jobs::{JobError, marked_again_by};
+use crate::marking::{self, Beside};
+use crate::reports::stored_marking;
+use crate::{Error, Service};
+use domain::id::{PaperId, SubmissionId};
+use domain::paper::Paper;
+use domain::question::Question;
+use domain::result::{self, Marking, PartResult};
+use domain::submission::{State, Submission};
+use exam::script::Script;
+use std::sync::Arc;
+use store::desk::amendments::{self, Amendment, MarkChange};
+use store::{desk, papers, questions, results, submissions, turns};
+
+/// Scripts that are looked up at once.
+const LOOKED_UP: i64 = 50;
+
+impl Service {
+    /// Tries the change that is looked at on every script, and lets scripts follow the version that counts.
+    pub(crate) async fn amend(&self, id: PaperId) -> Result<(), JobError> {
+        let Some(paper) = papers::any_by_id(&mut *self.0.store.read().await?, id).await? else {
+            return Ok(());
+        };
+        self.follow_version(&paper).await?;
+        let amendment = amendments::of_paper(&mut *self.0.store.read().await?, id).await?;
+        let Some(amendment) = amendment.filter(|amendment| !amendment.is_previewed) else { return Ok(()) };
+        let mut all = self.questions_of(id).await?;
+        let Some(own) = all.get_mut(amendment.place as usize) else { return Ok(()) };
+        *own = amendment.question.clone();
+        let all = Arc::new(all);
+        loop {
+            let mut db = self.0.store.read().await?;
+            let untried = amendments::untried(&mut db, (id, &amendment.id), LOOKED_UP).await?;
+            drop(db);
+            if untried.is_empty() {
+                return Ok(self.finish_trial(id, amendment).await?);
+            }
+            for script in untried {
+                if !self.try_on(&paper, &amendment, &all, script).await? {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Notes what the change would do to one script. False: it is not looked at any more.
+    async fn try_on(
+        &self,
+        paper: &Paper,
+        amendment: &Amendment,
+        all: &Arc<Vec<Question>>,
+        id: SubmissionId,
+    ) -> Result<bool, JobError> {
+        let mut db = self.0.store.read().await?;
+        let submission = submissions::by_id(&mut db, paper.owner, id).await?;
+        let Some(submission) = submission.filter(|found| found.state == State::Graded) else {
+            return Ok(true);
+        };
+        let (current, machine) = loaded(&mut db, id).await?;
+        let machine = machine.unwrap_or_else(|| current.clone());
+        let answers = answers_of(&mut db, id, &machine).await?;
+        drop(db);
+        let leaves = self.marked_by(paper, all, &[amendment.place], &submission).await?;
+        let level = paper.grading.feedback;
+        let again = result::with_questions(&machine, &leaves, level);
+        let revised = result::revise(&again, &decisions(&answers), level);
+        let changes = changes(&current, &revised, amendment.place);
+        let input = ((paper.id, amendment.id.clone()), id, changes);
+        let noted = self.0.store.write(input, |tx, ((paper, amendment), id, changes)| {
+            Box::pin(async move {
+                let found = amendments::lock(tx, *paper).await?;
+                let is_wanted = found.is_some_and(|found| found.id == *amendment);
+                if is_wanted {
+                    amendments::note(tx, (*paper, amendment), *id, changes).await?;
+                }
+                Ok::<_, Error>(is_wanted)
+            })
+        });
+        Ok(noted.await?)
+    }
+
+    async fn finish_trial(&self, paper: PaperId, amendment: Amendment) -> Result<(), Error> {
+        let finished = self.0.store.write((paper, amendment), |tx, (paper, amendment)| {
+            Box::pin(async move {
+                match amendments::lock(tx, *paper).await?.filter(|found| found.id == amendment.id) {
+                    Some(found) => Ok::<_, Error>(amendments::finish(tx, *paper, &found).await?),
+                    None => Ok(()),
+                }
+            })
+        });
+        finished.await
+    }
+
+    /// Lets every script that can still change follow the version that the paper has.
+    async fn follow_version(&self, paper: &Paper) -> Result<(), JobError> {
+        loop {
+            let mut db = self.0.store.read().await?;
+            let outdated = amendments::outdated(&mut db, paper.id, paper.scheme_version, LOOKED_UP).await?;
+            drop(db);
+            if outdated.is_empty() {
+                return Ok(());
+            }
+            let all = Arc::new(self.questions_of(paper.id).await?);
+            for id in outdated {
+                self.mark_by_version(paper, &all, id).await?;
+            }
+        }
+    }
+
+    async fn mark_by_version(
+        &self,
+        paper: &Paper,
+        all: &Arc<Vec<Question>>,
+        id: SubmissionId,
+    ) -> Result<(), JobError> {
+        let mut db = self.0.store.read().await?;
+        let submission = submissions::by_id(&mut db, paper.owner, id).await?;
+        let Some(submission) = submission.filter(|found| found.state == State::Graded) else { return Ok(()) };
+        let (current, machine) = loaded(&mut db, id).await?;
+        let machine = machine.unwrap_or(current);
+        let version = i64::from(machine.scheme_version);
+        let older = amendments::questions_of(&mut db, paper.id, version).await?.unwrap_or_default();
+        let record = stored_marking(&mut db, id).await?;
+        drop(db);
+        let places: Vec<u32> = (0_u32..)
+            .zip(all.iter())
+            .filter(|(place, own)| older.get(*place as usize) != Some(own))
+            .map(|(place, _)| place)
+            .collect();
+        let leaves = self.marked_by(paper, all, &places, &submission).await?;
+        let level = paper.grading.feedback;
+        let mut again = result::with_questions(&machine, &leaves, level);
+        again.scheme_version = u32::try_from(paper.scheme_version).unwrap_or(u32::MAX);
+        let record = Marking { scheme_sha256: marking::scheme_sha256(all), ..record };
+        let record = serde_json::to_string(&record).map_err(JobError::ours)?;
+        let input = (self.clone(), paper.clone(), id, again, (version, record), self.now());
+        let written = self.0.store.write(input, |tx, (service, paper, id, again, (version, record), now)| {
+            Box::pin(async move {
+                let found = submissions::lock(tx, paper.owner, *id).await?;
+                let Some(submission) = found.filter(|found| found.state == State::Graded) else {
+                    return Ok(());
+                };
+                let (current, machine) = loaded(tx, *id).await?;
+                let machine = machine.unwrap_or(current);
+                // Another process may have been faster.
+                if i64::from(machine.scheme_version) != *version {
+                    return Ok(());
+                }
+                let mut answers = answers_of(tx, *id, &machine).await?;
+                take_over(&mut answers, again);
+                let revised = result::revise(again, &decisions(&answers), paper.grading.feedback);
+                settle(&mut answers, &revised);
+                for answer in &answers {
+                    desk::put_answer(tx, paper.id, answer, None).await?;
+                }
+                results::set_version(tx, *id, again.scheme_version, record).await?;
+                service.want_all_lessons(tx, (paper.owner, paper.id), *now).await?;
+                turns::take(tx, paper.owner, *now).await?;
+                service.write_revised(tx, &submission, again, &revised, &answers).await?;
+                Ok::<_, Error>(())
+            })
+        });
+        Ok(written.await?)
+    }
+
+    /// Some questions of a script marked by these keys, from what was read of it before.
+    async fn marked_by(
+        &self,
+        paper: &Paper,
+        all: &Arc<Vec<Question>>,
+        places: &[u32],
+        submission: &Submission,
+    ) -> Result<Vec<(u32, Vec<PartResult>)>, JobError> {
+        let marker = self.0.engine.get().await.map_err(JobError::ours)?;
+        let read: Option<Script> = match self.0.blobs.get(&answers_key(submission.id)).await {
+            Ok(bytes) if !marker.wants_pictures() => {
+                Some(serde_json::from_slice(&bytes).map_err(JobError::ours)?)
+            }
+            Ok(_) | Err(BlobError::Missing(_)) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let Some(script) = read else {
+            // Marked before answers were kept, or by an engine that wants to see them.
+            let again = marked_again_by(self, paper, submission, all).await?;
+            let chosen = places
+                .iter()
+                .filter_map(|place| Some((*place, again.questions.get(*place as usize)?.leaves())));
+            return Ok(chosen.collect());
+        };
+        let student = &submission.student;
+        let name = student.name.as_ref().map(ToString::to_string);
+        let hidden: Vec<String> = name.into_iter().chain([student.external_id.to_string()]).collect();
+        let (all, places, grading) = (Arc::clone(all), places.to_vec(), paper.grading.clone());
+        let marked = tokio::task::spawn_blocking(move || {
+            let beside = Beside { hidden: &hidden, camera: None };
+            marking::mark_some(&all, &places, &script, &*marker, &grading, beside)
+        });
+        marked.await.map_err(JobError::ours)?.map_err(JobError::ours)
+    }
+
+    async fn questions_of(&self, paper: PaperId) -> Result<Vec<Question>, Error> {
+        let read = self.0.store.scan(paper, |db, paper| {
+            Box::pin(async move { Ok::<_, Error>(questions::of_paper(db, *paper).await?) })
+        });
+        Ok(read.await?.into_iter().map(|stored| stored.question).collect())
+    }
+}
+
+/// How the marks of a question change from one result to another.
+fn changes(before: &result::Result, after: &result::Result, place: u32) -> Vec<MarkChange> {
+    let parts = after.all_parts().into_iter().filter(|(key, _)| key.question == place);
+    let changed = parts.filter_map(|(key, part)| {
+        let before = before.part(&key)?.awarded;
+        (before != part.awarded).then_some(MarkChange { part: key.part, before, after: part.awarded })
+    });
+    changed.collect()
+}
+
+/// Takes over what the engine gives now; what a person decided stays.
+fn take_over(answers: &mut [Answer], machine: &result::Result) {
+    for answer in answers {
+        if let Some(part) = machine.part(&answer.key) {
+            answer.machine = part.awarded;
+            answer.confidence = part.confidence;
+        }
+    }
+}
