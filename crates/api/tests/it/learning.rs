@@ -214,6 +214,40 @@ testkit::on_both_engines! {
         }
         assert_eq!(app.dump("desk_lessons", &paper, "CASE WHEN learned < wanted THEN part ELSE '' END").await, "");
     }
+
+    async fn some_answers_of_a_class_only_measure(app: App) {
+        let paper = ready(&app).await;
+        let students: Vec<String> = (0..22).map(|number| format!("s-{number:02}")).collect();
+        let names: Vec<&str> = students.iter().map(String::as_str).collect();
+        let scripts = marked(&app, &paper, &names).await;
+        let desk = Browser::on(&app, &paper, "Ms Okafor").await;
+        let mut measuring = None;
+        for question in 0..3 {
+            for page in 0..2 {
+                let path = format!("/review/desk/answers?question={question}&part=&page={page}");
+                let shown = desk.ask(Method::GET, &path).send().await.body;
+                let answers = shown["answers"].as_array().unwrap().clone();
+                measuring = measuring.or(answers.into_iter().find(|answer| answer["role"] == "measures"));
+            }
+        }
+        let measuring = measuring.expect("one in eight of 66 answers");
+        let place = measuring["question"].as_u64().unwrap() as usize;
+        let awarded = if measuring["awarded"] == json!(0) { 1 } else { 0 };
+        let before = marks(&app, &scripts).await;
+        let number = (place + 1).to_string();
+        let script = json!({"id": measuring["submission_id"]});
+        let made = adjust(&app, &script, json!({"question": number, "awarded": awarded})).await;
+        assert_eq!(made.status, 201, "{}", made.text);
+        app.run_jobs().await;
+        let after = marks(&app, &scripts).await;
+        for ((script, before), after) in scripts.iter().zip(&before).zip(&after) {
+            assert!(script["id"] == measuring["submission_id"] || before == after, "what measures teaches nothing");
+        }
+        let figures = app.get(&format!("{}/statistics", path(&paper))).key(&app.test_key).send().await.body;
+        let agreement = &figures["questions"][place]["agreement"];
+        assert_eq!((&agreement["random"], &agreement["checked"], &agreement["exact"]), (&json!(true), &json!(1), &json!(0.0)));
+        assert_eq!(agreement["more_for_half"], 3);
+    }
 }
 
 /// The version of a script's last answer.

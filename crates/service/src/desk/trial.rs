@@ -2,7 +2,7 @@
 //! the version that counts; see [`super::amend`].
 
 use super::decide::{decisions, loaded, settle};
-use super::{Answer, answers_of};
+use super::{Answer, answers_of, names};
 use crate::blobs::{BlobError, answers_key};
 use crate::jobs::{JobError, marked_again_by};
 use crate::marking::{self, Beside};
@@ -193,9 +193,7 @@ impl Service {
                 .filter_map(|place| Some((*place, again.questions.get(*place as usize)?.leaves())));
             return Ok(chosen.collect());
         };
-        let student = &submission.student;
-        let name = student.name.as_ref().map(ToString::to_string);
-        let hidden: Vec<String> = name.into_iter().chain([student.external_id.to_string()]).collect();
+        let hidden = names(submission);
         let (all, places, grading) = (Arc::clone(all), places.to_vec(), paper.grading.clone());
         let marked = tokio::task::spawn_blocking(move || {
             let beside = Beside { hidden: &hidden, camera: None };
