@@ -129,6 +129,10 @@ identifiers! {
     AdjustmentId = "adj_";
     /// A line of the record of a review.
     ChangeId = "chg_";
+    /// A key that opens the operator's console.
+    OperatorKeyId = "okey_";
+    /// A line of the record of what operators did.
+    EntryId = "log_";
 }
 
 #[cfg(test)]

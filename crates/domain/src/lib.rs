@@ -20,6 +20,7 @@ pub mod learning;
 pub mod marks;
 pub mod metadata;
 pub mod mode;
+pub mod operator;
 pub mod paging;
 pub mod paper;
 pub mod question;

@@ -5,8 +5,12 @@ use crate::locked::{self, Changeable};
 use crate::row::{FromRow, Row};
 use crate::{Db, Error, Locked, Tx, sql};
 use domain::account::{Account, Owner, Pricing};
+use domain::credit::Credits;
 use domain::id::AccountId;
+use domain::paging::Position;
+use domain::text::fold;
 use jiff::Timestamp;
+use std::collections::BTreeSet;
 
 /// The columns in the order in which a row is read and written. A macro, so that statements are literals.
 macro_rules! columns {
@@ -118,4 +122,70 @@ pub async fn after(db: &mut Db, last: Option<&Account>, rows: i64) -> Result<Vec
     );
     let found = db.all::<AccountRow>(sql(statement).bind(time).bind(id).bind(rows)).await?;
     Ok(found.into_iter().map(|row| row.0).collect())
+}
+
+/// An account as the operator's list shows it.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The account.
+    pub account: Account,
+    /// What it can spend in live mode.
+    pub available: Credits,
+}
+
+impl FromRow for Listed {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        let available = Columns::of("balances", row).opt_credits(10)?.unwrap_or(Credits::ZERO);
+        Ok(Listed { account: AccountRow::from_row(row)?.0, available })
+    }
+}
+
+const LISTED: &str = concat!(
+    "SELECT ",
+    columns!(),
+    ", (SELECT available FROM balances WHERE account_id = accounts.id AND mode = 'live') FROM accounts"
+);
+
+/// Accounts, the last made first.
+pub async fn latest(db: &mut Db, after: Option<Position>, rows: i64) -> Result<Vec<Listed>, Error> {
+    let (time, id) = crate::list::before::<AccountId>(after);
+    let statement =
+        format!("{LISTED} WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+    db.all(sql(statement).bind(time).bind(id).bind(rows)).await
+}
+
+/// Accounts of which some word of the name or the contact begins so, in the order of those words.
+pub async fn with_word(db: &mut Db, beginning: &str, rows: i64) -> Result<Vec<Listed>, Error> {
+    // All words that begin so stand together in the index; U+10FFFF sorts after them.
+    let (from, to) = (fold(beginning), format!("{}\u{10ffff}", fold(beginning)));
+    let statement = "SELECT account_id FROM account_words WHERE word >= $1 AND word < $2 \
+                     ORDER BY word, account_id LIMIT $3";
+    let ids = db.all::<String>(sql(statement).bind(from).bind(to).bind(rows)).await?;
+    let ids: BTreeSet<String> = ids.into_iter().collect();
+    let mut found = Vec::with_capacity(ids.len());
+    for id in ids {
+        let statement = format!("{LISTED} WHERE id = $1");
+        found.extend(db.one::<Listed>(sql(statement).bind(id)).await?);
+    }
+    Ok(found)
+}
+
+/// Notes the words that an account is found by. What is noted already stays.
+pub async fn note_words(tx: &mut Tx, account: &Account) -> Result<(), Error> {
+    let statement = "INSERT INTO account_words (word, account_id) VALUES ($1, $2) \
+                     ON CONFLICT (word, account_id) DO NOTHING";
+    for word in words(account) {
+        tx.queue(sql(statement).bind(word).bind(account.id.to_string())).await?;
+    }
+    Ok(())
+}
+
+/// The folded words of an account's name and contact; of a mail address also what follows the `@`.
+pub fn words(account: &Account) -> BTreeSet<String> {
+    let texts = [Some(account.name.as_str()), account.contact.as_deref()];
+    let folded: Vec<String> = texts.into_iter().flatten().map(fold).collect();
+    let whole = folded.iter().flat_map(|text| text.split(' '));
+    let hosts = whole.clone().filter_map(|word| word.split_once('@')).map(|(_, host)| host);
+    let pieces = whole.clone().flat_map(|word| word.split(|letter: char| !letter.is_alphanumeric()));
+    whole.clone().chain(hosts).chain(pieces).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }

@@ -9,7 +9,7 @@ use domain::account::Owner;
 use domain::event::{Event, EventFilter, EventType};
 use domain::id::{AccountId, EventId};
 use domain::mode::Mode;
-use domain::paging::Slice;
+use domain::paging::{Position, Slice};
 use domain::webhook::Subscription;
 use jiff::Timestamp;
 use std::collections::BTreeSet;
@@ -119,6 +119,24 @@ pub async fn any_by_ids(db: &mut Db, ids: &[EventId]) -> Result<Vec<Event>, Erro
 pub async fn latest(db: &mut Db, rows: i64) -> Result<Vec<Event>, Error> {
     let statement = format!("SELECT {COLUMNS} FROM events ORDER BY created_at DESC LIMIT $1");
     Ok(db.all::<EventRow>(sql(statement).bind(rows)).await?.into_iter().map(|row| row.0).collect())
+}
+
+/// Events of all accounts, newest first, after the given one.
+pub async fn all_before(db: &mut Db, after: Option<Position>, rows: i64) -> Result<Vec<Event>, Error> {
+    let (time, id) = crate::list::before::<EventId>(after);
+    let statement = format!(
+        "SELECT {COLUMNS} FROM events WHERE created_at <= $1 AND (created_at, id) < ($1, $2) \
+         ORDER BY created_at DESC, id DESC LIMIT $3"
+    );
+    let found = db.all::<EventRow>(sql(statement).bind(time).bind(id).bind(rows)).await?;
+    Ok(found.into_iter().map(|row| row.0).collect())
+}
+
+/// How many events of each type all accounts had since then; only the first `most` are counted.
+pub async fn count_since(db: &mut Db, since: Timestamp, most: i64) -> Result<Vec<(String, i64)>, Error> {
+    let statement = "SELECT type, COUNT(*) FROM (SELECT type FROM events WHERE created_at > $1 \
+                     ORDER BY created_at LIMIT $2) AS recent GROUP BY type";
+    db.all::<(String, i64)>(sql(statement).bind(since).bind(most)).await
 }
 
 /// A page of the account's events, newest first, and one row more.

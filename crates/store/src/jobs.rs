@@ -222,6 +222,8 @@ pub struct ListedJob {
     pub run_at: Timestamp,
     /// Why it failed last.
     pub last_error: Option<String>,
+    /// Who works on it, while somebody does.
+    pub worker: Option<String>,
 }
 
 impl FromRow for ListedJob {
@@ -235,13 +237,14 @@ impl FromRow for ListedJob {
             attempts: columns.count(4)?,
             run_at: columns.time(5)?,
             last_error: row.opt_text(6)?,
+            worker: row.opt_text(7)?,
         })
     }
 }
 
 /// Jobs in one status, in the order in which they can be begun.
 pub async fn list(db: &mut Db, status: &str, rows: i64) -> Result<Vec<ListedJob>, Error> {
-    let statement = "SELECT id, kind, subject, status, attempts, run_at, last_error FROM jobs \
+    let statement = "SELECT id, kind, subject, status, attempts, run_at, last_error, lease_owner FROM jobs \
                      WHERE status = $1 ORDER BY run_at, id LIMIT $2";
     db.all(sql(statement).bind(status).bind(rows)).await
 }

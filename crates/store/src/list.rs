@@ -4,7 +4,7 @@ use crate::row::FromRow;
 use crate::{Db, Error, sql};
 use domain::id::{AccountId, Identifier};
 use domain::mode::Mode;
-use domain::paging::Slice;
+use domain::paging::{Position, Slice};
 use std::fmt::Write as _;
 use std::marker::PhantomData;
 
@@ -12,6 +12,12 @@ use std::marker::PhantomData;
 /// not a bound value, lets PostgreSQL plan the statement once: of a bound limit it knows nothing, thinks that a
 /// tenth of the list is wanted, and plans each page anew. Few numbers keep few statements in the caches.
 const ROWS: [usize; 6] = [2, 6, 11, 21, 51, 101];
+
+/// What `(time, id) < ($1, $2)` is asked with for the rows that come after one, newest first; for the first page,
+/// something that nothing is later than.
+pub(crate) fn before<I: Identifier>(after: Option<Position>) -> (i64, String) {
+    after.map_or((i64::MAX, String::new()), |after| (after.time_us, I::from_number(after.id).to_string()))
+}
 
 /// A list of one table's rows that belong to one account and mode.
 ///

@@ -31,6 +31,7 @@ pub(crate) const EMBEDDED: &[Migration] = &[
     Migration::portable(23, "turns", include_str!("../migrations/0023_turns.sql")),
     Migration::portable(24, "learning", include_str!("../migrations/0024_learning.sql")),
     Migration::portable(25, "amendments", include_str!("../migrations/0025_amendments.sql")),
+    Migration::portable(30, "console", include_str!("../migrations/0030_console.sql")),
 ];
 
 /// One step of the schema.
