@@ -6,7 +6,7 @@ use domain::credit::Credits;
 use domain::id::AccountId;
 use domain::mode::Mode;
 use jiff::Timestamp;
-use store::{accounts, credits};
+use store::{Tx, accounts, credits};
 
 /// What an operator changes about an account; `None` leaves it as it is.
 #[derive(Clone, Debug, Default)]
@@ -32,20 +32,25 @@ impl Service {
         let account = Account::new(self.id(now), name, contact, now);
         self.0
             .store
-            .write((self.clone(), account, now), |tx, (service, account, now)| {
+            .write((self.clone(), account), |tx, (service, account)| {
                 Box::pin(async move {
-                    accounts::insert(tx, account).await?;
-                    for mode in Mode::ALL {
-                        credits::open(tx, account.id, mode).await?;
-                    }
-                    let mut change = service.open_ledger(tx, (account.id, Mode::Test), *now).await?;
-                    change.ledger.top_up(Account::FIRST_TEST_CREDITS, None)?;
-                    change.describe("First test credits");
-                    service.post(tx, change).await?;
-                    Ok(account.clone())
+                    service.insert_account(tx, account).await?;
+                    Ok::<_, Error>(account.clone())
                 })
             })
             .await
+    }
+
+    pub(crate) async fn insert_account(&self, tx: &mut Tx, account: &Account) -> Result<(), Error> {
+        accounts::insert(tx, account).await?;
+        accounts::note_words(tx, account).await?;
+        for mode in Mode::ALL {
+            credits::open(tx, account.id, mode).await?;
+        }
+        let mut change = self.open_ledger(tx, (account.id, Mode::Test), account.created_at).await?;
+        change.ledger.top_up(Account::FIRST_TEST_CREDITS, None)?;
+        change.describe("First test credits");
+        self.post(tx, change).await
     }
 
     /// The account of this id.
@@ -88,10 +93,10 @@ impl Service {
         id: AccountId,
         suspended_at: Option<Timestamp>,
     ) -> Result<Account, Error> {
-        self.change_account((id, suspended_at), |account, &(_, suspended_at)| {
-            account.suspended_at = suspended_at.map(|now| account.suspended_at.unwrap_or(now));
-        })
-        .await
+        self.0
+            .store
+            .write((id, suspended_at), |tx, &(id, suspended_at)| Box::pin(suspend_in(tx, id, suspended_at)))
+            .await
     }
 
     async fn change_account<C: Send + Sync + 'static>(
@@ -102,15 +107,36 @@ impl Service {
         self.0
             .store
             .write((input, change), |tx, (input, change)| {
-                Box::pin(async move {
-                    let account = accounts::lock(tx, input.0).await?;
-                    let account = account.ok_or_else(|| Error::missing("account", input.0))?;
-                    let mut changed = account.clone();
-                    change(&mut changed, input);
-                    accounts::save(tx, &account, &changed).await?;
-                    Ok(changed)
-                })
+                Box::pin(change_in(tx, input.0, |account| change(account, input)))
             })
             .await
     }
+}
+
+/// Suspends an account or lets it go on, within the caller's transaction. One that is suspended stays so since then.
+pub(crate) async fn suspend_in(
+    tx: &mut Tx,
+    id: AccountId,
+    suspended_at: Option<Timestamp>,
+) -> Result<Account, Error> {
+    change_in(tx, id, |account| {
+        account.suspended_at = suspended_at.map(|now| account.suspended_at.unwrap_or(now));
+    })
+    .await
+}
+
+async fn change_in(
+    tx: &mut Tx,
+    id: AccountId,
+    change: impl Fn(&mut Account) + Send + Sync,
+) -> Result<Account, Error> {
+    let account = accounts::lock(tx, id).await?;
+    let account = account.ok_or_else(|| Error::missing("account", id))?;
+    let mut changed = account.clone();
+    change(&mut changed);
+    accounts::save(tx, &account, &changed).await?;
+    if account.contact != changed.contact {
+        accounts::note_words(tx, &changed).await?;
+    }
+    Ok(changed)
 }

@@ -11,17 +11,29 @@ use std::sync::{Mutex, PoisonError};
 const GROUPS_MAX: usize = 100_000;
 
 /// Counts by address.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Limiter {
     minute: Mutex<(Option<Minute>, HashMap<AddressGroup, u32>)>,
+    per_minute: u32,
+}
+
+impl Default for Limiter {
+    fn default() -> Limiter {
+        Limiter::allowing(UNRECOGNISED_PER_MINUTE)
+    }
 }
 
 impl Limiter {
+    /// A limit of so many a minute.
+    pub fn allowing(per_minute: u32) -> Limiter {
+        Limiter { minute: Mutex::default(), per_minute }
+    }
+
     /// True when every request from this address is refused until the minute ends.
     pub fn is_exhausted(&self, address: IpAddr, minute: Minute) -> bool {
         let state = self.minute.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = state.1.get(&AddressGroup::of(address));
-        state.0 == Some(minute) && counts.is_some_and(|&count| count >= UNRECOGNISED_PER_MINUTE)
+        state.0 == Some(minute) && counts.is_some_and(|&count| count >= self.per_minute)
     }
 
     /// Counts a request with an unrecognised key.

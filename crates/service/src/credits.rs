@@ -97,7 +97,18 @@ impl Service {
         slice: Slice,
         seal: &Seal,
     ) -> Result<Page<Transaction>, Error> {
-        let input = (caller.owner(), filter.clone(), slice);
+        self.transactions_of(caller.owner(), filter, slice, seal).await
+    }
+
+    /// A page of an account's credit transactions: for the operator.
+    pub async fn transactions_of(
+        &self,
+        owner: Owner,
+        filter: &TransactionFilter,
+        slice: Slice,
+        seal: &Seal,
+    ) -> Result<Page<Transaction>, Error> {
+        let input = (owner, filter.clone(), slice);
         let page = self
             .0
             .store
@@ -108,33 +119,40 @@ impl Service {
 
     /// Carries out the operator's movement and gives the balance after it.
     pub async fn move_credits(&self, owner: Owner, movement: OperatorMovement) -> Result<Balance, Error> {
-        let now = self.now();
         self.0
             .store
-            .write((self.clone(), owner, movement, now), |tx, (service, owner, movement, now)| {
-                Box::pin(async move {
-                    let mut change = service.open_ledger(tx, *owner, *now).await?;
-                    match movement {
-                        OperatorMovement::TopUp { amount, valid_until, reference } => {
-                            change.ledger.top_up(*amount, *valid_until)?;
-                            change.reference.clone_from(reference);
-                            change.describe("Top-up");
-                        }
-                        OperatorMovement::Adjust { amount, description } => {
-                            change.ledger.adjust(*amount)?;
-                            change.describe(description);
-                        }
-                        OperatorMovement::Revive { valid_until } => {
-                            change.ledger.revive(*valid_until);
-                            change.describe("Expired credits made available again");
-                        }
-                    }
-                    let balance = change.ledger.balance();
-                    service.post(tx, change).await?;
-                    Ok(balance)
-                })
+            .write((self.clone(), owner, movement, self.now()), |tx, (service, owner, movement, now)| {
+                Box::pin(service.move_credits_in(tx, *owner, movement, *now))
             })
             .await
+    }
+
+    pub(crate) async fn move_credits_in(
+        &self,
+        tx: &mut Tx,
+        owner: Owner,
+        movement: &OperatorMovement,
+        now: Timestamp,
+    ) -> Result<Balance, Error> {
+        let mut change = self.open_ledger(tx, owner, now).await?;
+        match movement {
+            OperatorMovement::TopUp { amount, valid_until, reference } => {
+                change.ledger.top_up(*amount, *valid_until)?;
+                change.reference.clone_from(reference);
+                change.describe("Top-up");
+            }
+            OperatorMovement::Adjust { amount, description } => {
+                change.ledger.adjust(*amount)?;
+                change.describe(description);
+            }
+            OperatorMovement::Revive { valid_until } => {
+                change.ledger.revive(*valid_until);
+                change.describe("Expired credits made available again");
+            }
+        }
+        let balance = change.ledger.balance();
+        self.post(tx, change).await?;
+        Ok(balance)
     }
 
     /// Looks at one balance that is due: warns that its credits end soon, or ends them.

@@ -16,7 +16,18 @@ impl Service {
         slice: Slice,
         seal: &Seal,
     ) -> Result<Page<Event>, Error> {
-        let rows = self.event_rows(caller.owner(), filter, slice).await?;
+        self.events_page(caller.owner(), filter, slice, seal).await
+    }
+
+    /// A page of an account's events, newest first: for the operator.
+    pub async fn events_page(
+        &self,
+        owner: Owner,
+        filter: &EventFilter,
+        slice: Slice,
+        seal: &Seal,
+    ) -> Result<Page<Event>, Error> {
+        let rows = self.event_rows(owner, filter, slice).await?;
         Ok(Page::new(rows, slice.limit, seal, Event::position))
     }
 

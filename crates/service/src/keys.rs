@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use store::mails::Mail;
-use store::{accounts, keys, mails};
+use store::{Tx, accounts, keys, mails};
 
 /// How long a recognised key is taken as it was read.
 const FRESH: Duration = Duration::from_millis(500);
@@ -139,7 +139,19 @@ impl Service {
         mode: Mode,
         new: NewKey,
     ) -> Result<(ApiKey, KeySecret), Error> {
-        let now = self.now();
+        let (key, secret) = self.draft_key(account_id, mode, new, self.now());
+        self.0.store.write(key.clone(), |tx, key| Box::pin(insert_in(tx, key))).await?;
+        Ok((key, secret))
+    }
+
+    /// A key that is not stored yet, with its secret.
+    pub(crate) fn draft_key(
+        &self,
+        account_id: AccountId,
+        mode: Mode,
+        new: NewKey,
+        now: Timestamp,
+    ) -> (ApiKey, KeySecret) {
         let secret = KeySecret::new(mode, self.random());
         let key = ApiKey {
             id: self.id(now),
@@ -155,20 +167,7 @@ impl Service {
             last_used_at: None,
             exposed_at: None,
         };
-        let key = self
-            .0
-            .store
-            .write(key, |tx, key| {
-                Box::pin(async move {
-                    if accounts::by_id(tx, key.account_id).await?.is_none() {
-                        return Err(Error::missing("account", key.account_id));
-                    }
-                    keys::insert(tx, key).await?;
-                    Ok(key.clone())
-                })
-            })
-            .await?;
-        Ok((key, secret))
+        (key, secret)
     }
 
     /// An account's keys, oldest first.
@@ -176,21 +175,23 @@ impl Service {
         Ok(keys::of_account(&mut *self.0.store.read().await?, account_id).await?)
     }
 
+    /// The key of this id, whoever it belongs to; for the operator.
+    pub async fn any_key(&self, id: KeyId) -> Result<ApiKey, Error> {
+        let key = keys::by_id(&mut *self.0.store.read().await?, id).await?;
+        key.ok_or_else(|| Error::missing("key", id))
+    }
+
     /// Revokes a key; repeating it is safe. It stops working in this process before this returns.
     pub async fn revoke_key(&self, id: KeyId) -> Result<ApiKey, Error> {
-        let now = self.now();
-        let key = self
-            .0
-            .store
-            .write((id, now), |tx, &(id, now)| {
-                Box::pin(async move {
-                    keys::revoke(tx, id, now).await?;
-                    keys::by_id(tx, id).await?.ok_or_else(|| Error::missing("key", id))
-                })
-            })
-            .await?;
-        self.0.keys.forget(&key.hash);
+        let key =
+            self.0.store.write((id, self.now()), |tx, &(id, now)| Box::pin(revoke_in(tx, id, now))).await?;
+        self.forget_key(&key);
         Ok(key)
+    }
+
+    /// Takes a key no longer as it was read; called after its revocation is committed.
+    pub(crate) fn forget_key(&self, key: &ApiKey) {
+        self.0.keys.forget(&key.hash);
     }
 
     /// Notes that a key came over plain HTTP, where anyone on the way could read it, and mails the account's
@@ -231,6 +232,20 @@ impl Service {
         }
         Ok(())
     }
+}
+
+/// Adds a key to its account.
+pub(crate) async fn insert_in(tx: &mut Tx, key: &ApiKey) -> Result<(), Error> {
+    if accounts::by_id(tx, key.account_id).await?.is_none() {
+        return Err(Error::missing("account", key.account_id));
+    }
+    Ok(keys::insert(tx, key).await?)
+}
+
+/// Revokes a key; one that is revoked stays so since then.
+pub(crate) async fn revoke_in(tx: &mut Tx, id: KeyId, now: Timestamp) -> Result<ApiKey, Error> {
+    keys::revoke(tx, id, now).await?;
+    keys::by_id(tx, id).await?.ok_or_else(|| Error::missing("key", id))
 }
 
 fn exposure_mail(recipient: String, key: &ApiKey) -> Mail {

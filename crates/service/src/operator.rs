@@ -1,5 +1,17 @@
 //! What the operator sees and does across accounts, named by id alone.
 
+mod change;
+mod door;
+mod record;
+mod sight;
+
+pub use change::{Change, Done, OperatorError};
+pub(crate) use door::Logins;
+pub use door::{LoginError, Operator};
+pub use sight::{FailedKind, Recent};
+pub use store::accounts::Listed;
+pub use store::failures::Failed;
+
 use crate::submissions::stored_result;
 use crate::{Error, Service};
 use domain::account::Owner;

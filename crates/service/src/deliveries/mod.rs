@@ -17,6 +17,8 @@ mod resend;
 pub use forward::Forwarded;
 pub(crate) use letters::Letters;
 pub use resend::ResendRange;
+pub(crate) use resend::resend_in;
+pub use store::deliveries::Attempt;
 
 use crate::{Error, Service};
 use domain::id::{EndpointId, JobId};

@@ -1,6 +1,7 @@
 //! Sending events again, when an operator asks for it.
 
 use crate::{Error, Service};
+use domain::account::Owner;
 use domain::event::{Event, EventFilter};
 use domain::id::{EndpointId, EventId, Identifier as _};
 use domain::paging::{Limit, Position, Slice, Window};
@@ -8,7 +9,7 @@ use domain::refusal::Refusal;
 use domain::webhook::{Endpoint, Status};
 use jiff::{SignedDuration, Timestamp};
 use store::deliveries::{self, Attempt};
-use store::{events, webhooks};
+use store::{Tx, events, webhooks};
 
 /// Events that are read or queued in one go.
 const BATCH: i64 = 100;
@@ -38,8 +39,30 @@ impl Service {
 
     /// An endpoint's attempts, newest first.
     pub async fn attempts(&self, id: EndpointId, rows: i64) -> Result<Vec<Attempt>, Error> {
-        let end = Timestamp::MAX;
-        Ok(deliveries::recent_attempts(&mut *self.store().read().await?, id, end, rows).await?)
+        self.attempts_before(id, Timestamp::MAX, rows).await
+    }
+
+    /// An endpoint's attempts from before a moment, newest first.
+    pub async fn attempts_before(
+        &self,
+        id: EndpointId,
+        before: Timestamp,
+        rows: i64,
+    ) -> Result<Vec<Attempt>, Error> {
+        Ok(deliveries::recent_attempts(&mut *self.store().read().await?, id, before, rows).await?)
+    }
+
+    /// The endpoints of an account in one mode, newest first.
+    pub async fn endpoints_of(&self, owner: Owner) -> Result<Vec<Endpoint>, Error> {
+        let limit = Limit::new(i64::from(Limit::MAX)).unwrap_or(Limit::DEFAULT);
+        let slice = Slice { limit, after: None, window: Window::default() };
+        Ok(webhooks::list(&mut *self.store().read().await?, owner, slice).await?)
+    }
+
+    /// The event of this id, whoever it belongs to.
+    pub async fn any_event(&self, id: EventId) -> Result<Event, Error> {
+        let found = events::any_by_id(&mut *self.store().read().await?, id).await?;
+        found.ok_or_else(|| Error::missing("event", id))
     }
 
     /// Events of all accounts, newest first; for the operator.
@@ -49,22 +72,9 @@ impl Service {
 
     /// Sends an event again to every enabled endpoint that takes it; gives which ones.
     pub async fn resend_event(&self, id: EventId) -> Result<Vec<EndpointId>, Error> {
-        let now = self.now();
-        self.store()
-            .write((id, now), |tx, (id, now)| {
-                Box::pin(async move {
-                    let event = events::any_by_id(tx, *id).await?;
-                    let event = event.ok_or_else(|| Error::missing("event", *id))?;
-                    let endpoints = events::subscribers(tx, &event).await?;
-                    let endpoints: Vec<_> =
-                        endpoints.iter().filter_map(|endpoint| EndpointId::parse(endpoint)).collect();
-                    for endpoint in &endpoints {
-                        deliveries::resend(tx, *id, *endpoint, *now).await?;
-                    }
-                    Ok(endpoints)
-                })
-            })
-            .await
+        let (_, endpoints) =
+            self.store().write((id, self.now()), |tx, &(id, now)| Box::pin(resend_in(tx, id, now))).await?;
+        Ok(endpoints)
     }
 
     /// How many events a range holds that its endpoint takes.
@@ -133,4 +143,20 @@ impl Service {
         let taken = page.iter().filter(|event| endpoint.events.takes(event.kind));
         Ok(Some((taken.map(|event| event.id).collect(), last)))
     }
+}
+
+/// Sends an event again to every enabled endpoint that takes it, within the caller's transaction; gives both.
+pub(crate) async fn resend_in(
+    tx: &mut Tx,
+    id: EventId,
+    now: Timestamp,
+) -> Result<(Event, Vec<EndpointId>), Error> {
+    let event = events::any_by_id(tx, id).await?;
+    let event = event.ok_or_else(|| Error::missing("event", id))?;
+    let endpoints = events::subscribers(tx, &event).await?;
+    let endpoints: Vec<_> = endpoints.iter().filter_map(|endpoint| EndpointId::parse(endpoint)).collect();
+    for endpoint in &endpoints {
+        deliveries::resend(tx, id, *endpoint, now).await?;
+    }
+    Ok((event, endpoints))
 }

@@ -3,6 +3,8 @@
 use super::Kind;
 use crate::{Error, Service};
 use domain::id::JobId;
+use jiff::Timestamp;
+use store::Tx;
 use store::jobs::{self, ListedJob};
 
 /// Of what waits, so much is counted.
@@ -19,15 +21,35 @@ pub struct Backlog {
     pub oldest_job_seconds: i64,
 }
 
+/// Where a job stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobStatus {
+    /// Somebody works on it.
+    Running,
+    /// It was put off after a failure, or comes back by itself.
+    Delayed,
+    /// It waits for a worker.
+    Waiting,
+}
+
+domain::names! {
+    JobStatus { Running = "running", Delayed = "delayed", Waiting = "waiting" }
+}
+
 impl Service {
     /// What runs, what was put off after a failure, and what waits, in this order; at most `rows` of each.
     pub async fn list_jobs(&self, rows: i64) -> Result<Vec<ListedJob>, Error> {
         let mut db = self.0.store.read().await?;
         let mut listed = Vec::new();
-        for status in ["running", "delayed", "waiting"] {
-            listed.extend(jobs::list(&mut db, status, rows).await?);
+        for status in JobStatus::ALL {
+            listed.extend(jobs::list(&mut db, status.name(), rows).await?);
         }
         Ok(listed)
+    }
+
+    /// Jobs in one status, in the order in which they can be begun.
+    pub async fn jobs_in(&self, status: JobStatus, rows: i64) -> Result<Vec<ListedJob>, Error> {
+        Ok(jobs::list(&mut *self.0.store.read().await?, status.name(), rows).await?)
     }
 
     /// How much waits now; of more than ten thousand only so many are counted.
@@ -46,13 +68,12 @@ impl Service {
 
     /// Tries a job that was put off now.
     pub async fn retry_job(&self, id: JobId) -> Result<(), Error> {
-        let is_there = self
-            .0
-            .store
-            .write((id, self.now()), |tx, (id, now)| {
-                Box::pin(async move { Ok::<_, Error>(jobs::retry(tx, *id, *now).await?) })
-            })
-            .await?;
-        if is_there { Ok(()) } else { Err(Error::missing("job that was put off", id)) }
+        self.0.store.write((id, self.now()), |tx, &(id, now)| Box::pin(retry_in(tx, id, now))).await
     }
+}
+
+/// Tries a job that was put off now, within the caller's transaction.
+pub(crate) async fn retry_in(tx: &mut Tx, id: JobId, now: Timestamp) -> Result<(), Error> {
+    let is_there = jobs::retry(tx, id, now).await?;
+    if is_there { Ok(()) } else { Err(Error::missing("job that was put off", id)) }
 }

@@ -11,7 +11,8 @@ mod schemes;
 mod sweep;
 mod worker;
 
-pub use admin::Backlog;
+pub(crate) use admin::retry_in;
+pub use admin::{Backlog, JobStatus};
 pub(crate) use lane::{Lane, first_lane};
 pub(crate) use mark_submission::{marked_again, marked_again_by};
 pub(crate) use read_paper::POSITION_STEP;

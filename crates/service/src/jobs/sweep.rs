@@ -2,9 +2,9 @@
 //! holds up requests; running it twice does no harm, because every step asks the rule again.
 
 use crate::{Error, Service};
-use domain::{event, file, review};
+use domain::{event, file, operator, review};
 use jiff::SignedDuration;
-use store::{credits, events, files, idempotency, reviews};
+use store::{credits, events, files, idempotency, operators, reviews};
 
 /// How often it comes back.
 pub(super) const EVERY: SignedDuration = SignedDuration::from_secs(60);
@@ -30,6 +30,14 @@ pub(super) async fn run(service: &Service) -> Result<(), Error> {
     .await?;
     delete_in_batches(service, |tx, &now| {
         Box::pin(files::forget_expired(tx, now - file::KEPT_EXPIRED, BATCH))
+    })
+    .await?;
+    delete_in_batches(service, |tx, &now| {
+        Box::pin(operators::forget_sessions(tx, now - operator::SESSION_MAX, BATCH))
+    })
+    .await?;
+    delete_in_batches(service, |tx, &now| {
+        Box::pin(operators::forget_entries(tx, now - operator::RECORD_KEPT, BATCH))
     })
     .await?;
     service.fail_overdue(BATCH).await?;
