@@ -5,6 +5,7 @@
 pub mod access;
 mod brake;
 mod connection;
+pub mod console;
 mod dev;
 pub mod error;
 pub mod extract;

@@ -139,7 +139,7 @@ impl App {
     /// Looks at the plan of every statement that this process has run and that was not looked at before, and
     /// panics when one reads a whole table. Called after each request, so that every HTTP test is also a test
     /// of the plans.
-    async fn check_plans(&self) {
+    pub(crate) async fn check_plans(&self) {
         static CHECKED: Mutex<BTreeSet<(&str, String)>> = Mutex::new(BTreeSet::new());
         let engine = self.service.store().engine_name();
         for statement in store::plan::noted_statements() {
@@ -157,7 +157,7 @@ impl App {
     }
 
     /// Panics when a transaction of this process read a row without a lock and then wrote it.
-    fn check_locks() {
+    pub(crate) fn check_locks() {
         let found = store::watch::unlocked_changes();
         assert!(found.is_empty(), "lock the row first (store/src/locked.rs):\n{}", found.join("\n"));
     }

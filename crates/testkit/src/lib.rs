@@ -4,6 +4,7 @@
 //! also a test of the description.
 
 mod app;
+mod browser;
 mod conform;
 mod database;
 #[cfg(feature = "object-store")]
@@ -15,6 +16,7 @@ mod sink;
 mod upload;
 
 pub use app::{Answer, App, Ask, MASTER_KEY};
+pub use browser::{Browser, Shown};
 pub use database::{Database, Engine};
 pub use seeded::SeededRandom;
 pub use sink::{Received, Sink};

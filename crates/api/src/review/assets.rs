@@ -11,6 +11,11 @@ const STYLE: &str = "text/css; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
+/// What the console shares with the review page: its look.
+pub(crate) const MARK: &str = include_str!("assets/mark.svg");
+pub(crate) const FRAME_STYLE: &str = include_str!("assets/style.css");
+pub(crate) const FORM_STYLE: &str = include_str!("assets/form.css");
+
 macro_rules! files {
     ($($name:literal $kind:ident;)*) => {
         /// Every file by its name.

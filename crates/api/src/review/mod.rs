@@ -5,7 +5,7 @@
 //! Every call looks the cookie up anew. Calls that change something must also carry a header that no other
 //! site can add, and must not come from another origin.
 
-mod assets;
+pub(crate) mod assets;
 mod calls;
 mod desk;
 mod problem;

@@ -8,6 +8,7 @@ mod adjustments;
 mod amendments;
 mod background;
 mod bounds;
+mod console;
 mod credits;
 mod crowds;
 mod deliveries;
