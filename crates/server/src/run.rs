@@ -9,13 +9,14 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use crate::app::{App, User};
-use crate::config::{Role, Settings};
+use crate::config::{InForce, Role, Settings};
 use crate::failure::Failure;
 use crate::listen::tls::Certificate;
 use crate::listen::{Listener, Phase, reached};
 use crate::metrics::{Measured, Metrics};
-use crate::{descriptors, dev, telemetry};
+use crate::{descriptors, dev, doctor, telemetry};
 use api::Stopping;
+use api::console::{Console, SetUp, Setting};
 use axum::Router;
 use domain::web_url::Reach;
 use service::Service;
@@ -102,6 +103,7 @@ struct Server {
     /// Not there when this process only works on jobs.
     requests: Option<Listener>,
     metrics: Option<(Metrics, Listener)>,
+    console: Option<(Console, Listener)>,
     certificate: Option<Arc<Certificate>>,
     has_worker: bool,
     stopping: Stopping,
@@ -123,6 +125,10 @@ impl Server {
         let socket = if answers { Some(bind("listen", address).await?) } else { None };
         let metrics = match settings.metrics {
             Some(address) => Some(metrics(settings, address).await?),
+            None => None,
+        };
+        let console_socket = match settings.console {
+            Some(address) => Some(bind("console", console_address(address, certificate.is_some())?).await?),
             None => None,
         };
         let bound = socket.as_ref().and_then(|socket| socket.local_addr().ok()).unwrap_or(address);
@@ -148,8 +154,9 @@ impl Server {
         let limits = settings.limits;
         let requests =
             socket.map(|socket| Listener { socket, certificate: certificate.clone(), router, limits });
+        let console = console_socket.map(|socket| console(settings, &app, socket, certificate.as_ref()));
         let has_worker = settings.roles.contains(&Role::Worker);
-        Ok(Server { app, requests, metrics, certificate, has_worker, stopping })
+        Ok(Server { app, requests, metrics, console, certificate, has_worker, stopping })
     }
 
     /// Does all of it until the phases say otherwise.
@@ -158,13 +165,17 @@ impl Server {
         let (metrics, page) = self.metrics.unzip();
         let page = page.map(|listener| listener.serve(phases.clone()));
         let worker = self.has_worker.then(|| work_on_jobs(self.app.service.clone(), phases.clone()));
-        let everything = async { tokio::join!(maybe(requests), maybe(page), maybe(worker)) };
+        let (console, console_pages) = self.console.unzip();
+        let console_pages = console_pages.map(|listener| listener.serve(phases.clone()));
+        let everything =
+            async { tokio::join!(maybe(requests), maybe(page), maybe(console_pages), maybe(worker)) };
         let certificate = self.certificate;
         let follow = async { maybe(certificate.as_deref().map(Certificate::follow)).await };
         let keep_up =
             async { maybe(metrics.as_ref().map(|metrics| metrics.keep_up(&self.app.service))).await };
+        let sample = async { maybe(console.as_ref().map(Console::keep_up)).await };
         let service = self.app.service.clone();
-        let upkeep = async { tokio::join!(follow, keep_up, service.keep_up()) };
+        let upkeep = async { tokio::join!(follow, keep_up, sample, service.keep_up()) };
         tokio::select! {
             _ = everything => {}
             _ = upkeep => {}
@@ -262,6 +273,51 @@ async fn metrics(settings: &Settings, address: SocketAddr) -> Result<(Metrics, L
     }
     let router = metrics.router();
     Ok((metrics, Listener { socket, certificate: None, router, limits: settings.limits }))
+}
+
+/// Where the console listens. Keys of operators do not cross a network in the clear, so that only this machine reaches
+/// it without a certificate.
+fn console_address(address: SocketAddr, has_certificate: bool) -> Result<SocketAddr, Failure> {
+    if address.ip().is_loopback() || has_certificate {
+        return Ok(address);
+    }
+    Err(Failure::settings(format!(
+        "The setting console is {address}, which others can reach: give tls_cert and tls_key too, or an address of this \
+         machine such as 127.0.0.1:9091."
+    )))
+}
+
+/// The operator's console: plain on an address of this machine alone, which no certificate names, with ours elsewhere.
+fn console(
+    settings: &Settings,
+    app: &App,
+    socket: TcpListener,
+    certificate: Option<&Arc<Certificate>>,
+) -> (Console, Listener) {
+    let console = Console::new(app.service.clone(), set_up(settings));
+    let is_here = settings.console.is_some_and(|address| address.ip().is_loopback());
+    let certificate = certificate.filter(|_| !is_here).cloned();
+    if let Ok(bound) = socket.local_addr() {
+        let protocol = if certificate.is_some() { "https" } else { "http" };
+        tracing::info!(address = %bound, "console on {protocol}://{bound}/");
+    }
+    let router = console.router();
+    (console, Listener { socket, certificate, router, limits: settings.limits })
+}
+
+/// The settings and the checks as the console shows them.
+fn set_up(settings: &Settings) -> SetUp {
+    let shown = |setting: &InForce| Setting {
+        name: setting.name.to_owned(),
+        value: setting.value.clone(),
+        origin: setting.origin.clone(),
+    };
+    let own = Arc::new(settings.clone());
+    SetUp {
+        version: env!("CARGO_PKG_VERSION"),
+        settings: settings.in_force.iter().map(shown).collect(),
+        examine: Box::new(move || Box::pin(doctor::examine_aside(Arc::clone(&own)))),
+    }
 }
 
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener, Failure> {

@@ -14,6 +14,7 @@ mod listen;
 mod mail;
 mod marks;
 mod master_key;
+mod operator;
 pub(crate) mod output;
 mod paper;
 mod server;
@@ -128,6 +129,9 @@ enum Command {
     /// Background work: what waits, runs, was put off
     #[command(subcommand)]
     Job(job::Command),
+    /// Operators of the console: their keys, and the log of what they did
+    #[command(subcommand)]
+    Operator(operator::Command),
     /// Look at this set-up: say what is wrong and how to mend it
     #[command(after_help = DOCTOR_HELP)]
     Doctor(server::Serve),
@@ -228,6 +232,7 @@ impl Command {
             Command::Listen(command) => command.run(global).await,
             Command::Trigger(command) => command.run(global).await,
             Command::Submission(command) => command.run(global).await,
+            Command::Operator(command) => command.run(global).await,
             Command::Marks(command) => command.run(global).await,
             Command::Job(command) => command.run(global).await,
             Command::Doctor(serve) => doctor::run(serve, global).await,

@@ -11,6 +11,7 @@ Examples:
   tickmark serve --listen 0.0.0.0:8443 --tls-cert fullchain.pem --tls-key privkey.pem
   tickmark serve --listen 10.0.0.5:8080 --trusted-proxy 10.0.0.0/24 --public-url https://marking.example.org
   tickmark serve --database postgres://tickmark@db/tickmark --roles worker --metrics 127.0.0.1:9464
+  tickmark serve --tls-cert fullchain.pem --tls-key privkey.pem --console 127.0.0.1:9091
 
 The certificate is read again when its files change. SIGTERM lets requests under way finish.")]
 pub(super) struct Serve {
@@ -60,6 +61,9 @@ struct Common {
     /// Address and port of the Prometheus metrics
     #[arg(long, value_name = "ADDR")]
     metrics: Option<String>,
+    /// Address and port of the operator's console
+    #[arg(long, value_name = "ADDR")]
+    console: Option<String>,
     /// Do not bring the database up to date
     #[arg(long)]
     no_migrate: bool,
@@ -104,6 +108,7 @@ impl Common {
     fn options(&self, global: &Global) -> crate::config::Options {
         let mut options = global.options();
         options.set("metrics", "--metrics", self.metrics.clone());
+        options.set("console", "--console", self.console.clone());
         options.set("migrate", "--no-migrate", self.no_migrate.then(|| "false".to_owned()));
         options.set("log_format", "--log-format", self.log_format.clone());
         options.set("log_level", "--log-level", self.log_level.clone());

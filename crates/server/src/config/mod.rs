@@ -40,6 +40,8 @@ pub struct Settings {
     pub allow_local_files: bool,
     /// Where the metrics are.
     pub metrics: Option<SocketAddr>,
+    /// Where the operator's console is.
+    pub console: Option<SocketAddr>,
     /// The data folder.
     pub data: PathBuf,
     /// The database's address, if it is not in the data folder.
@@ -267,6 +269,7 @@ impl Settings {
             require_confinement: read.boolean("require_confinement")?,
             allow_local_files: read.boolean("allow_local_files")?,
             metrics: read.address("metrics")?,
+            console: read.address("console")?,
             data: read.path("data")?.ok_or(Error::Missing { name: "data" })?,
             database: read.parsed("database", DATABASE, database)?,
             migrate: read.boolean("migrate")?,

@@ -6,7 +6,9 @@ mod network;
 mod store;
 
 use crate::config::Settings;
+use api::console::Level;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// How a check came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -29,6 +31,19 @@ pub(crate) struct Finding {
     pub(crate) message: String,
     /// How to mend it; null when there is nothing to mend.
     pub(crate) remedy: Option<String>,
+}
+
+/// As the console shows it.
+impl From<Finding> for api::console::Finding {
+    fn from(finding: Finding) -> api::console::Finding {
+        let level = match finding.status {
+            Status::Ok => Level::Ok,
+            Status::Warn => Level::Warn,
+            Status::Bad => Level::Bad,
+        };
+        let Finding { check, message, remedy, .. } = finding;
+        api::console::Finding { check: check.to_owned(), level, message, remedy }
+    }
 }
 
 impl Finding {
@@ -67,6 +82,16 @@ pub(crate) async fn examine(settings: &Settings) -> Vec<Finding> {
     findings.push(machine::confinement(settings));
     findings.push(machine::open_files(settings));
     findings
+}
+
+/// The same for the console: loading the models takes a while, and must not hold up what else the process does.
+pub(crate) async fn examine_aside(settings: Arc<Settings>) -> Vec<api::console::Finding> {
+    let here = tokio::runtime::Handle::current();
+    let found = tokio::task::spawn_blocking(move || here.block_on(examine(&settings))).await;
+    let found = found.unwrap_or_else(|error| {
+        vec![Finding::bad("checks", error.to_string(), "run `tickmark doctor` on the server")]
+    });
+    found.into_iter().map(Into::into).collect()
 }
 
 fn given(settings: &Settings) -> Finding {

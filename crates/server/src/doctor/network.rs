@@ -16,14 +16,30 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Whether the addresses can be listened on.
 pub(super) async fn addresses(settings: &Settings) -> Vec<Finding> {
     let answers = settings.roles.contains(&Role::Api);
-    let wanted = [("listen", settings.listen.filter(|_| answers)), ("metrics", settings.metrics)];
-    let mut findings = Vec::new();
+    let wanted = [
+        ("listen", settings.listen.filter(|_| answers)),
+        ("metrics", settings.metrics),
+        ("console", settings.console),
+    ];
+    let mut findings: Vec<Finding> = console(settings).into_iter().collect();
     for (check, address) in wanted {
         if let Some(address) = address {
             findings.push(address_of(check, address).await);
         }
     }
     findings
+}
+
+/// A console that others can reach needs a certificate.
+fn console(settings: &Settings) -> Option<Finding> {
+    let address = settings.console.filter(|address| !address.ip().is_loopback())?;
+    settings.tls.is_none().then(|| {
+        Finding::bad(
+            "console",
+            format!("{address} can be reached from elsewhere, and there is no certificate for it"),
+            "give tls_cert and tls_key, or an address of this machine such as 127.0.0.1:9091",
+        )
+    })
 }
 
 async fn address_of(check: &'static str, address: SocketAddr) -> Finding {

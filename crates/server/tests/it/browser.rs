@@ -40,14 +40,44 @@ fn the_marking_desk_works_in_a_browser() {
     works_in_a_browser(&Place::sqlite(), "desk.mjs");
 }
 
+#[test]
+fn the_operators_console_works_in_a_browser() {
+    let place = Place::sqlite();
+    let made = place.json(&["operator", "key", "create", "--name", "Ada Lovelace"]);
+    let key = made["key"].as_str().unwrap().to_owned();
+    works_with(&place, "console.mjs", &["--console", "127.0.0.1:0"], |server| {
+        let address = server.line_with("console on ")["address"].as_str().unwrap().to_owned();
+        vec![("TICKMARK_CONSOLE", format!("http://{address}")), ("TICKMARK_OPERATOR_KEY", key)]
+    });
+    let log = place.text(&["operator", "log"]);
+    for word in
+        ["operator_key.created", "command line", "login", "credits.topped_up", "student.shown", "ticket 12"]
+    {
+        assert!(log.contains(word), "{word} is missing: {log}");
+    }
+    assert!(!log.contains("student-7"), "{log}");
+}
+
 /// Runs a suite in a browser against a fresh server; gives the account that it used.
-#[expect(clippy::print_stdout, reason = "with --nocapture the times are to be seen")]
 fn works_in_a_browser(place: &Place, suite: &str) -> String {
+    works_with(place, suite, &[], |_| Vec::new())
+}
+
+/// The same with more options of the server, and more to tell the suite when it runs.
+#[expect(clippy::print_stdout, reason = "with --nocapture the times are to be seen")]
+fn works_with(
+    place: &Place,
+    suite: &str,
+    options: &[&str],
+    more: impl FnOnce(&mut Server) -> Vec<(&'static str, String)>,
+) -> String {
     let modules = modules();
     let is_there = Path::new(CHROMIUM).exists() && modules.join("node_modules/axe-core").exists();
     assert!(is_there, "this test needs Chromium and its driver; ./test.sh installs both");
-    let command = place.command(&["--json", "dev", "--listen", "127.0.0.1:0", "--log-level", "info"]);
-    let mut server = Server::start(command);
+    let mut command = place.command(&["--json", "dev", "--listen", "127.0.0.1:0", "--log-level", "info"]);
+    command.args(options);
+    let mut server = Server::spawn(command);
+    let more = more(&mut server);
     let greeting = greeting(&mut server);
     let text = |name: &str| greeting[name].as_str().unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser").join(suite);
@@ -57,6 +87,8 @@ fn works_in_a_browser(place: &Place, suite: &str) -> String {
         .env("TICKMARK_KEY", text("test_key"))
         .env("TICKMARK_CHROMIUM", CHROMIUM)
         .env("TICKMARK_BROWSER_MODULES", &modules)
+        .env("TICKMARK_ACCOUNT", text("account_id"))
+        .envs(more)
         .output()
         .unwrap();
     let said = [&output.stdout, &output.stderr].map(|stream| String::from_utf8_lossy(stream).into_owned());

@@ -7,6 +7,7 @@ mod buckets;
 mod client;
 mod cluster;
 mod commands;
+mod console;
 mod demo;
 mod development;
 mod doctor;
