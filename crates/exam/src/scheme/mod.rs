@@ -21,6 +21,7 @@ mod running;
 mod shares;
 mod sheet;
 mod tabled;
+mod unfolded;
 mod unit;
 mod worth;
 

@@ -6,6 +6,7 @@ use super::partial::{self, Step};
 use super::phrases::{self, Limit, Remark};
 use super::pieces::{self, Cut, Piece};
 use super::shares::{self, depend};
+use super::unfolded::unfolded;
 use super::unit::Unit;
 use super::{Entry, EntryLine, boxes, choice, echoes, levels, worth};
 use domain::marks::Marks;
@@ -72,7 +73,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     let (points, groups, notes) = reading.finish(total, !levels.is_empty());
     let points = if levels.is_empty() { worth::apart(points) } else { points };
     let notes = (!notes.is_empty()).then(|| notes.join("\n"));
-    AnswerKey { points, groups, notes, levels, ..AnswerKey::default() }
+    unfolded(AnswerKey { points, groups, notes, levels, ..AnswerKey::default() }, total)
 }
 
 impl Reading {
