@@ -4,7 +4,7 @@
     python fit_trust.py answers.jsonl
 
 Prints, with every paper left out in turn, how well what is said agrees with what was right and what flags catch, then
-the weights over all papers. The first measurement is what `trust.rs` itself said, so fit with its odds as they are.
+the weights over all papers. The first measurement is what `trust.rs` says of each point, whatever its odds.
 """
 
 import json
@@ -17,24 +17,23 @@ from sklearn.metrics import roc_auc_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-NUMBERS = {"number", "ratio", "time", "unit", "date", "chemistry", "order", "truth"}
 UNWEIGHED = {"instruction", "example", "choice"}
-NAMES = ["doubted gifts", "worst", "marks", "full", "words", "numbers given"]
+NAMES = ["worst", "marks", "key words", "full"]
 
 
 def measured(answer):
     truth, points = answer["truth"], answer["points"]
-    given = [point for point in points if point["given"] > 0]
+    own = [point for point in points if point["rule"] not in UNWEIGHED]
+    given = [point for point in own if point["given"] > 0]
     still_open = math.ceil(max(0, truth["max"] - answer["given"]))
-    refused = sorted((point for point in points if point["given"] == 0), key=lambda point: point["confidence"])
-    weighed = [point for point in given + refused[:still_open] if point["rule"] not in UNWEIGHED]
+    refused = sorted((point for point in own if point["given"] == 0), key=lambda point: point["confidence"])
+    weighed = given + refused[:still_open]
+    words = [len(point["text"].split()) for point in own]
     return [
-        sum(1 - point["confidence"] for point in given if point["rule"] == "meaning"),
         max((1 - point["confidence"] for point in weighed), default=0.0),
         math.log(max(truth["max"], 1)),
+        math.log(1 + sum(words) / max(len(words), 1)),
         float(answer["given"] >= truth["max"]),
-        math.log(1 + len(truth["answer"].split())),
-        float(sum(point["rule"] in NUMBERS for point in given)),
     ]
 
 

@@ -263,3 +263,55 @@ fn instructions_change_what_they_say() {
         Marks::halves(1)
     );
 }
+
+#[test]
+fn a_right_result_implies_nothing_where_a_special_case_is_priced() {
+    let points = vec![
+        of_kind(PointKind::Method, "61 − 52 P(X<61) = P( Z < ) = P( Z < 0.75) 12"),
+        of_kind(PointKind::Accuracy, "0.773"),
+    ];
+    let mut part = part("(a)", Kind::Numeric, "Find the probability that X is less than 61.", points);
+    assert_eq!(marks(&part, "0.773"), 2.0);
+    let key = part.answer_key.as_mut().expect("the part has a key");
+    key.notes = Some("If M0 scored, SC\nB1 for 0.773".into());
+    assert_eq!(marks(&part, "0.773"), 1.0, "the special case");
+    assert_eq!(marks(&part, "(61 - 52)/12 = 0.75\n0.773"), 2.0);
+    assert_eq!(marks(&part, "(61 - 52)/12 = 0.75\n0.227"), 1.0);
+}
+
+#[test]
+fn of_two_ways_to_a_result_the_better_counts() {
+    let points = vec![
+        of_kind(PointKind::Method, "9! × 2"),
+        of_kind(PointKind::Accuracy, "725760"),
+        of_kind(PointKind::Method, "8! × 18"),
+        of_kind(PointKind::Accuracy, "725760"),
+    ];
+    let mut part = part("(a)", Kind::Numeric, "In how many ways can they stand?", points);
+    part.marks = Some(Marks::whole(2));
+    assert_eq!(marks(&part, "9! × 2 = 725760"), 2.0);
+    assert_eq!(marks(&part, "9! × 2\n8! × 18 = 1"), 1.0, "a step of each way is one step");
+}
+
+#[test]
+fn a_worked_solution_is_implied_by_its_result() {
+    let solution = "x = 0, 1.7 2 : integrand 4 : 1 : limits V = π ∫ 0 dx 1 : answer = 41.3";
+    let part = part(
+        "(a)",
+        Kind::Numeric,
+        "Find the volume.",
+        vec![Point { marks: Marks::whole(4), ..point(solution) }],
+    );
+    assert_eq!(marks(&part, "V = π ∫ (f(x))^2 dx from 0 to 1.7 = 41.3"), 4.0);
+    assert!(marks(&part, "V = 14.3") < 4.0);
+}
+
+#[test]
+fn answers_that_a_scheme_shows_with_their_marks_are_no_points() {
+    let texts =
+        ["owed to suppliers", "within one year", "Exemplar Mark Rationale", "a loan from the bank 1 vague"];
+    let mut part = part("(a)", Kind::ShortAnswer, "Define trade payables.", texts.map(point).to_vec());
+    part.marks = Some(Marks::whole(2));
+    assert_eq!(marks(&part, "a loan from the bank"), 0.0);
+    assert_eq!(marks(&part, "what is owed to suppliers within one year"), 2.0);
+}

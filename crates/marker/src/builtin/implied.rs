@@ -58,7 +58,9 @@ fn imply_steps(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) {
             matches!(matchers[reached], Matcher::Number(_)) && matches!(matchers[index], Matcher::Words(_));
         let shown_sum = (method::is_sum(point) && has_working(&point.text)) || method::is_bare_sum(point);
         let same_result = states_result(&index) && matchers[index].stated_number() == value;
-        if (in_words || shown_sum || same_result) && !is_meta(&point.text) {
+        // Where marks have letters, what comes after the result is another step.
+        let is_after = index > reached && !matches!(point.kind, PointKind::Point | PointKind::Answer);
+        if (in_words || shown_sum || same_result) && !is_after && !is_meta(&point.text) {
             imply_one(verdicts, index, reached);
         }
     }

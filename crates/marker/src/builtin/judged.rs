@@ -1,16 +1,20 @@
 //! A leaf judged for all settings at once: what the cache keeps.
 
 use super::choice;
+use super::company;
+use super::evidence;
+use super::examples;
 use super::follow::Earlier;
 use super::implied::imply;
 use super::listing;
 use super::matcher::Matcher;
 use super::number;
+use super::rubric;
 use super::script::Script;
 use super::steps;
 use super::verdict::{LENIENT, NEVER, Reason, Verdict};
 use super::whole::{self, Content};
-use super::wordings::wordings;
+use super::wordings::{has_special_case, wordings};
 use crate::meaning::Grade;
 use crate::rule::Rule;
 use domain::question::{AnswerKey, Kind, PointKind};
@@ -68,10 +72,14 @@ fn judge_points(script: &Script<'_>, key: &AnswerKey) -> Judged {
     if script.opinions.ask(script.judge, &script.question, script.answer) {
         verdicts = filled_in(script, key).unwrap_or_else(judge_all);
     }
-    if !script.demands.working && !script.rules.require_working {
+    company::weigh(&mut verdicts);
+    evidence::apart(key, script.leaf.available(), script.answer.len(), &mut verdicts);
+    if !script.demands.working && !script.rules.require_working && !has_special_case(key) {
         imply(script, key, &mut verdicts);
     }
     steps::judge(script, key, &mut verdicts);
+    rubric::judge(script, key, &mut verdicts);
+    examples::set_aside(key, script.leaf.available(), &mut verdicts);
     let (too_many, extras) = weigh_list(script, key, &mut verdicts);
     let off_topic = verdicts.iter().all(|verdict| verdict.grant == NEVER) && script.is_off_topic();
     let value = final_value(script, key);

@@ -7,6 +7,7 @@ use super::demand::Demands;
 use super::normal::normal;
 use super::number::{self, Context, NumberKey, Quantity, Ratio, TimeOfDay, Unit};
 use super::sequence::Sequence;
+use super::sums::is_near;
 use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use super::wording::{Phrase, variants};
 use crate::rule::Rule;
@@ -42,7 +43,7 @@ impl Matcher {
         if let Some(date) = Date::parse(text) {
             return Matcher::Date(date);
         }
-        if demands.chemical && text.to_lowercase().contains("balanc") && !text.contains(['→', '+']) {
+        if demands.chemical && speaks_of_balancing(text) && !text.contains(['→', '+']) {
             return Matcher::Balanced;
         }
         let understood = match kind {
@@ -111,6 +112,12 @@ impl Matcher {
             _ => None,
         }
     }
+}
+
+/// "equation balanced", "correct balancing": not the balance of payments, nor one to weigh with.
+fn speaks_of_balancing(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    lower.contains("balanced") || lower.contains("balancing") || lower.contains("balances")
 }
 
 /// "(1)", "[2]" and "1 mark" say what a wording is worth, not what it says.
@@ -216,8 +223,16 @@ fn judge_number(key: &NumberKey, answer: &str, context: Context<'_>, isw: bool) 
     let written = Quantity::exact(value, 0..answer.len());
     let (grant, reason) = number::compare(key, &written, context);
     let exact = Verdict::given(grant, 0.85, written.span);
+    // The sign of a root is drawn, and lost in many schemes: "r = 33" where an exact value is asked for is its root.
+    let is_root = context.demands.exact && last.contains('√') && is_near(value * value, key.stated.value);
+    if is_root {
+        return Verdict { confidence: ROOT_CONFIDENCE, grant: STANDARD, ..exact };
+    }
     if grant > NEVER { Verdict { reason, ..exact } } else { verdict }
 }
+
+/// How sure a root is of which the scheme shows the number alone.
+const ROOT_CONFIDENCE: f32 = 0.7;
 
 fn judge_algebra(key: &AlgebraKey, answer: &str, context: Context<'_>, isw: bool) -> Verdict {
     let verdict = key.judge(answer, context.demands, isw);

@@ -33,7 +33,7 @@ pub(crate) fn is_meta(wording: &str) -> bool {
 /// A longer line that ends with a colon says something before it.
 const HEADING_WORDS_MAX: usize = 4;
 
-const HEADINGS: [&str; 15] = [
+const HEADINGS: [&str; 16] = [
     "answer",
     "answers",
     "content",
@@ -49,9 +49,10 @@ const HEADINGS: [&str; 15] = [
     "eq",
     "oe",
     "ecf",
+    "ofr",
 ];
 
-const STARTS: [&str; 12] = [
+const STARTS: [&str; 13] = [
     "an explanation that links",
     "an answer that links",
     "an answer that makes reference",
@@ -64,15 +65,19 @@ const STARTS: [&str; 12] = [
     "indicative content",
     "a correct definition should",
     "no creditable",
+    "correct answer with or without",
 ];
 
-const WORDS: [&str; 47] = [
+const WORDS: [&str; 50] = [
     "per",
     "appropriate",
     "reason",
     "one",
     "two",
     "three",
+    "four",
+    "five",
+    "six",
     "answer",
     "answers",
     "content",

@@ -12,6 +12,7 @@ use super::number::{self, Context};
 use super::opinions::Opinions;
 use super::prime::has_prime_product;
 use super::shares;
+use super::torn;
 use super::values;
 use super::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use super::wording::{Match, Phrase, Said, variants};
@@ -45,7 +46,7 @@ pub(crate) struct Script<'a> {
 
 /// From these scores on, a judged meaning earns its mark under the strict, standard and lenient setting.
 const SCORE_STRICT: f32 = 0.68;
-const SCORE_STANDARD: f32 = 0.5;
+const SCORE_STANDARD: f32 = 0.42;
 const SCORE_LENIENT: f32 = 0.36;
 /// All words of a point are there, and a judge that has read the whole gives it less than this: then it is refused.
 const WORDS_DOUBTED: f32 = 0.3;
@@ -187,6 +188,7 @@ impl<'a> Script<'a> {
             || self.is_passing_result(point);
         let context = self.context(point);
         let is_weighed = self.judge.reads_jointly();
+        let whole_marks = (point.marks.as_halves() / 2) as usize;
         let mut best = Verdict::refused(0.85, None);
         let mut undecided: Vec<(String, Match, usize)> = Vec::new();
         for wording in wordings(point) {
@@ -197,6 +199,9 @@ impl<'a> Script<'a> {
             if let Some(verdict) = values::judge(&normal(&wording), self.answer) {
                 best = best.or(verdict);
             } else if let Some(verdict) = self.judge_named(&matcher, &wording, context, isw) {
+                let torn = || torn::judge(&normal(&wording), self.answer, whole_marks).unwrap_or_default();
+                best = best.or(if verdict.grant == NEVER { verdict.or(torn()) } else { verdict });
+            } else if let Some(verdict) = torn::judge(&normal(&wording), self.answer, whole_marks) {
                 best = best.or(verdict);
             } else if !is_theirs(&wording) && self.lacks_number(&wording, context) {
                 // Where the scheme has a number, no likeness of words gives it.

@@ -20,7 +20,11 @@ impl Sequence {
             || (text.contains('-') && !text.starts_with('-'));
         let has_letter = labels.iter().any(|label| label.chars().all(char::is_alphabetic));
         let pair = labels.len() == 2 && joint && has_letter;
-        let order = labels.len() >= 3 && (has_letter || labels.len() >= 3 && text.contains([',', '.', ' ']));
+        // "2 x - 5 y" is a formula, and no order of labels.
+        let is_formula = text.contains(" - ") && labels.len() >= 3 && !text.contains('→');
+        let order = labels.len() >= 3
+            && !is_formula
+            && (has_letter || labels.len() >= 3 && text.contains([',', '.', ' ']));
         (pair || order).then_some(Sequence { labels, pair })
     }
 

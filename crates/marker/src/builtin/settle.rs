@@ -1,7 +1,8 @@
 //! From verdicts to marks: dependence, "any two from", "max 2", final answers worth everything, and the total.
 
+use super::routes::keep_best;
 use super::verdict::Verdict;
-use super::wordings::has_notation;
+use super::wordings::{has_notation, has_special_case};
 use crate::instructions::Rules;
 use crate::task::Strictness;
 use domain::marks::Marks;
@@ -28,6 +29,7 @@ pub(crate) fn settle(
 /// Takes away what dependence, groups and the total do not allow.
 pub(crate) fn limit(key: &AnswerKey, earned: &mut [Marks], available: Marks) {
     drop_dependents(key, earned);
+    keep_best(key, earned);
     limit_groups(key, earned);
     limit_total(key, earned, available);
 }
@@ -56,7 +58,8 @@ pub(crate) fn depends_on(key: &AnswerKey, index: usize) -> Option<usize> {
     if let Some(named) = point.depends_on {
         return Some(named as usize).filter(|named| *named < key.points.len() && *named != index);
     }
-    let accuracy = point.kind == PointKind::Accuracy && !has_notation(point, "indep");
+    let accuracy =
+        point.kind == PointKind::Accuracy && !has_notation(point, "indep") && !has_special_case(key);
     if !accuracy && !has_notation(point, "dep") {
         return None;
     }

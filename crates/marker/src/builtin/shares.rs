@@ -30,10 +30,11 @@ pub(crate) fn by_degree(point: &Point, verdict: Verdict) -> Verdict {
         return verdict;
     }
     let credited = if verdict.grant >= STANDARD { verdict.confidence } else { 1.0 - verdict.confidence };
+    let [well_made, made, touched] = if is_descriptor(&point.text) { DESCRIBED } else { SAID };
     let earned = match credited {
-        sure if sure >= WELL_MADE => marks,
-        made if made >= 0.5 => marks.div_ceil(2),
-        touched if touched >= TOUCHED => marks / 3,
+        sure if sure >= well_made => marks,
+        half if half >= made => marks.div_ceil(2),
+        little if little >= touched => marks / 3,
         _ => 0,
     };
     // What the judge is sure of stands under the strict setting too.
@@ -43,9 +44,21 @@ pub(crate) fn by_degree(point: &Point, verdict: Verdict) -> Verdict {
     Verdict { grant, shares, confidence: verdict.confidence.min(DEGREE_CONFIDENCE), ..verdict }
 }
 
-/// From here on all marks of such a point are earned, and from here on a third of them.
-const WELL_MADE: f32 = 0.85;
-const TOUCHED: f32 = 0.2;
+/// From here on all marks of such a point are earned, half of them, and a third of them. What a descriptor asks for is made
+/// by many statements, none of which says it, so that the judge is less sure of it.
+const SAID: [f32; 3] = [0.85, 0.5, 0.2];
+const DESCRIBED: [f32; 3] = [0.45, 0.2, 0.08];
+
+/// "For analysis of the causes", "evaluation that considers …": what is to be done, not what is to be said.
+fn is_descriptor(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    let plain = lower.strip_prefix("for ").unwrap_or(&lower);
+    ["analysis", "evaluation", "application", "explanation", "discussion", "assessment", "consideration"]
+        .iter()
+        .any(|word| plain.starts_with(word))
+        || lower.contains(" for application ")
+        || lower.contains(" for analysis ")
+}
 const DEGREE_CONFIDENCE: f32 = 0.6;
 
 /// True when a point says for what each of its marks is given.
@@ -93,12 +106,17 @@ mod tests {
 
     #[test]
     fn several_marks_for_one_thing_are_given_by_degrees_under_every_setting() {
-        let point = Point { marks: Marks::whole(4), ..Point::default() };
-        let degrees = |grant, confidence| {
-            let verdict = by_degree(&point, Verdict { grant, confidence, ..Verdict::default() });
+        let said = Point { marks: Marks::whole(4), ..Point::default() };
+        let described = Point { text: "For analysis of the causes".into(), ..said.clone() };
+        let degrees_of = |point: &Point, grant, confidence| {
+            let verdict = by_degree(point, Verdict { grant, confidence, ..Verdict::default() });
             let given = |least| verdict.shares.iter().filter(|share| **share >= least).count();
             (given(ALWAYS), given(STANDARD), given(LENIENT))
         };
+        let degrees = |grant, confidence| degrees_of(&said, grant, confidence);
+        assert_eq!(degrees_of(&described, STANDARD, 0.5), (0, 4, 4));
+        assert_eq!(degrees_of(&described, NEVER, 0.7), (0, 2, 2));
+        assert_eq!(degrees_of(&described, NEVER, 0.97), (0, 0, 0));
         assert_eq!(degrees(ALWAYS, 0.95), (4, 4, 4));
         assert_eq!(degrees(ALWAYS, 0.7), (2, 2, 2));
         assert_eq!(degrees(STANDARD, 0.55), (0, 2, 2));

@@ -178,7 +178,7 @@ impl Shown {
 }
 
 /// Numbers that stand alone behind a sign of equality, and a text that is nothing but a number.
-fn results(text: &str) -> Vec<f64> {
+pub(super) fn results(text: &str) -> Vec<f64> {
     let sums = Sum::all(text);
     let alone = |at: usize| !sums.iter().any(|sum| sum.span.contains(&at));
     let whole = NumberKey::parse(text, false).filter(|key| key.range.is_none()).map(|key| key.stated.value);

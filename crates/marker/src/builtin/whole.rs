@@ -5,6 +5,7 @@ use super::matcher::Matcher;
 use super::meta::is_meta;
 use super::script::Script;
 use super::shares::is_shared;
+use super::torn::is_torn;
 use super::verdict::{ALWAYS, Verdict};
 use super::wordings::wordings;
 use crate::meaning::{Expected, Grade};
@@ -28,6 +29,7 @@ const LEVELS_CONFIDENCE_MAX: f32 = 0.5;
 const FOUND_MIN: f32 = 0.5;
 /// A shorter point is a point, and no model answer.
 const MODEL_WORDS_MIN: usize = 8;
+const TORN_CONFIDENCE: f32 = 0.4;
 
 /// Levels of response: the points, if any, are what an answer may contain. `None` without levels.
 pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> {
@@ -88,7 +90,10 @@ pub(super) fn against_model_answer(script: &Script<'_>, key: &AnswerKey) -> Opti
         let references: Vec<&str> = references.iter().map(String::as_str).collect();
         graded(script, &references, key.notes.as_deref(), false)
     };
-    let mut judged = judged(key, grade, Rule::ModelAnswer);
+    // Formulae that were read in pieces are no model of what a student writes.
+    let confidence =
+        if is_torn(&point.text) { grade.confidence.min(TORN_CONFIDENCE) } else { grade.confidence };
+    let mut judged = judged(key, Grade { confidence, ..grade }, Rule::ModelAnswer);
     judged.verdicts[0].evidence = made.evidence;
     judged.off_topic = script.is_off_topic();
     Some(judged)

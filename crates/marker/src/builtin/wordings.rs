@@ -3,8 +3,9 @@
 use super::matcher::{is_described, without_mark_notes};
 use super::normal::normal;
 use super::number::NumberKey;
+use super::torn::without_square_brackets;
 use super::values::{self, NAME_CHARACTERS_MAX};
-use domain::question::Point;
+use domain::question::{AnswerKey, Point};
 
 /// Every wording that earns a point; numbers joined by "or" are apart.
 pub(crate) fn wordings(point: &Point) -> Vec<String> {
@@ -15,7 +16,15 @@ pub(crate) fn wordings(point: &Point) -> Vec<String> {
         found.push(point.text.clone());
     }
     found.extend(result_at_end(&point.text));
+    found.extend(number_beside_brackets(&point.text));
     found
+}
+
+/// "[Total =] 1722": what square brackets hold need not be written.
+fn number_beside_brackets(text: &str) -> Option<String> {
+    let (plain, is_bracketed) = without_square_brackets(text);
+    let states_number = || NumberKey::parse(&normal(&plain), false).is_some();
+    (is_bracketed && states_number()).then_some(plain)
 }
 
 /// "… F = 230 × 0.37 / 0.98, F = 87 (N)": a worked example ends with its result.
@@ -133,4 +142,11 @@ fn unclosed(piece: &str) -> String {
 /// True when this notation applies to the point.
 pub(crate) fn has_notation(point: &Point, notation: &str) -> bool {
     point.notation.iter().any(|found| found.to_lowercase().starts_with(notation))
+}
+
+/// "If M0 scored, SC B1 for 0.639": without its method a right result earns its own mark and implies nothing.
+pub(crate) fn has_special_case(key: &AnswerKey) -> bool {
+    let notes = key.notes.as_deref().unwrap_or_default();
+    let mut words = notes.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| word == "SC") && (notes.contains("M0") || notes.contains("A0"))
 }
