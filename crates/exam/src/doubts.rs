@@ -1,8 +1,8 @@
 //! What a reviewer should look at, question by question.
 
 use crate::labels::{self, Token};
-use crate::paper::Paper;
-use crate::scheme::SchemeLabels;
+use crate::paper::{Leaf, Paper, Question as Source};
+use crate::scheme::{Entry, Scheme, SchemeLabels};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Part, PointKind, Question};
 
@@ -23,6 +23,23 @@ pub(crate) struct Priced {
     pub(crate) marks: (Marks, Marks),
 }
 
+/// Parts for which paper and scheme print different marks.
+pub(crate) fn priced_apart(paper: &Paper, scheme: &Scheme) -> Vec<Priced> {
+    let leaves = paper
+        .questions
+        .iter()
+        .enumerate()
+        .flat_map(|(index, question)| question.leaves.iter().map(move |leaf| (index, question, leaf)));
+    let differs = |(question, source, leaf): (usize, &Source, &Leaf)| {
+        let own = |entry: &&Entry| entry.section == source.section && entry.path == leaf.path;
+        let scheme = scheme.entries.iter().find(own)?.printed_marks()?;
+        let marks = (leaf.marks?, scheme);
+        let name = leaf_name(&source.number, &leaf.label);
+        (marks.0 != marks.1).then_some(Priced { question, name, marks })
+    };
+    leaves.filter_map(differs).collect()
+}
+
 /// Notes on the questions what does not fit. `off`: the total that the paper prints, and what was read; `priced`:
 /// where both documents print different marks.
 pub(crate) fn note(
@@ -35,6 +52,7 @@ pub(crate) fn note(
     note_marks(paper, questions);
     note_scheme(paper, labels, questions);
     note_options(questions);
+    note_keys(questions);
     let Some(first) = questions.first() else { return };
     let unmarked = questions.len() == 1 && first.parts.is_empty() && first.total().is_none();
     let pages = questions.iter().flat_map(|question| &question.pages).max().copied().unwrap_or(0);
@@ -62,7 +80,7 @@ fn place_of_fault(printed: Marks, sum: Marks, priced: &[Priced], questions: &[Qu
     }
     for (at, question) in questions.iter().enumerate() {
         if let Some(part) = question.parts.iter().find(|part| part.marks.is_none()) {
-            return (at, format!("look at {}{}, which has none", question.number, part.label));
+            return (at, format!("look at {}, which has none", leaf_name(&question.number, &part.label)));
         }
         if question.total().is_none() {
             return (at, format!("look at question {}, which has none", question.number));
@@ -167,6 +185,117 @@ fn note_scheme(paper: &Paper, labels: &SchemeLabels, questions: &mut [Question])
             question.warnings.push(format!("The scheme has {}, the paper does not.", name(path)));
         }
     }
+}
+
+/// From this many marks on, a key says more than a sign or two, and from that many more than a few words.
+const SOME_MARKS: Marks = Marks::whole(3);
+const MANY_MARKS: Marks = Marks::whole(8);
+const FEW_WORDS: usize = 4;
+/// So many single signs in a row are the pieces of a formula.
+const PIECES: usize = 3;
+/// So many in a hundred of the keys must be in pieces.
+const BROKEN_KEYS: usize = 40;
+/// Fewer keys say nothing about the rest.
+const LEAST_KEYS: usize = 5;
+
+/// Keys that say too little for their marks, and schemes whose formulas come in pieces.
+fn note_keys(questions: &mut [Question]) {
+    let (mut broken, mut all) = (0, 0);
+    for question in questions.iter_mut() {
+        let own = question.answer_key.iter().map(|key| ("", question.total(), key));
+        let parts = question.parts.iter();
+        let parts =
+            parts.filter_map(|part| Some((part.label.as_str(), part.marks, part.answer_key.as_ref()?)));
+        let mut doubt = None;
+        for (label, marks, key) in own.chain(parts) {
+            if is_choice(key) || key.is_empty() {
+                continue;
+            }
+            all += 1;
+            broken += usize::from(is_in_pieces(key));
+            let name = leaf_name(&question.number, label);
+            let marks = marks.unwrap_or_default();
+            if says_little(key, marks) {
+                doubt = doubt.or(Some(format!("The key of {name} says little for {marks} marks.")));
+            }
+        }
+        question.warnings.extend(doubt);
+    }
+    if all >= LEAST_KEYS && broken * 100 >= all * BROKEN_KEYS {
+        questions[0]
+            .warnings
+            .push("The scheme's formulas were read in pieces: look at every key.".to_owned());
+    }
+}
+
+/// True when letters and digits stand one by one, as a fraction's do that was read line by line: "d x d 2 y".
+fn is_in_pieces(key: &AnswerKey) -> bool {
+    let single = |word: &str| word.chars().count() == 1 && word.chars().all(char::is_alphanumeric);
+    let broken = |text: &str| {
+        let signs: Vec<bool> = text.split_whitespace().map(single).collect();
+        signs.windows(PIECES).any(|run| run.iter().all(|single| *single))
+    };
+    key.points.iter().any(|point| broken(&point.text))
+}
+
+fn says_little(key: &AnswerKey, marks: Marks) -> bool {
+    let said = said(key);
+    let letters = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 2;
+    let words = said.split_whitespace().count();
+    let telling = said.split_whitespace().filter(letters).count();
+    // A single sign may well be the answer.
+    let signs = marks >= SOME_MARKS && telling == 0 && words > 2;
+    let little = signs || (marks >= MANY_MARKS && telling < FEW_WORDS && words > 1);
+    little && !said.contains(|c: char| c.is_ascii_digit())
+}
+
+/// A leaf's name: "4(b)", "1.2".
+pub(crate) fn leaf_name(number: &str, label: &str) -> String {
+    if label.starts_with(|c: char| c.is_ascii_digit()) {
+        label.to_owned()
+    } else {
+        format!("{number}{label}")
+    }
+}
+
+/// One key in so many must repeat its question: a single one may do so with good reason.
+const REPEATING: usize = 10;
+
+/// Notes keys that only repeat the question, as a scheme's do that answers in a copy of the paper. True when there were
+/// any worth a look.
+pub(crate) fn note_repeating_keys(questions: &mut [Question]) -> bool {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut all = 0;
+    for (index, question) in questions.iter().enumerate() {
+        let own = question.answer_key.iter().map(|key| ("", question.text.as_str(), key));
+        let parts = question.parts.iter();
+        let parts = parts
+            .filter_map(|part| Some((part.label.as_str(), part.text.as_str(), part.answer_key.as_ref()?)));
+        all += question.parts.len().max(1);
+        let repeating = own.chain(parts).filter(|(_, asked, key)| says_nothing(key, &plain(asked)));
+        found.extend(repeating.map(|(label, _, _)| (index, leaf_name(&question.number, label))));
+    }
+    if found.len() < 2 || found.len() * REPEATING < all {
+        return false;
+    }
+    for (index, name) in found {
+        questions[index].warnings.push(format!("The key of {name} only repeats the question."));
+    }
+    true
+}
+
+fn is_choice(key: &AnswerKey) -> bool {
+    key.points.iter().any(|point| point.kind == PointKind::Option)
+}
+
+/// All that a key says.
+fn said(key: &AnswerKey) -> String {
+    let points = key.points.iter().flat_map(|point| {
+        let lists = [&point.alternatives, &point.accept].into_iter().flatten();
+        std::iter::once(&point.text).chain(lists).map(String::as_str)
+    });
+    let levels = key.levels.iter().map(|level| level.descriptor.as_str());
+    points.chain(levels).chain(key.notes.as_deref()).collect::<Vec<_>>().join(" ")
 }
 
 fn name(path: &[Token]) -> String {

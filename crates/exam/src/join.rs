@@ -1,6 +1,5 @@
 //! The paper and its scheme together: questions with answer keys, and what a reviewer should know.
 
-use crate::doubts::Priced;
 use crate::labels::{self, Token};
 use crate::numbering::Outline;
 use crate::paper::{self, Leaf, Paper, Way};
@@ -145,9 +144,17 @@ fn judge(read: &Paper, scheme: &Document, labels: &SchemeLabels, way: Way) -> (C
 impl Reading {
     /// Takes keys away that say nothing, and says that they are missing.
     fn drop_empty_keys(&mut self) {
-        let missing = Warning::AnswerKeysMissing;
-        if doubts::drop_empty_keys(&mut self.questions) && !self.warnings.contains(&missing) {
-            self.warnings.push(missing);
+        if doubts::drop_empty_keys(&mut self.questions) {
+            self.warn(Warning::AnswerKeysMissing);
+        }
+        if doubts::note_repeating_keys(&mut self.questions) {
+            self.warn(Warning::QuestionsMayBeIncomplete);
+        }
+    }
+
+    fn warn(&mut self, warning: Warning) {
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
             self.warnings.sort_unstable();
         }
     }
@@ -170,7 +177,7 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     shares::remainder(paper.total, &mut questions);
     let awarded = available(paper, &questions);
     let off = paper.total.zip(awarded).filter(|(printed, sum)| printed != sum);
-    doubts::note(paper, labels, (off, &priced_apart(paper, scheme)), &mut questions);
+    doubts::note(paper, labels, (off, &doubts::priced_apart(paper, scheme)), &mut questions);
     // That marks were shared out is worth a look, but nothing is missing.
     let doubts = |question: &Question| {
         question.warnings.iter().any(|warning| warning != shares::SHARED && warning != shares::LEFT_OVER)
@@ -186,23 +193,6 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
         warnings.push(Warning::SchemeInstructionsNotUsed);
     }
     Reading { questions, total: paper.total.or(awarded), printed_total: paper.total, warnings }
-}
-
-/// Parts for which paper and scheme print different marks.
-fn priced_apart(paper: &Paper, scheme: &Scheme) -> Vec<Priced> {
-    let leaves = paper
-        .questions
-        .iter()
-        .enumerate()
-        .flat_map(|(index, question)| question.leaves.iter().map(move |leaf| (index, question, leaf)));
-    let differs = |(question, source, leaf): (usize, &paper::Question, &Leaf)| {
-        let own = |entry: &&Entry| entry.section == source.section && entry.path == leaf.path;
-        let scheme = scheme.entries.iter().find(own)?.printed_marks()?;
-        let marks = (leaf.marks?, scheme);
-        let name = format!("{}{}", source.number, leaf.label);
-        (marks.0 != marks.1).then_some(Priced { question, name, marks })
-    };
-    leaves.filter_map(differs).collect()
 }
 
 /// What a candidate can earn: of each choice group only as many questions as are to be answered.
@@ -342,6 +332,9 @@ fn entry_for(leaf: &Leaf, question: &paper::Question, scheme: &Scheme) -> Option
 fn leaf_marks(leaves: &[Leaf], entries: &[Option<Entry>], total: Option<Marks>) -> Vec<Option<Marks>> {
     let scheme: Vec<Option<Marks>> =
         entries.iter().map(|entry| entry.as_ref().and_then(Entry::printed_marks)).collect();
+    // What the scheme gives one part cannot be more than the whole question's.
+    let within = |marks: &Marks| total.is_none_or(|total| *marks < total || leaves.len() == 1);
+    let scheme: Vec<Option<Marks>> = scheme.into_iter().map(|marks| marks.filter(within)).collect();
     let mut marks: Vec<Option<Marks>> = leaves.iter().map(|leaf| leaf.marks).collect();
     if let ([None], Some(total)) = (marks.as_slice(), total) {
         return vec![Some(total)];

@@ -68,11 +68,13 @@ fn leaves(question: &Question) -> Vec<(Option<Marks>, bool)> {
 
 /// How many parts ask what one before them asks, word for word.
 fn asked_twice(paper: &Paper) -> usize {
-    /// Shorter texts, in bytes, may well be asked twice.
+    /// Openings of so many letters may well be alike where they are shorter.
     const LEAST: usize = 40;
-    let mut asked: HashSet<&str> = HashSet::new();
-    let texts = paper.leaves().map(|leaf| leaf.text.as_str()).filter(|text| text.len() >= LEAST);
-    texts.filter(|text| !asked.insert(text)).count()
+    let mut asked: HashSet<Vec<char>> = HashSet::new();
+    let opening =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).take(LEAST).collect::<Vec<char>>();
+    let openings = paper.leaves().map(|leaf| opening(&leaf.text)).filter(|text| text.len() == LEAST);
+    openings.filter(|text| !asked.insert(text.clone())).count()
 }
 
 /// How many questions are missing between two that are there, or before the first.

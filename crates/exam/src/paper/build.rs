@@ -181,7 +181,7 @@ fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<Note>]) -> Ve
         let Some(note) = note else { continue };
         let position = (line, note.word);
         let inside = position >= segment.from && position < segment.to;
-        let words = (note.word, lines[line].words.len());
+        let words = (note.word, note.word + note.note.words);
         let known = found.iter().any(|found: &Found| found.line == line && found.words.0 == words.0);
         if inside && !known {
             found.push(Found {
@@ -257,7 +257,8 @@ fn question(
         !segments.iter().any(|other| other.path.len() > path.len() && other.path.starts_with(path))
     };
     let leaf_indices: Vec<usize> = (0..segments.len()).filter(|index| is_leaf(*index)).collect();
-    let unmarked = segments.iter().all(|segment| !segment.has_marks());
+    let marked = leaf_indices.iter().filter(|leaf| segments[**leaf].has_marks()).count();
+    let unmarked = 2 * marked < leaf_indices.len();
     let total = question_total(segments, &leaf_indices, lines, paper_total)
         .or_else(|| rubric.share_at(segments[0].start.0).filter(|_| unmarked));
     let mut leaves: Vec<Leaf> =

@@ -25,6 +25,10 @@ const RIGHT_PART: f32 = 0.6;
 const COLUMN_SLACK: f32 = 6.0;
 /// White before a word, in sizes of its type, that parts it from the text before it.
 const APART: f32 = 1.5;
+/// White, in sizes of its type, that parts a column on the right from the text.
+const COLUMN_GAP: f32 = 2.0;
+/// Lines from which frames of programs are made.
+const FRAME: std::ops::RangeInclusive<char> = '\u{2500}'..='\u{257F}';
 /// A bare number in the right margin is a mark up to this one.
 const BARE_MAX: u32 = 30;
 
@@ -130,8 +134,7 @@ impl Page<'_, '_> {
         if heads_section(index) {
             return None;
         }
-        let note = marks::at_end(&line.texts())?;
-        let word = line.words.len() - note.words;
+        let (note, word) = self.at_end(line).or_else(|| self.before_column(line))?;
         // So does "27 marks" under it.
         let under = index.checked_sub(1).is_some_and(heads_section);
         if under && word == 0 {
@@ -151,6 +154,26 @@ impl Page<'_, '_> {
             _ => return None,
         };
         Some(Candidate { note: Note { note, word }, place, edges: (first.place.x0, line.place.x1) })
+    }
+
+    /// The marks that a line ends with, and where they begin.
+    fn at_end(&self, line: &Line<'_>) -> Option<(MarkNote, usize)> {
+        let note = marks::at_end(&line.texts())?;
+        Some((note, line.words.len() - note.words))
+    }
+
+    /// The same of its left part, where a program or a figure stands to the right of the text.
+    fn before_column(&self, line: &Line<'_>) -> Option<(MarkNote, usize)> {
+        let texts = line.texts();
+        (1..line.words.len()).find_map(|next| {
+            let (last, own) = (&line.words[next - 1], &line.words[next]);
+            let framed = own.text.starts_with(|c| FRAME.contains(&c));
+            let apart = own.place.x0 - last.place.x1 > COLUMN_GAP * own.size || framed;
+            let closed = last.text.ends_with([')', ']']);
+            let note = if apart && closed { marks::at_end(&texts[..next]) } else { None };
+            let note = note.filter(|note| note.certainty == Certainty::Sure && note.bracketed)?;
+            Some((note, next - note.words)).filter(|(_, word)| *word > 0)
+        })
     }
 
     /// True when the word before this place ends a sentence.

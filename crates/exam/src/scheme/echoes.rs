@@ -17,6 +17,10 @@ pub(super) fn without(lines: &[EntryLine]) -> Vec<EntryLine> {
     let from = asked.map_or(0, |at| at + 1);
     let own = lines[from..].iter().filter(|line| !line.repeats_question);
     let own: Vec<EntryLine> = own.cloned().collect();
+    // Nothing behind "Answer" that could be read: a drawing, or handwriting.
+    if asked.is_some() && own.iter().all(|line| line.answer.trim().is_empty()) {
+        return Vec::new();
+    }
     if own.iter().all(|line| line.answer.is_empty()) { lines } else { own }
 }
 
@@ -64,6 +68,7 @@ mod tests {
         assert_eq!(read(&[("Why does iron rust?", true), ("It meets water.", false)]), ["It meets water."]);
         let solved = [("Draw the tree of", true), ("8 4 2", false), ("Answer:", false), ("root 4", false)];
         assert_eq!(read(&solved), ["root 4"]);
+        assert!(read(&[("Draw the tree.", true), ("Solution:", false)]).is_empty());
     }
 
     #[test]

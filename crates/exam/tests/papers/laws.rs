@@ -144,8 +144,12 @@ proptest! {
                 }
             }
         }
-        let sections = document.pages.iter().flat_map(|page| &page.words).any(|word| word.text == "Section");
-        if !sections {
+        // A section may count again, and so may questions that a word announces.
+        let begins_again = |word: &Word| {
+            let label = labels::parse(&[word.text.as_str()]);
+            word.text == "Section" || label.is_some_and(|label| label.style == labels::Style::Keyword)
+        };
+        if !document.pages.iter().flat_map(|page| &page.words).any(begins_again) {
             for pair in paper.questions.windows(2) {
                 prop_assert!(pair[0].leaves[0].path[0].value < pair[1].leaves[0].path[0].value);
             }
@@ -156,7 +160,9 @@ proptest! {
     fn marks_add_up_or_a_warning_stands(paper in document(), scheme in document()) {
         let reading = exam::read(&paper, &scheme);
         let warned = reading.warnings.contains(&Warning::QuestionsMayBeIncomplete);
-        for question in &reading.questions {
+        // Of parts between which "OR" stands, only one counts.
+        let chosen = paper.pages.iter().flat_map(|page| &page.words).any(|word| word.text == "OR");
+        for question in reading.questions.iter().filter(|_| !chosen) {
             let parts: Option<Vec<Marks>> = question.parts.iter().map(|part| part.marks).collect();
             if let (Some(parts), Some(marks)) = (parts.filter(|parts| !parts.is_empty()), question.marks) {
                 let sum: Marks = parts.into_iter().sum();
