@@ -60,15 +60,15 @@ pub(crate) fn lay(prints: &[&Print], ink: &Ink, before: Option<&Lay>) -> Option<
     let mut tried: Vec<Attempt> = finalists(prints, &picture)
         .into_iter()
         .map(|start| Attempt { page: start.page, projection: start.projection, found: 0.0 })
-        .filter_map(|attempt| attempt.followed(prints, &picture, &[4, 4, 3]))
+        .map(|attempt| attempt.followed(prints, &picture, &[4, 4, 3]))
         .collect();
     if let Some(before) = before {
         let again = (0..prints.len()).map(|page| Attempt { page, projection: before.projection, found: 0.0 });
-        tried.extend(again.filter_map(|attempt| attempt.followed(prints, &picture, &[3])));
+        tried.extend(again.map(|attempt| attempt.followed(prints, &picture, &[3])));
     }
     tried.sort_by(|a, b| b.found.total_cmp(&a.found));
     tried.truncate(FOLLOWED);
-    tried = tried.into_iter().filter_map(|attempt| attempt.followed(prints, &picture, &[3, 2])).collect();
+    tried = tried.into_iter().map(|attempt| attempt.followed(prints, &picture, &[3, 2])).collect();
     tried.sort_by(|a, b| b.found.total_cmp(&a.found));
     let best = tried.first()?;
     let drawn = Pyramid::of(Map::of(&prints[best.page].ink()), COARSE);
@@ -88,15 +88,16 @@ struct Attempt {
 }
 
 impl Attempt {
-    /// The same after a finer look, level by level; `None` when it leads nowhere.
-    fn followed(self, prints: &[&Print], picture: &Pyramid, levels: &[usize]) -> Option<Attempt> {
+    /// The same after a finer look, level by level.
+    fn followed(self, prints: &[&Print], picture: &Pyramid, levels: &[usize]) -> Attempt {
         let drawn = Pyramid::of(Map::of(&prints[self.page].ink()), COARSE);
         let mut projection = self.projection;
         for level in levels {
-            projection = fitted(&drawn, picture, &projection, *level)?;
+            // Under much writing a coarse look finds too little of the print, and a finer one enough.
+            projection = fitted(&drawn, picture, &projection, *level).unwrap_or(projection);
         }
         let found = share_found(&drawn, picture, |at| projection.apply(at), 2.0);
-        Some(Attempt { projection, found, ..self })
+        Attempt { projection, found, ..self }
     }
 }
 
@@ -168,6 +169,25 @@ mod tests {
             let found = lay.apply(Point::new(x, y));
             assert!(found.distance(expected) < 3.5, "{x} {y}: {found:?}, not {expected:?}");
         }
+    }
+
+    #[test]
+    fn a_page_is_found_under_much_writing() {
+        let inks: Vec<Ink> = (1..4).map(page).collect();
+        let prints: Vec<Print> = inks.iter().filter_map(Print::of).collect();
+        let prints: Vec<&Print> = prints.iter().collect();
+        let corners = Quad::upright(1160.0, 1640.0);
+        let clean = photo(&inks[1], &corners, (1160, 1640));
+        let marks = (0..1160 * 1640).map(|at: usize| {
+            let (x, y) = ((at % 1160) as f32, (at / 1160) as f32);
+            let line =
+                (y / 70.0).floor() * 70.0 + 35.0 + 16.0 * (x / 9.0).sin() * (x / 47.0 + y / 300.0).cos();
+            let is_written = x > 150.0 && x < 1050.0 && y > 500.0 && (y - line).abs() < 3.0;
+            is_written || clean.at(at % 1160, at / 1160)
+        });
+        let found = lay(&prints, &Ink::from_marks(1160, 1640, marks.collect()), None).unwrap();
+        assert_eq!(found.page, 1);
+        assert!(found.apply(Point::new(0.0, 0.0)).distance(corners.0[0]) < 12.0);
     }
 
     #[test]
