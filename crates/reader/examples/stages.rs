@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [out, file, rest @ ..] = arguments.as_slice() else { return Err("which folder and file?".into()) };
     let number: u32 = rest.first().map_or(Ok(1), |page| page.parse())?;
     let prints = rest.get(1).map_or(Ok(Vec::new()), |paper| prints(Path::new(paper)))?;
-    let letters = if prints.is_empty() { Letters::All } else { Letters::European };
+    let letters = if prints.is_empty() { Letters::All } else { Letters::English };
     let (folder, started) = (PathBuf::from(out), Instant::now());
     std::fs::create_dir_all(&folder)?;
     let (watched, at) = (folder.clone(), started);

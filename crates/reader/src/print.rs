@@ -5,6 +5,7 @@ use crate::image::ink::Ink;
 use crate::ocr::Letters;
 use crate::page::Document;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Pixels to the inch: fine enough to tell letters, and a page comes to some ten kilobytes.
 pub const DPI: f32 = 100.0;
@@ -19,16 +20,31 @@ pub struct Prints {
     pages: Vec<(u32, Print)>,
     /// What is written on them is written with the paper's letters.
     letters: Letters,
+    /// The paper's own longer words, in lower case, in order.
+    words: Vec<String>,
 }
 
 /// Of a longer paper only the first pages are kept: every picture is held against all of them.
 const PAGES_MAX: usize = 64;
+/// Of its words only the first are kept, without those that stand in every text.
+const WORDS_MAX: usize = 20_000;
+const WORD_MIN: usize = 4;
 
 impl Prints {
     /// The prints that a paper's pages carry.
     pub fn of(paper: &Document) -> Prints {
         let pages = paper.pages.iter().filter_map(|page| Some((page.number, page.print.clone()?)));
-        Prints { pages: pages.take(PAGES_MAX).collect(), letters: Letters::of(paper) }
+        let words = paper.pages.iter().flat_map(|page| &page.words).map(|word| word.text.as_str());
+        let words = words.flat_map(|word| word.split(|letter: char| !letter.is_alphabetic()));
+        let words: BTreeSet<String> =
+            words.filter(|word| word.len() >= WORD_MIN).map(str::to_lowercase).take(WORDS_MAX).collect();
+        let pages = pages.take(PAGES_MAX).collect();
+        Prints { pages, letters: Letters::of(paper), words: words.into_iter().collect() }
+    }
+
+    /// The paper's own longer words, in lower case.
+    pub fn words(&self) -> &[String] {
+        &self.words
     }
 
     /// The letters that answers can hold.

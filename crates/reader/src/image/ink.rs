@@ -51,6 +51,35 @@ impl Ink {
         &self.marks[y * self.width..(y + 1) * self.width]
     }
 
+    /// Ink that hangs together, each part as its pixels counted along the rows.
+    pub fn parts(&self) -> Vec<Vec<usize>> {
+        let width = self.width;
+        let mut seen = vec![false; self.marks.len()];
+        let mut parts = Vec::new();
+        for start in 0..self.marks.len() {
+            if seen[start] || !self.marks[start] {
+                continue;
+            }
+            seen[start] = true;
+            let (mut part, mut waiting) = (Vec::new(), vec![start]);
+            while let Some(at) = waiting.pop() {
+                part.push(at);
+                let (x, y) = (at % width, at / width);
+                for near_y in y.saturating_sub(1)..=(y + 1).min(self.height - 1) {
+                    for near_x in x.saturating_sub(1)..=(x + 1).min(width - 1) {
+                        let near = near_y * width + near_x;
+                        if !seen[near] && self.marks[near] {
+                            seen[near] = true;
+                            waiting.push(near);
+                        }
+                    }
+                }
+            }
+            parts.push(part);
+        }
+        parts
+    }
+
     /// The same with rows and columns exchanged.
     #[must_use]
     pub fn transposed(&self) -> Ink {

@@ -135,17 +135,15 @@ struct Spot {
 fn without_spots(ink: &Ink, mask: &Ink) -> Ink {
     let near_print = widened(mask, AT_PRINT);
     let width = ink.width;
-    let mut seen = vec![false; width * ink.height];
-    let mut spots: Vec<Spot> = Vec::new();
-    for start in 0..seen.len() {
-        if !seen[start] && ink.at(start % width, start / width) {
-            let spot = spot(ink, &near_print, &mut seen, start);
+    let spots: Vec<Spot> = ink
+        .parts()
+        .into_iter()
+        .map(|pixels| Spot::of(pixels, width, &near_print))
+        .filter(|spot| {
             let at_print = spot.beside as f32 >= AT_PRINT_MIN * spot.pixels.len() as f32;
-            if spot.side >= DUST && !(at_print && spot.side <= LETTER) {
-                spots.push(spot);
-            }
-        }
-    }
+            spot.side >= DUST && !(at_print && spot.side <= LETTER)
+        })
+        .collect();
     let (columns, rows) = (width / NEAR + 1, ink.height / NEAR + 1);
     let mut is_inked = vec![false; columns * rows];
     for at in spots.iter().filter(|spot| spot.side > SMALL).flat_map(|spot| &spot.pixels) {
@@ -164,28 +162,17 @@ fn without_spots(ink: &Ink, mask: &Ink) -> Ink {
     Ink::from_marks(width, ink.height, marks)
 }
 
-fn spot(ink: &Ink, near_print: &Ink, seen: &mut [bool], start: usize) -> Spot {
-    let width = ink.width;
-    let (mut pixels, mut waiting, mut beside) = (Vec::new(), vec![start], 0);
-    let mut reach = (usize::MAX, 0, usize::MAX, 0);
-    seen[start] = true;
-    while let Some(at) = waiting.pop() {
-        let (x, y) = (at % width, at / width);
-        pixels.push(at);
-        beside += usize::from(near_print.at(x, y));
-        reach = (reach.0.min(x), reach.1.max(x), reach.2.min(y), reach.3.max(y));
-        for near_y in y.saturating_sub(1)..=(y + 1).min(ink.height - 1) {
-            for near_x in x.saturating_sub(1)..=(x + 1).min(width - 1) {
-                let near = near_y * width + near_x;
-                if !seen[near] && ink.at(near_x, near_y) {
-                    seen[near] = true;
-                    waiting.push(near);
-                }
-            }
-        }
+impl Spot {
+    fn of(pixels: Vec<usize>, width: usize, near_print: &Ink) -> Spot {
+        let start = (usize::MAX, 0, usize::MAX, 0);
+        let reach = pixels.iter().fold(start, |reach, at| {
+            let (x, y) = (at % width, at / width);
+            (reach.0.min(x), reach.1.max(x), reach.2.min(y), reach.3.max(y))
+        });
+        let side = (reach.1 - reach.0).max(reach.3 - reach.2) + 1;
+        let beside = pixels.iter().filter(|at| near_print.at(*at % width, *at / width)).count();
+        Spot { pixels, side, beside }
     }
-    let side = (reach.1 - reach.0).max(reach.3 - reach.2) + 1;
-    Spot { pixels, side, beside }
 }
 
 #[cfg(test)]

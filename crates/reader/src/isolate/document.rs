@@ -205,8 +205,8 @@ impl PageReader {
     fn recogniser(&mut self) -> Result<(&Recogniser, &Prints), Failure> {
         if self.recogniser.is_none() {
             let loaded = Recogniser::for_letters(&self.weights, self.threads as usize, self.prints.letters());
-            self.recogniser =
-                Some(loaded.map_err(|error| Failure::Unavailable(std::io::Error::other(error)))?);
+            let loaded = loaded.map_err(|error| Failure::Unavailable(std::io::Error::other(error)))?;
+            self.recogniser = Some(loaded.knowing(self.prints.words()));
         }
         let loaded =
             self.recogniser.as_ref().ok_or(Failure::Unavailable(std::io::ErrorKind::NotFound.into()))?;

@@ -1,5 +1,8 @@
 //! From the network's step-by-step likelihoods to letters with their places and confidence.
 
+use super::beam;
+use super::lexicon::Lexicon;
+
 /// A letter that was read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Letter {
@@ -15,15 +18,34 @@ pub(super) struct Letter {
 /// Latin letters are misread strokes ("一" for a dash), so the line is read again without them.
 const IDEOGRAPH_SHARE_MIN: f32 = 0.3;
 
+/// A line whose letters are all surer than this is read as they stand.
+const SURE: f32 = 0.9;
+
 /// Reads one line: `likelihoods` holds, for each step, one value for each entry of the alphabet.
 pub(super) fn letters(likelihoods: &[f32], alphabet: &Alphabet) -> Vec<Letter> {
     let all = decode(likelihoods, alphabet, |_| true);
+    if let Some(lexicon) = &alphabet.lexicon
+        && all.iter().any(|letter| letter.confidence < SURE)
+    {
+        return with_words(likelihoods, alphabet, lexicon);
+    }
     let written = all.iter().filter(|letter| letter.text != " ").count();
     let ideographs = all.iter().filter(|letter| letter.text.chars().any(is_ideograph)).count();
     if ideographs == 0 || ideographs as f32 >= IDEOGRAPH_SHARE_MIN * written as f32 && written > 2 {
         return all;
     }
     decode(likelihoods, alphabet, |class| !alphabet.is_ideograph[class])
+}
+
+/// The same with an eye on the words that the letters make.
+fn with_words(likelihoods: &[f32], alphabet: &Alphabet, lexicon: &Lexicon) -> Vec<Letter> {
+    let sign = |class: usize| alphabet.entries[class].chars().next().unwrap_or_default();
+    let letter = |placed: &beam::Placed| Letter {
+        text: alphabet.entries[placed.class].clone(),
+        confidence: placed.likelihood,
+        step: placed.step,
+    };
+    beam::best(likelihoods, alphabet.len(), lexicon, sign).iter().map(letter).collect()
 }
 
 fn decode(likelihoods: &[f32], alphabet: &Alphabet, allowed: impl Fn(usize) -> bool) -> Vec<Letter> {
@@ -55,6 +77,8 @@ fn decode(likelihoods: &[f32], alphabet: &Alphabet, allowed: impl Fn(usize) -> b
 pub(super) struct Alphabet {
     entries: Vec<String>,
     is_ideograph: Vec<bool>,
+    /// The words that lines are expected to hold.
+    lexicon: Option<Lexicon>,
 }
 
 impl Alphabet {
@@ -62,7 +86,16 @@ impl Alphabet {
     pub(super) fn new(entries: Vec<String>) -> Alphabet {
         let entries: Vec<String> = entries.into_iter().map(plain).collect();
         let is_ideograph = entries.iter().map(|entry| entry.chars().any(is_ideograph)).collect();
-        Alphabet { entries, is_ideograph }
+        Alphabet { entries, is_ideograph, lexicon: None }
+    }
+
+    /// The same for lines that hold words of a lexicon.
+    pub(super) fn with_words(self, lexicon: Option<Lexicon>) -> Alphabet {
+        Alphabet { lexicon, ..self }
+    }
+
+    pub(super) fn has_words(&self) -> bool {
+        self.lexicon.is_some()
     }
 
     /// How many outputs the network must have.

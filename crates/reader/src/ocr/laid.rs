@@ -1,6 +1,7 @@
 //! Reads a page of the question paper that a student wrote on: the picture is laid over the page as it was drawn, the
 //! print is taken away, and only what is left is looked for and read. Where nothing was written nothing is read.
 
+use super::cells;
 use super::detect;
 use super::recognise::{self, Strip};
 use super::words;
@@ -49,12 +50,15 @@ impl Recogniser {
         }
         self.show("laid", &residue.whole);
         self.show("residue", &residue.picture);
-        let words = self.words_of(&residue)?;
-        Ok(Some(page(shot, &lay, print, *number, &residue, words)))
+        let darkness = Darkness::of(&residue.ink);
+        let words = self.words_of(&mut residue, &cells::small(print))?;
+        Ok(Some(page(shot, &lay, (*number, print), &residue, darkness, words)))
     }
 
-    fn words_of(&self, residue: &Residue) -> Result<Vec<Word>, rten::RunError> {
-        let mut strips: Vec<Strip> = Vec::new();
+    fn words_of(&self, residue: &mut Residue, cells: &[Rect]) -> Result<Vec<Word>, rten::RunError> {
+        let inked = cells::take_out(residue, cells);
+        let mut strips: Vec<Strip> =
+            inked.iter().filter_map(|cell| recognise::whole(&cell.picture, &cell.place)).collect();
         for band in bands(&residue.ink) {
             let (x, y) = (band.x0 as u32, band.y0 as u32);
             let (width, height) = (band.width() as u32, band.height() as u32);
@@ -100,7 +104,14 @@ fn bands(ink: &Ink) -> Vec<Rect> {
 }
 
 /// The page in points of the drawn one.
-fn page(shot: &Shot, lay: &Lay, print: &Print, number: u32, residue: &Residue, mut words: Vec<Word>) -> Page {
+fn page(
+    shot: &Shot,
+    lay: &Lay,
+    (number, print): (u32, &Print),
+    residue: &Residue,
+    darkness: Darkness,
+    mut words: Vec<Word>,
+) -> Page {
     let scale = POINTS / residue::DPI;
     let scaled = |place: Rect| Rect {
         x0: place.x0 * scale,
@@ -126,7 +137,7 @@ fn page(shot: &Shot, lay: &Lay, print: &Print, number: u32, residue: &Residue, m
         words,
         source: Source::Recognised,
         corners: shot.on_picture(&corners),
-        darkness: Some(Darkness::of(&residue.ink)),
+        darkness: Some(darkness),
         bubbles,
         laid_on: Some(number),
         ..Page::default()

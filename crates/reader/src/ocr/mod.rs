@@ -4,12 +4,15 @@
 //! even, lines of text are found, the page is turned upright and straightened by them, rules are taken
 //! out, each line is read, and its letters become words with places, confidence and marks.
 
+mod beam;
 mod blobs;
+mod cells;
 mod ctc;
 mod cut;
 mod detect;
 mod hand;
 mod laid;
+mod lexicon;
 mod network;
 mod recognise;
 mod repair;
@@ -34,6 +37,7 @@ use crate::{Error, Format, Pixels, Recognise, lines};
 use ::image::RgbImage;
 use ctc::Alphabet;
 use detect::Line;
+use lexicon::Lexicon;
 use network::Network;
 use recognise::Strip;
 use rten::ThreadPool;
@@ -100,8 +104,16 @@ impl Recogniser {
         let detection = Network::new(weights.detection()?, &threads);
         let (recognition, alphabet) = weights.recognition(letters)?;
         let recognition = Network::new(recognition, &threads);
-        let alphabet = Alphabet::new(alphabet);
+        let alphabet =
+            Alphabet::new(alphabet).with_words((letters == Letters::English).then(Lexicon::default));
         Ok(Recogniser { detection, recognition, alphabet, laid_before: Mutex::new(None), watch: None })
+    }
+
+    /// The same for the answers to a paper with these words, when it is in English.
+    #[must_use]
+    pub fn knowing(self, asked: &[String]) -> Recogniser {
+        let lexicon = self.alphabet.has_words().then(|| Lexicon::of(asked));
+        Recogniser { alphabet: self.alphabet.with_words(lexicon), ..self }
     }
 
     /// The same, watched at work.

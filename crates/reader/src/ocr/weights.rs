@@ -1,6 +1,6 @@
 //! The recognition weights that travel inside the program, and how others can take their place.
 
-use super::cut;
+use super::{cut, lexicon};
 use crate::page::Document;
 use rten::Model;
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,8 @@ pub enum Letters {
     All,
     /// Those of European languages, with the signs of mathematics: reading is quicker.
     European,
+    /// The same, and of two readings of a word the one that is English is taken.
+    English,
 }
 
 impl Letters {
@@ -48,7 +50,11 @@ impl Letters {
     pub fn of(paper: &Document) -> Letters {
         let words = || paper.pages.iter().flat_map(|page| &page.words);
         let is_european = words().next().is_some() && words().all(|word| cut::is_european(&word.text));
-        if is_european { Letters::European } else { Letters::All }
+        match is_european {
+            true if lexicon::is_english(words().map(|word| word.text.as_str())) => Letters::English,
+            true => Letters::European,
+            false => Letters::All,
+        }
     }
 }
 
