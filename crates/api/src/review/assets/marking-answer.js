@@ -174,7 +174,7 @@ export class AnswerCard {
   }
 }
 
-export const KEYS = () => h('p', { class: 'keys' }, 'On an answer: ', h('kbd', {}, 'j'), ' ', h('kbd', {}, 'k'), ' next and previous, ',
+export const KEYS = () => h('p', { class: 'key-line' }, 'On an answer: ', h('kbd', {}, 'j'), ' ', h('kbd', {}, 'k'), ' next and previous, ',
   h('kbd', {}, 'a'), ' or ', h('kbd', {}, 'Enter'), ' agree, ', h('kbd', {}, '0'), '–', h('kbd', {}, '9'), ' set the mark, ', h('kbd', {}, 'e'),
   ' what the student wrote, ', h('kbd', {}, 'r'), ' remark.');
 
