@@ -40,6 +40,12 @@ pub(super) enum Command {
 }
 
 #[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  tickmark operator key create --name 'Ada Lovelace'
+  tickmark operator key revoke okey_…
+
+Only a hash of a key is kept. A revoked key is logged out at once.")]
 pub(super) enum Key {
     /// Make a key for one person and show it, this once
     Create {
