@@ -33,7 +33,7 @@ pub(super) async fn list(
         rows(&found.items, "There are no accounts yet."),
         place.turner(found.next_cursor.as_deref())
     );
-    Ok(page(&signed, "/accounts", "Accounts", body))
+    Ok(page(&signed, "/accounts", "Accounts", &body))
 }
 
 /// Goes to what an id names, or shows the accounts whose name or contact has these words.
@@ -51,7 +51,7 @@ pub(super) async fn find(
         "<p>Accounts with words in their name or contact that begin like this:</p>{}",
         rows(&found, "There are none. Ids are found whole: acct_…, pap_…, sub_…, evt_…, we_…, key_….")
     );
-    Ok(page(&signed, "/accounts", &format!("Find: {query}"), body).into_response())
+    Ok(page(&signed, "/accounts", &format!("Find: {query}"), &body).into_response())
 }
 
 /// Where the page is of what this id names.
@@ -103,7 +103,7 @@ pub(super) async fn new(signed: Signed) -> Page<String> {
             .of_kind("email")
             .html()
     );
-    page(&signed, "/accounts", "Make an account", body)
+    page(&signed, "/accounts", "Make an account", &body)
 }
 
 /// The parts of an account's pages.
@@ -119,7 +119,7 @@ const TABS: [(&str, &str); 8] = [
 ];
 
 /// A page about an account: its name, the way to its other pages, and what stands below.
-pub(super) fn account_page(signed: &Signed, account: &Account, tab: &str, body: Html) -> Page<String> {
+pub(super) fn account_page(signed: &Signed, account: &Account, tab: &str, body: &Html) -> Page<String> {
     let tabs: Html = TABS
         .iter()
         .map(|(path, label)| {
@@ -128,7 +128,7 @@ pub(super) fn account_page(signed: &Signed, account: &Account, tab: &str, body: 
         })
         .collect();
     let body = html!("<nav class=\"tabs\" aria-label=\"Of this account\"><ul>{}</ul></nav>{}", tabs, body);
-    page(signed, "/accounts", &account.name, body)
+    page(signed, "/accounts", &account.name, &body)
 }
 
 /// One account.
@@ -169,9 +169,9 @@ pub(super) async fn one(
         credits,
         change,
         label,
-        section("What operators did last", last_entries(&console, id).await?)
+        section("What operators did last", &last_entries(&console, id).await?)
     );
-    Ok(account_page(&signed, &account, "", body))
+    Ok(account_page(&signed, &account, "", &body))
 }
 
 async fn last_entries(console: &Console, id: AccountId) -> Result<Html, Problem> {

@@ -77,7 +77,7 @@ pub(super) async fn ask(
         asked.button,
         asked.back.as_str()
     );
-    Ok(page(&signed, "", asked.title, body))
+    Ok(page(&signed, "", asked.title, &body))
 }
 
 /// Lets it happen.
@@ -118,5 +118,5 @@ fn issued(signed: &Signed, key: &ApiKey, secret: &KeySecret) -> Page<String> {
         ]),
         key.account_id
     );
-    page(signed, "/accounts", "A new key", body)
+    page(signed, "/accounts", "A new key", &body)
 }

@@ -41,17 +41,17 @@ pub(super) async fn page(
     );
     let body = html!(
         "{}{}{}{}",
-        filter_form(&path, "Which credits", choices),
+        filter_form(&path, "Which credits", &choices),
         facts(&[
             ("Available", html!("{}", balance.available)),
             ("Held for work that has begun", html!("{}", balance.held)),
             ("Expired", html!("{}", balance.expired)),
             ("Good until", moment_or_dash(balance.valid_until)),
         ]),
-        section("Ledger", html!("{}{}", ledger(&found.items), place.turner(found.next_cursor.as_deref()))),
-        section("Move credits", forms(id, mode))
+        section("Ledger", &html!("{}{}", ledger(&found.items), place.turner(found.next_cursor.as_deref()))),
+        section("Move credits", &forms(id, mode))
     );
-    Ok(account_page(&signed, &account, "/credits", body))
+    Ok(account_page(&signed, &account, "/credits", &body))
 }
 
 fn ledger(items: &[Transaction]) -> Html {

@@ -31,7 +31,7 @@ pub(super) async fn of_account(
     }
     let headings = ["endpoint", "mode", "url", "standing", "fails since", "events"];
     let body = table("Webhook endpoints", &headings, rows, "This account has no webhook endpoints.");
-    Ok(account_page(&signed, &account, "/endpoints", body))
+    Ok(account_page(&signed, &account, "/endpoints", &body))
 }
 
 fn row(endpoint: &Endpoint) -> Vec<Html> {
@@ -82,10 +82,10 @@ pub(super) async fn one(
             ("Events", html!("{}", endpoint.events.to_string())),
             ("Made", moment(endpoint.created_at)),
         ]),
-        section("Attempts", html!("{}{}", rows(&found.items), place.turner(found.next_cursor.as_deref()))),
-        (endpoint.status == Status::Enabled).then(|| section("Send a span of time again", resend_form(id)))
+        section("Attempts", &html!("{}{}", rows(&found.items), place.turner(found.next_cursor.as_deref()))),
+        (endpoint.status == Status::Enabled).then(|| section("Send a span of time again", &resend_form(id)))
     );
-    Ok(page(&signed, "/accounts", &format!("Endpoint {id}"), body))
+    Ok(page(&signed, "/accounts", &format!("Endpoint {id}"), &body))
 }
 
 fn rows(attempts: &[Attempt]) -> Html {

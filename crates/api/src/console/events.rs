@@ -24,7 +24,7 @@ pub(super) async fn all(
     let place = Place::of("/events".to_owned(), Vec::new(), &fields)?;
     let found = console.service.all_events(place.limit, place.after, &place.seal).await?;
     let body = html!("{}{}", rows(&found.items), place.turner(found.next_cursor.as_deref()));
-    Ok(page(&signed, "/events", "Events", body))
+    Ok(page(&signed, "/events", "Events", &body))
 }
 
 /// The events of an account, newest first.
@@ -51,11 +51,11 @@ pub(super) async fn of_account(
     );
     let body = html!(
         "{}{}{}",
-        filter_form(&path, "Which events", choices),
+        filter_form(&path, "Which events", &choices),
         rows(&found.items),
         place.turner(found.next_cursor.as_deref())
     );
-    Ok(account_page(&signed, &account, "/events", body))
+    Ok(account_page(&signed, &account, "/events", &body))
 }
 
 fn rows(events: &[Event]) -> Html {
@@ -92,5 +92,5 @@ pub(super) async fn one(
         ]),
         to
     );
-    Ok(page(&signed, "/events", &format!("Event {id}"), body))
+    Ok(page(&signed, "/events", &format!("Event {id}"), &body))
 }

@@ -40,11 +40,11 @@ pub(super) async fn page(
     let rows = found.items.iter().map(|failed| row(failed, path)).collect();
     let body = html!(
         "{}<nav class=\"tabs\" aria-label=\"What failed\"><ul>{}</ul></nav>{}{}",
-        section("Work that was put off after a failure", put_off(&delayed)),
+        section("Work that was put off after a failure", &put_off(&delayed)),
         kinds,
         section(
             &format!("Failed {of}"),
-            html!(
+            &html!(
                 "<p class=\"muted\">What failed stays failed, as its account was told; nothing was charged. The account \
                  can send it again.</p>{}",
                 table(
@@ -57,7 +57,7 @@ pub(super) async fn page(
         ),
         place.turner(found.next_cursor.as_deref())
     );
-    Ok(framed(&signed, "/failures", "Failures", body))
+    Ok(framed(&signed, "/failures", "Failures", &body))
 }
 
 fn row(failed: &Failed, path: &str) -> Vec<Html> {

@@ -31,9 +31,9 @@ pub(super) async fn page(
     let body = html!(
         "{}{}",
         table("Keys", &headings, rows, "This account has no keys."),
-        section("Issue a key", issue_form(id))
+        section("Issue a key", &issue_form(id))
     );
-    Ok(account_page(&signed, &account, "/keys", body))
+    Ok(account_page(&signed, &account, "/keys", &body))
 }
 
 fn row(key: &ApiKey) -> Vec<Html> {

@@ -15,7 +15,7 @@ const WAYS: [(&str, &str); 6] = [
 ];
 
 /// A page of a session. `way` is the one of [`WAYS`] that it belongs to.
-pub(super) fn page(signed: &Signed, way: &str, title: &str, body: Html) -> Page<String> {
+pub(super) fn page(signed: &Signed, way: &str, title: &str, body: &Html) -> Page<String> {
     let ways: Html = WAYS
         .iter()
         .map(|(path, label)| {
@@ -40,20 +40,20 @@ pub(super) fn page(signed: &Signed, way: &str, title: &str, body: Html) -> Page<
         signed.done.map(|told| html!("<p class=\"notice done\" role=\"status\">{}</p>", told)),
         body
     );
-    document(title, frame)
+    document(title, &frame)
 }
 
 /// A page without a session.
-pub(super) fn bare(title: &str, body: Html) -> Page<String> {
+pub(super) fn bare(title: &str, body: &Html) -> Page<String> {
     let frame = html!(
         "<main id=\"main\" class=\"main alone\"><p class=\"brand\">Tickmark console</p><h1>{}</h1>{}</main>",
         title,
         body
     );
-    document(title, frame)
+    document(title, &frame)
 }
 
-fn document(title: &str, frame: Html) -> Page<String> {
+fn document(title: &str, frame: &Html) -> Page<String> {
     let html = html!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
@@ -70,7 +70,7 @@ fn document(title: &str, frame: Html) -> Page<String> {
 }
 
 /// A section with its heading.
-pub(super) fn section(heading: &str, body: Html) -> Html {
+pub(super) fn section(heading: &str, body: &Html) -> Html {
     html!("<section class=\"part-of\"><h2>{}</h2>{}</section>", heading, body)
 }
 

@@ -72,7 +72,7 @@ pub(super) fn address<'a>(path: &str, pairs: impl IntoIterator<Item = (&'a str, 
 }
 
 /// A form that asks for a list again, with other filters.
-pub(super) fn filter_form(path: &str, label: &str, fields: Html) -> Html {
+pub(super) fn filter_form(path: &str, label: &str, fields: &Html) -> Html {
     html!(
         "<form class=\"row filters\" action=\"{}\" aria-label=\"{}\">{}<button class=\"button\">Show</button></form>",
         path,

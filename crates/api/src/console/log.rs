@@ -24,7 +24,7 @@ pub(super) async fn page(
     let place = Place::of("/log".to_owned(), Vec::new(), &fields)?;
     let found = console.service.operator_log(None, place.limit, place.after, &place.seal).await?;
     let body = html!("{}{}", rows(&found.items), place.turner(found.next_cursor.as_deref()));
-    Ok(framed(&signed, "/log", "What operators did", body))
+    Ok(framed(&signed, "/log", "What operators did", &body))
 }
 
 /// What was done to an account.
@@ -38,7 +38,7 @@ pub(super) async fn of_account(
     let place = Place::of(format!("/accounts/{id}/log"), Vec::new(), &fields)?;
     let found = console.service.operator_log(Some(id), place.limit, place.after, &place.seal).await?;
     let body = html!("{}{}", rows(&found.items), place.turner(found.next_cursor.as_deref()));
-    Ok(account_page(&signed, &account, "/log", body))
+    Ok(account_page(&signed, &account, "/log", &body))
 }
 
 /// Lines of the record as a table.

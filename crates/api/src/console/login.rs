@@ -72,7 +72,7 @@ fn form(next: Option<&str>, problem: Option<&str>) -> axum::response::Html<Strin
         described,
         next
     );
-    layout::bare("Log in", body)
+    layout::bare("Log in", &body)
 }
 
 #[cfg(test)]

@@ -38,16 +38,16 @@ pub(super) async fn page(
         live(&console).1,
         section(
             "Failures of the last 24 hours",
-            html!(
+            &html!(
                 "{}<p><a href=\"/failures\">What failed, and why</a></p>",
                 facts(&[("Papers", html!("{}", papers)), ("Submissions", html!("{}", scripts))])
             )
         ),
-        section("Work that waits, by kind", html!("<dl class=\"facts\">{}</dl>", waiting)),
-        section("Workers", workers(&running)),
+        section("Work that waits, by kind", &html!("<dl class=\"facts\">{}</dl>", waiting)),
+        section("Workers", &workers(&running)),
         section(
             "Endpoints that fail",
-            table(
+            &table(
                 "Endpoints that fail",
                 &["endpoint", "since"],
                 failing_rows.collect(),
@@ -55,7 +55,7 @@ pub(super) async fn page(
             )
         )
     );
-    Ok(framed(&signed, "/", "Overview", body))
+    Ok(framed(&signed, "/", "Overview", &body))
 }
 
 /// The figures of this moment for the page's script.
@@ -77,7 +77,7 @@ fn live(console: &Console) -> (Live, Html) {
         None => html!("<p class=\"muted small\">The first figures come within a few seconds.</p>"),
     };
     let shown = html!("<div class=\"figures\" data-live>{}</div>{}", plots, since);
-    (Live { figures }, section("Right now", shown))
+    (Live { figures }, section("Right now", &shown))
 }
 
 /// Who works on what. A worker is a process; one that has nothing to do holds no job and is not seen here.

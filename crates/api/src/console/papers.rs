@@ -46,11 +46,11 @@ pub(super) async fn list(
     let rows = found.items.iter().map(row).collect();
     let body = html!(
         "{}{}{}",
-        filter_form(&path, "Which papers", choices),
+        filter_form(&path, "Which papers", &choices),
         table("Papers", &headings, rows, "There are no such papers."),
         place.turner(found.next_cursor.as_deref())
     );
-    Ok(account_page(&signed, &account, "/papers", body))
+    Ok(account_page(&signed, &account, "/papers", &body))
 }
 
 fn row(paper: &Paper) -> Vec<Html> {
@@ -118,5 +118,5 @@ pub(super) async fn one(
         ]),
         submissions
     );
-    Ok(page(&signed, "/accounts", paper.title.as_str(), body))
+    Ok(page(&signed, "/accounts", paper.title.as_str(), &body))
 }

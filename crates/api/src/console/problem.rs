@@ -1,6 +1,6 @@
 //! What went wrong, as a page that says what to do.
 
-use super::html::{Html, html};
+use super::html::html;
 use super::layout;
 use crate::error::Error;
 use axum::response::{IntoResponse, Response};
@@ -98,17 +98,12 @@ impl IntoResponse for Problem {
             "<p class=\"notice conflict\" role=\"alert\">{}</p><p><a class=\"button\" href=\"/\">To the overview</a></p>",
             sentence
         );
-        let mut response = (status, page(title, body)).into_response();
+        let mut response = (status, layout::bare(title, &body)).into_response();
         if let Some(seconds) = wait {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }
-}
-
-/// A page outside of any session.
-fn page(title: &str, body: Html) -> axum::response::Html<String> {
-    layout::bare(title, body)
 }
 
 /// To another page, by GET.

@@ -105,7 +105,7 @@ pub(super) async fn page(State(console): State<Console>, signed: Signed) -> Page
         console.set_up.version,
         section(
             "Checks",
-            html!(
+            &html!(
                 "{}<form method=\"post\" action=\"/settings/check\">{}<button class=\"button\">Run the checks</button>\
                  </form>",
                 checks,
@@ -114,10 +114,10 @@ pub(super) async fn page(State(console): State<Console>, signed: Signed) -> Page
         ),
         section(
             "Settings in force",
-            table("Settings in force", &["setting", "value", "from"], rows, "There are none.")
+            &table("Settings in force", &["setting", "value", "from"], rows, "There are none.")
         )
     );
-    framed(&signed, "/settings", "Settings", body)
+    framed(&signed, "/settings", "Settings", &body)
 }
 
 /// Runs the checks, unless somebody else just did.

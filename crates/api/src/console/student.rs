@@ -54,7 +54,7 @@ pub(super) async fn page(
         None => false,
     };
     if !may_see {
-        return Ok(framed(&signed, "/accounts", &title, form(&signed, id)));
+        return Ok(framed(&signed, "/accounts", &title, &form(&signed, id)));
     }
     let result = console.service.any_result(&submission).await?;
     let score =
@@ -66,8 +66,8 @@ pub(super) async fn page(
         ("Submission", link("/submissions", &id.to_string())),
     ]);
     let marks = result.as_ref().map_or_else(|| html!("<p class=\"muted\">There is no result.</p>"), answers);
-    let body = html!("{}{}", told, section("Answers and marks", marks));
-    Ok(framed(&signed, "/accounts", &title, body))
+    let body = html!("{}{}", told, section("Answers and marks", &marks));
+    Ok(framed(&signed, "/accounts", &title, &body))
 }
 
 fn answers(result: &Marked) -> Html {

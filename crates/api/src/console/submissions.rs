@@ -52,11 +52,11 @@ pub(super) async fn list(
     let rows = found.items.iter().map(row).collect();
     let body = html!(
         "{}{}{}",
-        filter_form(&path, "Which submissions", choices),
+        filter_form(&path, "Which submissions", &choices),
         table("Submissions", &headings, rows, "There are no such submissions."),
         place.turner(found.next_cursor.as_deref())
     );
-    Ok(account_page(&signed, &account, "/submissions", body))
+    Ok(account_page(&signed, &account, "/submissions", &body))
 }
 
 fn row(submission: &Submission) -> Vec<Html> {
@@ -111,6 +111,6 @@ pub(super) async fn one(
         ("Changed", moment(submission.updated_at)),
     ]);
     let body =
-        html!("{}{}", told, section("The student, the answers and the marks", student::form(&signed, id)));
-    Ok(page(&signed, "/accounts", &format!("Submission {id}"), body))
+        html!("{}{}", told, section("The student, the answers and the marks", &student::form(&signed, id)));
+    Ok(page(&signed, "/accounts", &format!("Submission {id}"), &body))
 }

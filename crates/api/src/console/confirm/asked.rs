@@ -170,6 +170,7 @@ async fn revoke_key(console: &Console, fields: &Fields) -> Result<Asked, Problem
     })
 }
 
+#[derive(Clone, Copy)]
 enum Movement {
     TopUp,
     Adjust,
