@@ -17,7 +17,7 @@ CREATE TABLE operator_sessions (
     created_at BIGINT NOT NULL,
     seen_at BIGINT NOT NULL
 );
-CREATE INDEX operator_sessions_by_key ON operator_sessions (key_id, created_at);
+CREATE INDEX operator_sessions_of_operator ON operator_sessions (key_id, created_at);
 CREATE INDEX operator_sessions_by_age ON operator_sessions (created_at);
 
 -- What operators did, written with what they did. `once` is the confirmation that it was asked for by: a second one
