@@ -1,13 +1,13 @@
 //! The calls of the page's script: look, edit, approve, see a page.
 
 use super::problem::Problem;
+use super::sent::Sent;
 use super::session::{Changing, Looking};
 use super::view::{self, BoxBody, EditedBody, PaperBody, StateBody};
 use crate::Context;
 use crate::error::{Code, Error};
-use crate::extract::body;
 use axum::Json;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use service::pictures::Side;
@@ -35,10 +35,8 @@ pub(super) async fn paper(
 pub(super) async fn edit(
     State(context): State<Context>,
     Changing(link): Changing,
-    request: Request,
+    Sent(bytes): Sent,
 ) -> Result<Json<EditedBody>, Problem> {
-    let (parts, body) = request.into_parts();
-    let bytes = body::bytes(&parts.headers, body).await?;
     let edit = view::edit(&bytes).map_err(Problem::Wrong)?;
     let edited = context.service.edit_reviewed(&link, edit).await?;
     Ok(Json(EditedBody::from(&edited)))
@@ -48,10 +46,8 @@ pub(super) async fn edit(
 pub(super) async fn boxed(
     State(context): State<Context>,
     Changing(link): Changing,
-    request: Request,
+    Sent(bytes): Sent,
 ) -> Result<Json<BoxBody>, Problem> {
-    let (parts, body) = request.into_parts();
-    let bytes = body::bytes(&parts.headers, body).await?;
     let region = view::region(&bytes).map_err(Problem::Wrong)?;
     Ok(Json(BoxBody { text: context.service.boxed_text(&link, &region).await? }))
 }

@@ -6,14 +6,14 @@ mod scheme;
 mod view;
 
 use super::problem::Problem;
+use super::sent::Sent;
 use super::session::{Changing, Looking};
 use crate::Context;
 use crate::error::{Code, Error};
-use crate::extract::body as request_body;
 use crate::extract::query::Query;
 use crate::view::marks_table::marks_table;
 use crate::view::statistics::StatisticsView;
-use axum::extract::{Path, RawQuery, Request, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -129,10 +129,8 @@ async fn picture(
 async fn decide(
     State(context): State<Context>,
     Changing(link): Changing,
-    request: Request,
+    Sent(bytes): Sent,
 ) -> Result<Json<DecidedBody>, Problem> {
-    let (parts, body) = request.into_parts();
-    let bytes = request_body::bytes(&parts.headers, body).await?;
     let (id, steps) = DecisionBody::read(&bytes)?;
     let made = context.service.desk_decide(&link, id, steps).await?;
     let script = context.service.desk_script(&link, id).await?;
@@ -142,10 +140,8 @@ async fn decide(
 async fn decide_group(
     State(context): State<Context>,
     Changing(link): Changing,
-    request: Request,
+    Sent(bytes): Sent,
 ) -> Result<Json<ReleasedBody>, Problem> {
-    let (parts, body) = request.into_parts();
-    let bytes = request_body::bytes(&parts.headers, body).await?;
     let group = GroupBody::read(&bytes)?;
     let decided = context.service.desk_decide_group(&link, group).await?;
     Ok(Json(ReleasedBody { count: decided as u64 }))
@@ -154,10 +150,8 @@ async fn decide_group(
 async fn release(
     State(context): State<Context>,
     Changing(link): Changing,
-    request: Request,
+    Sent(bytes): Sent,
 ) -> Result<Json<ReleasedBody>, Problem> {
-    let (parts, body) = request.into_parts();
-    let bytes = request_body::bytes(&parts.headers, body).await?;
     let count = match ReleaseBody::read(&bytes)? {
         ReleaseBody::One(id) => context.service.desk_release_one(&link, id).await.map(|_| 1)?,
         ReleaseBody::Many(which) => context.service.desk_release(&link, which).await?,
@@ -173,10 +167,8 @@ async fn scheme(State(context): State<Context>, Looking(link): Looking) -> Resul
 async fn amend(
     State(context): State<Context>,
     Changing(link): Changing,
-    request: Request,
+    Sent(bytes): Sent,
 ) -> Result<Json<SchemeBody>, Problem> {
-    let (parts, body) = request.into_parts();
-    let bytes = request_body::bytes(&parts.headers, body).await?;
     let AmendmentBody { place, question } = body::parsed(&bytes)?;
     context.service.desk_amend(&link, place, question).await?;
     scheme(State(context), Looking(link)).await
@@ -185,10 +177,8 @@ async fn amend(
 async fn apply_amendment(
     State(context): State<Context>,
     Changing(link): Changing,
-    request: Request,
+    Sent(bytes): Sent,
 ) -> Result<Json<SchemeBody>, Problem> {
-    let (parts, body) = request.into_parts();
-    let bytes = request_body::bytes(&parts.headers, body).await?;
     let AppliedBody { id } = body::parsed(&bytes)?;
     context.service.desk_apply_amendment(&link, id).await?;
     scheme(State(context), Looking(link)).await

@@ -9,6 +9,7 @@ pub(crate) mod assets;
 mod calls;
 mod desk;
 mod problem;
+mod sent;
 mod session;
 mod view;
 
