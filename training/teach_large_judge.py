@@ -1,6 +1,6 @@
 """Teaches the larger judge: Qwen2.5 1.5B from its GGUF file, frozen, with adapters (rank 16) and a head of four verdicts.
 
-    python teach_large_judge.py train OUT PASSES
+    python teach_large_judge.py train OUT PASSES [SECONDS [OPINIONS_SECONDS]]    learns for at most so long
     python teach_large_judge.py score ADAPTER OUT
 
 Reads judgedata/: what judge_pairs.py wrote, `qwen.gguf` and its tokenizer. Beside OUT it leaves the opinions that teach
@@ -181,7 +181,7 @@ def predict(model, rows, tag, limit_s=1e9):
     enc = encode(rows)
     P = np.full((len(rows), 4), np.nan, np.float32)
     began = time.time()
-    for n, idx in enumerate(groups(enc, 65536 if not SMOKE else 2048, False)):
+    for n, idx in enumerate(groups(enc, 65536 if not SMOKE else 2048, limit_s < 1e9)):
         ids, last = pack(enc, idx)
         with torch.autocast(dev, dtype=torch.bfloat16):
             z = model(ids, last)
@@ -254,6 +254,7 @@ def main():
     print("learned weights", sum(p.numel() for p in own.values()), flush=True)
     if mode == "train":
         out, passes = sys.argv[2], float(sys.argv[3])
+        limit_s = float(sys.argv[4]) if len(sys.argv) > 4 and not SMOKE else 1e9
         enc = encode(train)
         Y = torch.tensor([r["y"] for r in train])
         TOK = 9000 if not SMOKE else 1500
@@ -267,15 +268,21 @@ def main():
         opt = torch.optim.AdamW(
             [{"params": body, "lr": 2e-4}, {"params": head, "lr": 4e-4}], weight_decay=0.0, fused=dev == "cuda"
         )
-        sched = torch.optim.lr_scheduler.LambdaLR(
-            opt, lambda s: min((s + 1) / warm, max(0.02, (total - s) / max(1, total - warm)))
-        )
+        began = time.time()
+
+        # By steps, or by time where that runs out first.
+        def rate(s):
+            left = min((total - s) / max(1, total - warm), 1 - (time.time() - began) / limit_s)
+            return min((s + 1) / warm, max(0.02, left))
+
+        sched = torch.optim.lr_scheduler.LambdaLR(opt, rate)
         model.train()
         s = 0
         n = 0
         skipped = 0
-        began = time.time()
         for k, idx in enumerate(plan):
+            if time.time() - began > limit_s:
+                break
             ids, last = pack(enc, idx)
             with torch.autocast(dev, dtype=torch.bfloat16):
                 z = model(ids, last)
@@ -308,8 +315,10 @@ def main():
     report(P, held, Q, dv, "teacher")
     np.savez(out + ".check.npz", held=P, dev=Q)
     print("at", round(time.time() - t0), flush=True)
-    A = predict(model, load("aug.jsonl.gz", 16 if SMOKE else None), "aug")
-    T = predict(model, train, "train")
+    opinions_s = float(sys.argv[5]) if len(sys.argv) > 5 and not SMOKE else 1e9
+    asked = time.time()
+    T = predict(model, train, "train", opinions_s)
+    A = predict(model, load("aug.jsonl.gz", 16 if SMOKE else None), "aug", max(1, opinions_s - (time.time() - asked)))
     np.savez(out + ".soft.npz", aug=A, train=T)
     print("done", flush=True)
 
