@@ -182,6 +182,6 @@ pub(super) async fn fill_jobs(store: &Store, count: i64) -> anyhow::Result<()> {
 const FILL_JOBS: &str = "WITH RECURSIVE numbers (n) AS ( \
          SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < CAST($1 AS BIGINT)) \
      INSERT INTO jobs (id, kind, account_id, subject, status, turn, run_at, attempts, created_at) \
-     SELECT 'job_000000000000000' || CAST(10000000000 + n AS TEXT), 'read_paper', 'acct_of_nobody', \
+     SELECT 'job_000000000000000' || CAST(10000000000 + n AS TEXT), 'read_paper', 'acct_00000000000000000000000000', \
          'waiting' || CAST(n AS TEXT), 'waiting', 1000000 + n, 0, 0, 0 \
      FROM numbers WHERE n > 0";
