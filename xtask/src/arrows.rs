@@ -7,9 +7,10 @@ use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value;
 
 /// Who may use whom. A crate that is not named here may use nobody.
-const ALLOWED: [(&str, &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str]); 15] = [
     ("domain", &[]),
     ("lexicon", &[]),
+    ("larger_judge", &[]),
     ("store", &["domain"]),
     ("reader", &[]),
     ("exam", &["reader", "lexicon", "domain"]),
@@ -18,7 +19,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("service", &["store", "marker", "exam", "reader", "report", "domain"]),
     ("api", &["service", "domain"]),
     // The server wires everything together: it opens the store and names the engine.
-    ("server", &["api", "service", "store", "marker", "exam", "reader", "domain"]),
+    ("server", &["api", "service", "store", "larger_judge", "marker", "exam", "reader", "domain"]),
     // Only tests see these two.
     ("testdb", &["store", "domain"]),
     ("testkit", &["server", "api", "service", "store", "domain", "testdb", "reader", "marker", "exam"]),
