@@ -2,7 +2,7 @@
 
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Level, Point, Question};
-use marker::meaning::{Expected, Judge, Semantic};
+use marker::meaning::{Counsel, Expected, Judge, PointText, Semantic};
 use marker::{Answer, Builtin, LeafAnswer, LeafOutcome, Marker as _, Settings, Task};
 use std::sync::{Arc, LazyLock};
 
@@ -194,4 +194,51 @@ fn levels_without_content_are_judged_by_fullness() {
                 she keeps the letter that she never posted. Staying is her way to make up for it.";
     let (full, short) = (whole_marks(&marked(full)), whole_marks(&marked("she likes the village")));
     assert!(full > short && full >= 2, "{full} {short}");
+}
+
+/// A judge of points from outside, who says the same of everything and counts how often it is asked.
+#[derive(Debug, Default)]
+struct Outside(std::sync::atomic::AtomicUsize);
+
+impl Counsel for Outside {
+    fn verdicts(&self, _: &str, points: &[Vec<&str>], _: &str) -> Vec<[f32; 4]> {
+        self.0.fetch_add(points.len(), std::sync::atomic::Ordering::Relaxed);
+        vec![[0.125, 0.5, 0.25, 0.125]; points.len()]
+    }
+
+    fn identity(&self) -> marker::outcome::ModelIdentity {
+        marker::outcome::ModelIdentity { name: "outside".into(), checksum: "0".into() }
+    }
+}
+
+#[test]
+fn a_larger_judge_is_asked_once_in_the_place_of_the_built_in_one() {
+    let outside = Arc::new(Outside::default());
+    let judge = Semantic::load_with(Arc::clone(&outside) as _).expect("the embedded weights load");
+    let others = ["the pores shut".to_owned()];
+    let points = [
+        PointText { text: "stomata close", others: &others },
+        PointText { text: "so less water is lost", others: &[] },
+    ];
+    let answer = "The stomata close at night.";
+    let asked = "Why do plants lose less water at night?";
+    let said = judge.opinions(asked, &points, answer);
+    assert_eq!(judge.opinions(asked, &points, answer), said);
+    assert_eq!(outside.0.load(std::sync::atomic::Ordering::Relaxed), 2, "each point once");
+    for opinion in &said {
+        let four = [opinion.credited, opinion.vague, opinion.contradicted, opinion.missing];
+        assert_eq!(four, [0.125, 0.5, 0.25, 0.125]);
+    }
+    let evidence = said[0].evidence.clone().expect("the built-in judge points at the words");
+    assert!(answer[evidence].contains("stomata"));
+    assert!(judge.models().iter().any(|model| model.name == "outside"));
+
+    // What it was not taught to read stays with the built-in engine.
+    let german = [PointText { text: "die Spaltöffnungen schließen sich in der Nacht", others: &[] }];
+    judge.opinions(
+        "Warum verlieren Pflanzen in der Nacht weniger Wasser?",
+        &german,
+        "Die Spaltöffnungen sind zu.",
+    );
+    assert_eq!(outside.0.load(std::sync::atomic::Ordering::Relaxed), 2);
 }

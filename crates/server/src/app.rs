@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::config::{self, MasterKey, Settings, Storage};
 use crate::data::{self, Lock};
+use crate::judge;
 use crate::random::SystemRandom;
 use domain::clock::{Clock as _, SystemClock};
 use domain::random::Random;
 use domain::web_url::Reach;
-use marker::meaning::Semantic;
 use marker::{Builtin, Marker, Remote, remote};
 use reader::isolate::{Isolation, Limits};
 use reader::ocr::Weights;
@@ -83,6 +83,9 @@ pub enum Error {
     /// The object store does not let us use the bucket.
     #[error("The bucket for files cannot be used, look at the settings under [s3]: {0}.")]
     Refused(store::Cause),
+    /// The larger judge's file is another.
+    #[error("Meaning cannot be judged: {0}.")]
+    Judge(#[from] judge::Error),
     /// The first reads and writes failed.
     #[error("The database cannot be used: {0}.")]
     Service(#[from] service::Error),
@@ -106,6 +109,7 @@ impl App {
         let mailer = crate::mail::mailer(settings).map_err(Error::Mail)?;
         let blobs = blobs(settings)?;
         if user == User::Server {
+            judge::glance(settings.larger_judge.as_deref())?;
             check_blobs(&blobs).await?;
         }
         let service = Service::new(Parts {
@@ -180,9 +184,11 @@ async fn check_blobs(blobs: &Blobs) -> Result<(), Error> {
 
 /// What marks: rules with the embedded model that judges meaning, or a model behind an endpoint.
 fn engine(settings: &Settings) -> Engine {
+    let larger = settings.larger_judge.clone();
+    let judge = move || judge::load(larger.as_deref());
     let config::Engine::Llm { base_url, model, api_key, vision, bounds } = settings.engine.clone() else {
-        return Engine::new(Arc::new(|| {
-            Ok(Arc::new(Builtin::new(Arc::new(Semantic::load()?))) as Arc<dyn Marker>)
+        return Engine::new(Arc::new(move || {
+            Ok(Arc::new(Builtin::new(Arc::new(judge()?))) as Arc<dyn Marker>)
         }));
     };
     let mut config = remote::Config::new(base_url.as_str().trim_end_matches('/'), model);
@@ -194,7 +200,7 @@ fn engine(settings: &Settings) -> Engine {
     config.on_fault = if bounds.falls_back { remote::OnFault::UseBuiltin } else { remote::OnFault::Fail };
     let transport = Arc::new(ModelTransport::new(tokio::runtime::Handle::current()));
     Engine::new(Arc::new(move || {
-        let judge = Arc::new(Semantic::load()?);
+        let judge = Arc::new(judge()?);
         Ok(Arc::new(Remote::new(config.clone(), Arc::clone(&transport) as _, judge)) as Arc<dyn Marker>)
     }))
 }

@@ -8,6 +8,7 @@ mod descriptors;
 mod dev;
 mod doctor;
 mod failure;
+pub mod judge;
 pub mod listen;
 mod mail;
 pub mod metrics;

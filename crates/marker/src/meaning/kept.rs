@@ -19,8 +19,7 @@ impl<T> Kept<T> {
 
     /// The value of this name, made if it is not there.
     pub(super) fn or_make(&self, name: &str, make: impl FnOnce() -> T) -> Arc<T> {
-        let known = self.lock().get(name).cloned();
-        known.unwrap_or_else(|| {
+        self.get(name).unwrap_or_else(|| {
             let made = Arc::new(make());
             let mut values = self.lock();
             if values.len() >= self.values_max {
@@ -29,6 +28,11 @@ impl<T> Kept<T> {
             values.insert(name.to_owned(), Arc::clone(&made));
             made
         })
+    }
+
+    /// The value of this name, if it is there.
+    pub(super) fn get(&self, name: &str) -> Option<Arc<T>> {
+        self.lock().get(name).cloned()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<T>>> {

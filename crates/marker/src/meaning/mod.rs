@@ -2,6 +2,7 @@
 
 mod align;
 mod alike;
+mod counsel;
 mod counted;
 mod encoder;
 mod expected;
@@ -17,6 +18,7 @@ mod weights;
 mod wording;
 mod wordpiece;
 
+pub use counsel::Counsel;
 pub use encoder::ModelError;
 pub use expected::Expected;
 pub use lexical::Lexical;

@@ -1,6 +1,7 @@
 //! The judge that the service uses: words, numbers and the embedded sentence model, weighed as trained.
 
 use super::align::{self, Head};
+use super::counsel::{Asked, Counsel};
 use super::encoder::{Encoded, Encoder, ModelError};
 use super::expected::{self, Expected, Prepared, is_foreign};
 use super::joint::Joint;
@@ -44,6 +45,7 @@ pub struct Semantic {
     answers: Kept<Read>,
     grades: Kept<Graded>,
     joint: Joint,
+    counsel: Option<Asked>,
 }
 
 /// A key, prepared in words and for the sentence model.
@@ -94,7 +96,17 @@ impl Semantic {
             answers: Kept::new(1024),
             grades: Kept::new(50_000),
             joint: Joint::load()?,
+            counsel: None,
         })
+    }
+
+    /// Loads the embedded models, and asks this counsel about points in the place of the built-in judge, which goes on
+    /// saying which words decided.
+    ///
+    /// # Errors
+    /// When the program is damaged.
+    pub fn load_with(counsel: Arc<dyn Counsel>) -> Result<Semantic, ModelError> {
+        Ok(Semantic { counsel: Some(Asked::new(counsel)), ..Semantic::load()? })
     }
 
     /// Grades a whole answer. The same answer to the same key costs nothing twice.
@@ -247,10 +259,8 @@ impl Semantic {
 
     /// The judge of points knows English; other languages are judged by likeness, wording by wording.
     fn opinion(&self, question: &str, point: &PointText<'_>, answer: &str) -> Opinion {
-        let wordings: Vec<&str> =
-            std::iter::once(point.text).chain(point.others.iter().map(String::as_str)).collect();
-        let texts: Vec<String> = wordings.iter().map(ToString::to_string).collect();
-        let is_read = is_latin(answer) && is_latin(point.text) && !is_foreign(question, &texts);
+        let wordings = wordings(point);
+        let is_read = is_read(question, point, answer);
         let read = if is_read { self.joint.opinion(question, &wordings, answer) } else { None };
         read.unwrap_or_else(|| {
             let judged =
@@ -300,7 +310,19 @@ impl Judge for Semantic {
     }
 
     fn opinions(&self, question: &str, points: &[PointText<'_>], answer: &str) -> Vec<Opinion> {
-        points.iter().map(|point| self.opinion(question, point, answer)).collect()
+        let mut opinions: Vec<Opinion> =
+            points.iter().map(|point| self.opinion(question, point, answer)).collect();
+        if let Some(counsel) = &self.counsel {
+            let read = |at: &usize| is_read(question, &points[*at], answer);
+            let read: Vec<usize> = (0..points.len()).filter(read).collect();
+            let asked: Vec<Vec<&str>> = read.iter().map(|&at| wordings(&points[at])).collect();
+            for (&at, said) in read.iter().zip(counsel.verdicts(question, &asked, answer)) {
+                let Some([credited, vague, contradicted, missing]) = said else { continue };
+                let evidence = opinions[at].evidence.take();
+                opinions[at] = Opinion { credited, vague, contradicted, missing, evidence };
+            }
+        }
+        opinions
     }
 
     fn grade(&self, expected: &Expected<'_>, answer: &str) -> Grade {
@@ -314,8 +336,21 @@ impl Judge for Semantic {
     fn models(&self) -> Vec<ModelIdentity> {
         let points =
             ModelIdentity { name: "tickmark-points-2".into(), checksum: self.joint.checksum().to_owned() };
-        vec![ModelIdentity { name: "tickmark-meaning-3".into(), checksum: self.checksum.clone() }, points]
+        let meaning = ModelIdentity { name: "tickmark-meaning-3".into(), checksum: self.checksum.clone() };
+        let counsel = self.counsel.as_ref().map(Asked::identity);
+        [meaning, points].into_iter().chain(counsel).collect()
     }
+}
+
+/// Every way in which a point is worded.
+fn wordings<'p>(point: &PointText<'p>) -> Vec<&'p str> {
+    std::iter::once(point.text).chain(point.others.iter().map(String::as_str)).collect()
+}
+
+/// Whether the judge of points knows the language of all this.
+fn is_read(question: &str, point: &PointText<'_>, answer: &str) -> bool {
+    let texts: Vec<String> = wordings(point).into_iter().map(str::to_owned).collect();
+    is_latin(answer) && is_latin(point.text) && !is_foreign(question, &texts)
 }
 
 /// The names of everything that is measured, in order.

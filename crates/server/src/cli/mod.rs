@@ -9,6 +9,7 @@ mod eval;
 mod event;
 mod explain;
 mod job;
+mod judge;
 mod key;
 mod listen;
 mod mail;
@@ -147,6 +148,9 @@ enum Command {
     /// Score the reader and the marker against material that humans read and marked
     #[command(subcommand)]
     Eval(eval::Command),
+    /// The larger judge of points: whether a file is it, and how fast it is here
+    #[command(subcommand)]
+    Judge(judge::Command),
     /// Say why something was read as it was
     #[command(subcommand)]
     Explain(explain::Command),
@@ -244,6 +248,7 @@ impl Command {
             }
             Command::Openapi => Ok(output::text(&api::openapi::document())?),
             Command::Eval(command) => command.run(global),
+            Command::Judge(command) => command.run(global),
             Command::Explain(command) => command.run(global).await,
             Command::MasterKey(command) => command.run(global).await,
             Command::Mail(command) => command.run(global),

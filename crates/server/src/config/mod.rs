@@ -56,6 +56,8 @@ pub struct Settings {
     pub log_level: Filter,
     /// What marks.
     pub engine: Engine,
+    /// The file of a larger judge of points, where there is one.
+    pub larger_judge: Option<PathBuf>,
     /// Where files lie.
     pub storage: Storage,
     /// What secrets are encrypted under, if it was given.
@@ -277,6 +279,7 @@ impl Settings {
             log_format: read.choice("log_format", &[("human", Format::Human), ("json", Format::Json)])?,
             log_level: read.parsed("log_level", LEVELS, Filter::parse)?.unwrap_or_default(),
             engine: engine::engine(read)?,
+            larger_judge: read.path("judge.model")?,
             storage: storage(read)?,
             master_key: read.parsed_secret("master_key", "64 hexadecimal digits", MasterKey::parse)?,
             smtp: smtp(read)?,

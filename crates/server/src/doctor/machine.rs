@@ -3,6 +3,7 @@
 use super::Finding;
 use crate::config::Settings;
 use crate::descriptors;
+use larger_judge::LargerJudge;
 use marker::meaning::Semantic;
 use reader::ocr::{Recogniser, Weights};
 use rustix::fs::statvfs;
@@ -71,6 +72,19 @@ pub(super) fn models() -> [Finding; 2] {
         Err(error) => Finding::bad(check, error, "the program is damaged: install it again"),
     };
     [finding("reading model", reading), finding("marking model", marking)]
+}
+
+/// Whether the file of the larger judge is the one that is wanted, where one is named.
+pub(super) fn larger_judge(settings: &Settings) -> Option<Finding> {
+    const CHECK: &str = "larger judge";
+    let path = settings.larger_judge.as_deref()?;
+    Some(match LargerJudge::open(path) {
+        Ok(_) => Finding::ok(CHECK, format!("{} is what it should be", path.display())),
+        Err(error) => {
+            let remedy = "give another file as judge.model, or leave that setting out";
+            Finding::bad(CHECK, format!("{} is not used: {error}", path.display()), remedy)
+        }
+    })
 }
 
 /// A reader of documents is started, and tries what must not be possible.

@@ -79,6 +79,7 @@ pub(crate) async fn examine(settings: &Settings) -> Vec<Finding> {
     findings.push(network::mail(settings).await);
     findings.push(network::engine(settings).await);
     findings.extend(machine::models());
+    findings.extend(machine::larger_judge(settings));
     findings.push(machine::confinement(settings));
     findings.push(machine::open_files(settings));
     findings

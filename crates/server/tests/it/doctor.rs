@@ -237,3 +237,28 @@ fn the_image_names_what_exists() {
     let entry = instructions.iter().position(|line| line.starts_with("ENTRYPOINT")).unwrap();
     assert!(user < entry && instructions.iter().filter(|line| line.starts_with("FROM ")).count() == 2);
 }
+
+#[test]
+fn a_larger_judge_is_refused_when_it_is_another_file() {
+    let place = Place::sqlite();
+    let file = place.folder.path().join("judge.gguf");
+    std::fs::write(&file, b"GGUF and then something else").unwrap();
+    let name = file.display().to_string();
+
+    let checked = place.run(&["judge", "check", &name]);
+    let told = String::from_utf8_lossy(&checked.stderr).into_owned();
+    assert_eq!(checked.status.code(), Some(1), "{told}");
+    assert!(told.contains("another file than qwen2.5-coder-1.5b-instruct-q4_k_m.gguf"), "{told}");
+
+    let (code, document) = doctor(&place, &[("TICKMARK_JUDGE_MODEL", &name)]);
+    assert_eq!((code, check(&document, "larger judge").0.as_str()), (1, "bad"), "{document}");
+
+    let mut serve = place.command(&["dev", "--listen", "127.0.0.1:0"]);
+    let refused = serve.env("TICKMARK_JUDGE_MODEL", &name).output().unwrap();
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && told.contains("judge.model"), "{told}");
+
+    let unnamed = place.run(&["judge", "check"]);
+    let told = String::from_utf8_lossy(&unnamed.stderr).into_owned();
+    assert!(!unnamed.status.success() && told.contains("judge.model"), "{told}");
+}

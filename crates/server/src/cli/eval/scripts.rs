@@ -1,11 +1,11 @@
 //! `tickmark eval scripts`: papers are read as the service reads them, and typed scripts marked by what was read.
 
 use super::{Failure, Global, failed, output, progress};
+use crate::config::Settings;
 use clap::Args;
 use exam::eval as reading;
 use marker::Builtin;
 use marker::eval::scripts::{self, MarkedAnswer, Score};
-use marker::meaning::Semantic;
 use reader::ocr::{Recogniser, Weights};
 use serde_json::json;
 use std::io::Write;
@@ -40,7 +40,7 @@ pub(in crate::cli) struct Scripts {
 
 impl Scripts {
     pub(super) fn run(&self, global: &Global) -> Result<(), Failure> {
-        let answers = self.marked()?;
+        let answers = self.marked(&global.settings()?)?;
         if let Some(path) = &self.predictions {
             write(path, &answers)
                 .map_err(|error| Failure::new(format!("Cannot write {}: {error}.", path.display())))?;
@@ -65,7 +65,7 @@ impl Scripts {
         Ok(output::text(&text)?)
     }
 
-    fn marked(&self) -> Result<Vec<MarkedAnswer>, Failure> {
+    fn marked(&self, settings: &Settings) -> Result<Vec<MarkedAnswer>, Failure> {
         let mut folders: Vec<PathBuf> = std::fs::read_dir(&self.points)
             .map_err(|error| Failure::new(format!("Cannot read {}: {error}.", self.points.display())))?
             .filter_map(|entry| entry.ok().map(|entry| entry.path()).filter(|path| path.is_dir()))
@@ -76,7 +76,7 @@ impl Scripts {
             return Err(Failure::new(format!("There is no folder of scripts in {points}.")));
         }
         let recogniser = Recogniser::load(&Weights::default(), 1).map_err(|error| failed(&error))?;
-        let judge = Semantic::load().map_err(|error| failed(&error))?;
+        let judge = crate::judge::load(settings.larger_judge.as_deref()).map_err(|error| failed(&error))?;
         let engine = Builtin::new(Arc::new(judge));
         let bar = progress(folders.len(), "marking");
         let mut answers = Vec::new();
