@@ -62,7 +62,7 @@ impl Store {
     {
         match &self.inner.database {
             Database::Sqlite(database) => database.write(input, work).await,
-            Database::Postgres(database) => database.write(input, work).await,
+            Database::Postgres(database) => Box::pin(database.write(input, work)).await,
         }
     }
 
@@ -70,7 +70,7 @@ impl Store {
     pub async fn read(&self) -> Result<Lent, Error> {
         match &self.inner.database {
             Database::Sqlite(database) => database.read().await,
-            Database::Postgres(database) => database.read().await,
+            Database::Postgres(database) => Box::pin(database.read()).await,
         }
     }
 
@@ -99,7 +99,7 @@ impl Store {
     {
         match &self.inner.database {
             Database::Sqlite(database) => database.scan(input, work).await,
-            Database::Postgres(database) => database.scan(input, work).await,
+            Database::Postgres(database) => Box::pin(database.scan(input, work)).await,
         }
     }
 
