@@ -22,6 +22,12 @@ impl Point {
         Point { x, y }
     }
 
+    /// The point that lies a share of the way to the other.
+    #[must_use]
+    pub fn towards(self, other: Point, share: f32) -> Point {
+        Point::new(self.x + (other.x - self.x) * share, self.y + (other.y - self.y) * share)
+    }
+
     /// How far the other point is.
     pub fn distance(self, other: Point) -> f32 {
         (self.x - other.x).hypot(self.y - other.y)
@@ -165,8 +171,8 @@ impl Projection {
         let [a, b, c, d, e, f, g, h, i] = self.0;
         let (x, y) = (f64::from(point.x), f64::from(point.y));
         let depth = g * x + h * y + i;
-        let depth = if depth.abs() < 1e-9 { 1e-9 } else { depth };
-        Point::new(((a * x + b * y + c) / depth) as f32, ((d * x + e * y + f) / depth) as f32)
+        let near = 1.0 / if depth.abs() < 1e-9 { 1e-9 } else { depth };
+        Point::new(((a * x + b * y + c) * near) as f32, ((d * x + e * y + f) * near) as f32)
     }
 }
 
@@ -245,6 +251,9 @@ pub fn hull(mut points: Vec<Point>) -> Vec<Point> {
     lower
 }
 
+/// Over so many pixels of a new picture the old one is taken to lie straight.
+const STRAIGHT: u32 = 8;
+
 /// Draws a new picture by asking, for each of its pixels, where in the old one it lies. White outside.
 pub fn warp(picture: &RgbImage, to_source: &Projection, width: u32, height: u32) -> RgbImage {
     // When the new picture is coarser than the old one, each pixel is the mean of several samples,
@@ -252,6 +261,9 @@ pub fn warp(picture: &RgbImage, to_source: &Projection, width: u32, height: u32)
     let middle = Point::new(width as f32 / 2.0, height as f32 / 2.0);
     let step = to_source.apply(middle).distance(to_source.apply(Point::new(middle.x, middle.y + 1.0)));
     let samples = if step > 1.4 { (step.round() as u32).clamp(2, 4) } else { 1 };
+    if samples == 1 {
+        return redrawn(picture, width, height, |at| to_source.apply(at));
+    }
     let mut target = RgbImage::new(width, height);
     for (x, y, pixel) in target.enumerate_pixels_mut() {
         let mut sum = [0.0f32; 3];
@@ -273,17 +285,49 @@ pub(super) fn sample(picture: &RgbImage, at: Point) -> [f32; 3] {
     if !(x > -1.0 && y > -1.0 && x < width as f32 && y < height as f32) {
         return [255.0; 3];
     }
-    let (left, top) = (x.floor(), y.floor());
-    let (across, down) = (x - left, y - top);
-    let column = |offset: i64| (left as i64 + offset).clamp(0, i64::from(width) - 1) as u32;
-    let row = |offset: i64| (top as i64 + offset).clamp(0, i64::from(height) - 1) as u32;
-    let corner = |right: i64, below: i64| picture.get_pixel(column(right), row(below)).0;
-    let (a, b, c, d) = (corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1));
-    std::array::from_fn(|channel| {
-        let upper = f32::from(a[channel]) * (1.0 - across) + f32::from(b[channel]) * across;
-        let lower = f32::from(c[channel]) * (1.0 - across) + f32::from(d[channel]) * across;
-        upper * (1.0 - down) + lower * down
-    })
+    // Half a pixel beyond the edge is still the edge's colour.
+    let (x, y) = (x.max(0.0), y.max(0.0));
+    let (left, top) = (x as usize, y as usize);
+    let (across, down) = (x - left as f32, y - top as f32);
+    let (stride, right) = (3 * width as usize, 3 * (left + 1).min(width as usize - 1));
+    let row = |y: usize| &picture.as_raw()[y * stride..(y + 1) * stride];
+    let (upper, lower) = (row(top), row((top + 1).min(height as usize - 1)));
+    let mix = |channel: usize| {
+        let along = |row: &[u8]| {
+            f32::from(row[3 * left + channel]) * (1.0 - across) + f32::from(row[right + channel]) * across
+        };
+        along(upper) * (1.0 - down) + along(lower) * down
+    };
+    [mix(0), mix(1), mix(2)]
+}
+
+/// Draws a new picture of which `onto` says where on the old one its points lie. White outside.
+pub(super) fn redrawn(
+    picture: &RgbImage,
+    width: u32,
+    height: u32,
+    onto: impl Fn(Point) -> Point,
+) -> RgbImage {
+    let places = |row: u32| -> Vec<Point> {
+        let columns = 0..=width.div_ceil(STRAIGHT);
+        columns.map(|column| onto(Point::new((column * STRAIGHT) as f32, (row * STRAIGHT) as f32))).collect()
+    };
+    let mut page = RgbImage::new(width, height);
+    let (mut upper, mut lower) = (places(0), places(1));
+    for (y, pixels) in (0..height).zip(page.as_mut().chunks_exact_mut(3 * width as usize)) {
+        if y > 0 && y.is_multiple_of(STRAIGHT) {
+            upper = std::mem::replace(&mut lower, places(y / STRAIGHT + 1));
+        }
+        let along = |at: u32| ((at % STRAIGHT) as f32 + 0.5) / STRAIGHT as f32;
+        let ends: Vec<Point> =
+            upper.iter().zip(&lower).map(|(above, below)| above.towards(*below, along(y))).collect();
+        for (x, pixel) in (0..width).zip(pixels.as_chunks_mut::<3>().0) {
+            let cell = (x / STRAIGHT) as usize;
+            let [red, green, blue] = sample(picture, ends[cell].towards(ends[cell + 1], along(x)));
+            *pixel = [(red + 0.5) as u8, (green + 0.5) as u8, (blue + 0.5) as u8];
+        }
+    }
+    page
 }
 
 #[cfg(test)]

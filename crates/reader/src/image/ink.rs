@@ -37,7 +37,7 @@ impl Ink {
     }
 
     fn darker_than(grey: &GrayImage, threshold: u8) -> Ink {
-        let marks = grey.pixels().map(|pixel| pixel.0[0] < threshold).collect();
+        let marks = grey.as_raw().iter().map(|level| *level < threshold).collect();
         Ink { width: grey.width() as usize, height: grey.height() as usize, marks }
     }
 
@@ -83,10 +83,16 @@ impl Ink {
     /// The same with rows and columns exchanged.
     #[must_use]
     pub fn transposed(&self) -> Ink {
+        // By squares that stay within reach: whole columns lie too far apart in memory.
+        const SQUARE: usize = 32;
         let mut marks = vec![false; self.marks.len()];
-        for y in 0..self.height {
-            for (x, mark) in self.row(y).iter().enumerate() {
-                marks[x * self.height + y] = *mark;
+        for top in (0..self.height).step_by(SQUARE) {
+            for left in (0..self.width).step_by(SQUARE) {
+                for y in top..(top + SQUARE).min(self.height) {
+                    for x in left..(left + SQUARE).min(self.width) {
+                        marks[x * self.height + y] = self.marks[y * self.width + x];
+                    }
+                }
             }
         }
         Ink { width: self.height, height: self.width, marks }
@@ -95,16 +101,18 @@ impl Ink {
 
 /// How bright each pixel is.
 pub fn luminance(picture: &RgbImage) -> GrayImage {
-    GrayImage::from_fn(picture.width(), picture.height(), |x, y| {
-        let [red, green, blue] = picture.get_pixel(x, y).0.map(u32::from);
-        image::Luma([((red * 77 + green * 150 + blue * 29) >> 8) as u8])
-    })
+    let bright = |[red, green, blue]: &[u8; 3]| {
+        ((u32::from(*red) * 77 + u32::from(*green) * 150 + u32::from(*blue) * 29) >> 8) as u8
+    };
+    let (pixels, _) = picture.as_raw().as_chunks::<3>();
+    let levels = pixels.iter().map(bright).collect();
+    GrayImage::from_raw(picture.width(), picture.height(), levels).unwrap_or_default()
 }
 
 /// Otsu's level: between the two groups of pixels whose means lie furthest apart.
 pub fn parting_level(grey: &GrayImage) -> u8 {
     let mut counts = [0u64; 256];
-    grey.pixels().for_each(|pixel| counts[usize::from(pixel.0[0])] += 1);
+    grey.as_raw().iter().for_each(|level| counts[usize::from(*level)] += 1);
     let total: u64 = counts.iter().sum();
     let weighted: u64 = counts.iter().enumerate().map(|(level, count)| level as u64 * count).sum();
     let (mut dark, mut dark_weighted) = (0u64, 0u64);

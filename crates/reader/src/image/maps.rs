@@ -27,23 +27,34 @@ impl Map {
     /// Four cells become one.
     pub(crate) fn halved(&self) -> Map {
         let (width, height) = (self.width.div_ceil(2), self.height.div_ceil(2));
-        Map::from_fn(width, height, |x, y| {
-            let (left, top) = (2 * x as isize, 2 * y as isize);
-            (self.at(left, top)
-                + self.at(left + 1, top)
-                + self.at(left, top + 1)
-                + self.at(left + 1, top + 1))
-                / 4.0
-        })
+        let mut cells = Vec::with_capacity(width * height);
+        for y in 0..height {
+            let (upper, lower) = (self.row(2 * y), self.row_or_none(2 * y + 1));
+            // Beyond the last column there is no ink.
+            let sum = |row: &[f32], x: usize| row[x] + row.get(x + 1).copied().unwrap_or_default();
+            cells.extend(
+                (0..width).map(|x| {
+                    (sum(upper, 2 * x) + lower.map(|row| sum(row, 2 * x)).unwrap_or_default()) / 4.0
+                }),
+            );
+        }
+        Map { width, height, cells }
     }
 
     /// Each cell the mean of itself and its neighbours.
     pub(crate) fn blurred(&self) -> Map {
-        Map::from_fn(self.width, self.height, |x, y| {
-            let (x, y) = (x as isize, y as isize);
-            let rows = (y - 1..=y + 1).flat_map(|row| (x - 1..=x + 1).map(move |column| (column, row)));
-            rows.map(|(column, row)| self.at(column, row)).sum::<f32>() / 9.0
-        })
+        let mut cells = Vec::with_capacity(self.cells.len());
+        // The sums of three rows, with an empty cell at both ends.
+        let mut sums = vec![0.0; self.width + 2];
+        for y in 0..self.height {
+            sums.fill(0.0);
+            let rows = [y.checked_sub(1), Some(y), Some(y + 1)].into_iter().flatten();
+            for row in rows.filter_map(|row| self.row_or_none(row)) {
+                sums[1..].iter_mut().zip(row).for_each(|(sum, cell)| *sum += cell);
+            }
+            cells.extend(sums.windows(3).map(|three| (three[0] + three[1] + three[2]) / 9.0));
+        }
+        Map { width: self.width, height: self.height, cells }
     }
 
     /// Each cell's root, so that heavy writing does not drown the print around it.
@@ -54,6 +65,10 @@ impl Map {
     /// One row of cells.
     pub(crate) fn row(&self, y: usize) -> &[f32] {
         &self.cells[y * self.width..(y + 1) * self.width]
+    }
+
+    fn row_or_none(&self, y: usize) -> Option<&[f32]> {
+        (y < self.height).then(|| self.row(y))
     }
 
     pub(crate) fn sum(&self) -> f32 {
@@ -78,9 +93,9 @@ impl Map {
         if !(x > -1.0 && y > -1.0 && x < self.width as f32 && y < self.height as f32) {
             return 0.0;
         }
-        let (left, top) = (x.floor(), y.floor());
-        let (across, down) = (x - left, y - top);
-        let (left, top) = (left as isize, top as isize);
+        // Both are above -1, and a cast cuts towards zero.
+        let (left, top) = ((x + 1.0) as isize - 1, (y + 1.0) as isize - 1);
+        let (across, down) = (x - left as f32, y - top as f32);
         let upper = self.at(left, top) * (1.0 - across) + self.at(left + 1, top) * across;
         let lower = self.at(left, top + 1) * (1.0 - across) + self.at(left + 1, top + 1) * across;
         upper * (1.0 - down) + lower * down

@@ -1,6 +1,6 @@
 //! What is left of a page when its print is taken away as a picture: the ink of the student, and nothing else.
 
-use super::geometry::Point;
+use super::geometry::{Point, redrawn};
 use super::ink::Ink;
 use super::maps::Map;
 use super::register::Lay;
@@ -43,7 +43,8 @@ impl Residue {
         let scale = DPI / print::DPI;
         let (width, height) = print.size();
         let side = |pixels: usize| ((pixels as f32 * scale).round() as u32).max(1);
-        let whole = flat(picture, lay, side(width), side(height), 1.0 / scale);
+        let onto = |at: Point| lay.apply(Point::new(at.x / scale, at.y / scale));
+        let whole = redrawn(picture, side(width), side(height), onto);
         let drawn = Map::of(&print.ink());
         let (width, height) = (whole.width() as usize, whole.height() as usize);
         let marks = (0..width * height)
@@ -65,39 +66,33 @@ impl Residue {
     }
 }
 
-/// The page drawn from where it lies on the picture; white where the picture ends.
-fn flat(picture: &RgbImage, lay: &Lay, width: u32, height: u32, scale: f32) -> RgbImage {
-    let mut page = RgbImage::from_pixel(width, height, Rgb([255; 3]));
-    for (x, y, pixel) in page.enumerate_pixels_mut() {
-        let at = lay.apply(Point::new((x as f32 + 0.5) * scale, (y as f32 + 0.5) * scale));
-        *pixel = Rgb(super::geometry::sample(picture, at).map(|value| (value + 0.5) as u8));
-    }
-    page
-}
-
 /// Every pixel within a square of ink.
 fn widened(ink: &Ink, by: usize) -> Ink {
-    let along = |ink: &Ink| {
-        let mut marks = vec![false; ink.width * ink.height];
-        for y in 0..ink.height {
-            let row = &mut marks[y * ink.width..(y + 1) * ink.width];
-            for (x, _) in ink.row(y).iter().enumerate().filter(|(_, mark)| **mark) {
-                row[x.saturating_sub(by)..(x + by + 1).min(ink.width)].fill(true);
-            }
+    let mut marks = vec![false; ink.width * ink.height];
+    let mut along = vec![false; ink.width];
+    for y in 0..ink.height {
+        along.fill(false);
+        for (x, _) in ink.row(y).iter().enumerate().filter(|(_, mark)| **mark) {
+            along[x.saturating_sub(by)..(x + by + 1).min(ink.width)].fill(true);
         }
-        Ink::from_marks(ink.width, ink.height, marks)
-    };
-    along(&along(ink).transposed()).transposed()
+        let near = y.saturating_sub(by)..(y + by + 1).min(ink.height);
+        for row in marks[near.start * ink.width..near.end * ink.width].chunks_exact_mut(ink.width.max(1)) {
+            row.iter_mut().zip(&along).for_each(|(mark, own)| *mark |= own);
+        }
+    }
+    Ink::from_marks(ink.width, ink.height, marks)
 }
 
 /// Ink outside the print, and where a stroke crosses thin print, the stroke.
 fn student_ink(ink: &Ink, mask: &Ink) -> Ink {
     let across = bridged(ink, mask);
     let down = bridged(&ink.transposed(), &mask.transposed()).transposed();
-    let marks = (0..ink.height)
-        .flat_map(|y| (0..ink.width).map(move |x| (x, y)))
-        .map(|(x, y)| ink.at(x, y) && (!mask.at(x, y) || across.at(x, y) || down.at(x, y)))
-        .collect();
+    let mut marks = Vec::with_capacity(ink.width * ink.height);
+    for y in 0..ink.height {
+        let bridged = across.row(y).iter().zip(down.row(y)).map(|(across, down)| across | down);
+        let own = ink.row(y).iter().zip(mask.row(y)).zip(bridged);
+        marks.extend(own.map(|((ink, mask), bridged)| ink & (!mask | bridged)));
+    }
     Ink::from_marks(ink.width, ink.height, marks)
 }
 

@@ -23,12 +23,16 @@ pub fn even(picture: RgbImage) -> RgbImage {
     }
     let mut even = picture;
     let (width, height) = even.dimensions();
-    for y in 0..height {
+    let places: Vec<(usize, usize, f32)> =
+        (0..width).map(|x| between(x as f32 / width as f32, paper.columns)).collect();
+    for (y, pixels) in even.as_mut().chunks_exact_mut(3 * width as usize).enumerate() {
         let row = paper.row(y as f32 / height as f32);
-        for x in 0..width {
-            let gain = WHITE / Paper::along(&row, x as f32 / width as f32).max(PAPER_MIN);
-            let pixel = even.get_pixel_mut(x, y);
-            pixel.0 = pixel.0.map(|value| (f32::from(value) * gain).min(255.0) as u8);
+        for (pixel, (left, right, part)) in pixels.as_chunks_mut::<3>().0.iter_mut().zip(&places) {
+            let level = row[*left] * (1.0 - part) + row[*right] * part;
+            let gain = WHITE / level.max(PAPER_MIN);
+            for value in pixel {
+                *value = (f32::from(*value) * gain).min(255.0) as u8;
+            }
         }
     }
     even
@@ -91,11 +95,6 @@ impl Paper {
         (0..self.columns)
             .map(|column| cell(upper, column) * (1.0 - part) + cell(lower, column) * part)
             .collect()
-    }
-
-    fn along(row: &[f32], share: f32) -> f32 {
-        let (left, right, part) = between(share, row.len());
-        row[left] * (1.0 - part) + row[right] * part
     }
 }
 

@@ -7,12 +7,27 @@
 
 /// The fields of the messages that are looked into.
 const MODEL_GRAPH: u64 = 7;
+const MODEL_METADATA: u64 = 14;
+const ENTRY_KEY: u64 = 1;
+const ENTRY_VALUE: u64 = 2;
 const GRAPH_INITIALIZER: u64 = 5;
 const GRAPH_VALUE_INFO: u64 = 13;
 const TENSOR_DIMS: u64 = 1;
 const TENSOR_RAW_DATA: u64 = 9;
 /// Bytes of a weight.
 const WEIGHT: usize = 4;
+
+/// What the model says of itself under a name.
+pub(super) fn metadata<'m>(model: &'m [u8], name: &str) -> Option<&'m str> {
+    let entries = fields(model).flatten().filter(|field| field.number == MODEL_METADATA);
+    entries.filter_map(|entry| entry.content).find_map(|entry| {
+        let text = |wanted: u64| {
+            let field = fields(entry).flatten().find(|field| field.number == wanted)?;
+            std::str::from_utf8(field.content?).ok()
+        };
+        (text(ENTRY_KEY)? == name).then(|| text(ENTRY_VALUE)).flatten()
+    })
+}
 
 /// True for a sign that European languages, mathematics and the sciences write with.
 pub(super) fn is_european(sign: &str) -> bool {

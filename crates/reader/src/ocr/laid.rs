@@ -11,7 +11,7 @@ use crate::image::bubbles;
 use crate::image::foreign;
 use crate::image::geometry::{Point, Quad};
 use crate::image::ink::Ink;
-use crate::image::register::{self, Lay};
+use crate::image::register::{self, Book, Lay};
 use crate::image::residue::{self, Residue};
 use crate::image::rules;
 use crate::lines;
@@ -31,13 +31,30 @@ const BAND_MARGIN: usize = 18;
 /// More bands than this are looked at as one.
 const BANDS_MAX: usize = 24;
 
+/// What pages that were laid before leave to the next.
+#[derive(Default)]
+pub(super) struct Before {
+    /// The paper's pages, ready to be found.
+    book: Option<Book>,
+    /// How the last page lay.
+    lay: Option<Lay>,
+}
+
 impl Recogniser {
     /// The student's writing on a page of the paper; `None` when the picture shows none of its pages.
     pub(super) fn laid(&self, shot: &Shot, prints: &[(u32, Print)]) -> Result<Option<Page>, rten::RunError> {
         let drawn: Vec<&Print> = prints.iter().map(|(_, print)| print).collect();
+        if drawn.is_empty() {
+            return Ok(None);
+        }
         let mut before = self.laid_before.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(lay) = register::lay(&drawn, &Ink::of(&shot.flat), before.as_ref()) else { return Ok(None) };
-        *before = Some(lay.clone());
+        let Before { book, lay } = &mut *before;
+        let book = match book {
+            Some(book) if book.is_of(&drawn) => book,
+            other => other.insert(Book::of(&drawn)),
+        };
+        let Some(found) = register::lay(book, &Ink::of(&shot.flat), lay.as_ref()) else { return Ok(None) };
+        let lay = lay.insert(found).clone();
         drop(before);
         let (number, print) = &prints[lay.page];
         let mut residue = Residue::of(&shot.flat, &lay, print);

@@ -28,7 +28,6 @@ pub use weights::{Letters, Weights, WeightsError};
 
 use crate::darkness::Darkness;
 use crate::image::geometry::{Point, Projection, Quad};
-use crate::image::register::Lay;
 use crate::image::rules::Rule;
 use crate::image::{self as picture, Bounds, bubbles, shade, sheet};
 use crate::page::{Bubble, Corners, Page, Rect, Ruling, Source, Word};
@@ -37,6 +36,7 @@ use crate::{Error, Format, Pixels, Recognise, lines};
 use ::image::RgbImage;
 use ctc::Alphabet;
 use detect::Line;
+use laid::Before;
 use lexicon::Lexicon;
 use network::Network;
 use recognise::Strip;
@@ -62,8 +62,7 @@ pub struct Recogniser {
     detection: Network,
     recognition: Network,
     alphabet: Alphabet,
-    /// How the last page that was laid over a drawn one lay.
-    laid_before: Mutex<Option<Lay>>,
+    laid_before: Mutex<Before>,
     watch: Option<Watch>,
 }
 
@@ -106,7 +105,7 @@ impl Recogniser {
         let recognition = Network::new(recognition, &threads);
         let alphabet =
             Alphabet::new(alphabet).with_words((letters == Letters::English).then(Lexicon::default));
-        Ok(Recogniser { detection, recognition, alphabet, laid_before: Mutex::new(None), watch: None })
+        Ok(Recogniser { detection, recognition, alphabet, laid_before: Mutex::default(), watch: None })
     }
 
     /// The same for the answers to a paper with these words, when it is in English.

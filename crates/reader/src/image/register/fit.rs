@@ -1,7 +1,8 @@
 //! The projection that fits where the pieces of a page are found, and how much of the print it finds.
 
 use super::super::geometry::{Point, Projection, Quad};
-use super::super::maps::Pyramid;
+use super::super::maps::{Map, Pyramid};
+use super::book::BookPage;
 use super::pieces::{Cut, Seen, pieces};
 
 /// Pieces that must be found.
@@ -9,12 +10,12 @@ const PIECES_MIN: usize = 6;
 
 /// The projection that puts the pieces of a level where they are found.
 pub(super) fn fitted(
-    drawn: &Pyramid,
+    drawn: &Map,
     picture: &Pyramid,
     projection: &Projection,
     level: usize,
 ) -> Option<Projection> {
-    let map = drawn.level(level).blurred();
+    let map = drawn.blurred();
     let cut = Cut { side: 12, stride: 8, reach: 3 };
     let seen = Seen::through(picture, |at| projection.apply(at), &map, level, cut.pad());
     let found = pieces(&map, &seen, level, cut);
@@ -59,23 +60,18 @@ fn is_plausible(projection: &Projection, width: f32, height: f32) -> bool {
 
 /// The share of the print that has ink of the picture over it.
 pub(super) fn share_found(
-    drawn: &Pyramid,
+    page: &BookPage,
     picture: &Pyramid,
     onto: impl Fn(Point) -> Point,
     reach: f32,
 ) -> f32 {
-    let map = drawn.level(0);
-    let (mut found, mut all) = (0.0f32, 0.0f32);
-    let middle = Point::new(map.width as f32 / 2.0, map.height as f32 / 2.0);
+    let Some(middle) = page.spots.get(page.spots.len() / 2) else { return 0.0 };
+    let place = |(x, y): (u16, u16)| Point::new(f32::from(x) + 0.5, f32::from(y) + 0.5);
+    let middle = place(*middle);
     let step = onto(middle).distance(onto(Point::new(middle.x + 1.0, middle.y))).max(0.1);
-    for y in (1..map.height).step_by(3) {
-        for x in (1..map.width).step_by(2) {
-            if map.at(x as isize, y as isize) > 0.5 {
-                let at = onto(Point::new(x as f32 + 0.5, y as f32 + 0.5));
-                all += 1.0;
-                found += f32::from(u8::from(picture.around(at.x, at.y, reach * step) > 0.2));
-            }
-        }
-    }
-    found / all.max(1.0)
+    let is_found = |spot: &&(u16, u16)| {
+        let at = onto(place(**spot));
+        picture.around(at.x, at.y, reach * step) > 0.2
+    };
+    page.spots.iter().filter(is_found).count() as f32 / page.spots.len() as f32
 }

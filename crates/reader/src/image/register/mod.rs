@@ -4,6 +4,7 @@
 //! fine: pieces of the drawn page look for themselves in the picture, and a projection is fitted to where they are
 //! found, as often as it takes. At last each piece may lie a little off the projection, for paper curls.
 
+mod book;
 mod curl;
 mod fit;
 mod pieces;
@@ -12,7 +13,7 @@ mod starts;
 use super::geometry::{Point, Projection, Quad};
 use super::ink::Ink;
 use super::maps::{Map, Pyramid};
-use crate::print::Print;
+pub(crate) use book::Book;
 use curl::Curl;
 use fit::{fitted, share_found};
 use starts::finalists;
@@ -51,30 +52,31 @@ const AHEAD_MIN: f32 = 0.08;
 
 /// The drawn page that the picture shows, if it shows one. `before` is how the page before lay on its picture: a scanner
 /// takes one page like the next.
-pub(crate) fn lay(prints: &[&Print], ink: &Ink, before: Option<&Lay>) -> Option<Lay> {
-    if prints.is_empty() || ink.width < 200 || ink.height < 200 {
+pub(crate) fn lay(book: &Book, ink: &Ink, before: Option<&Lay>) -> Option<Lay> {
+    if book.pages.is_empty() || ink.width < 200 || ink.height < 200 {
         return None;
     }
     let picture = Pyramid::of(Map::of(ink), 8);
     // A coarse look at all of them shows which are worth a finer one.
-    let mut tried: Vec<Attempt> = finalists(prints, &picture)
+    let mut tried: Vec<Attempt> = finalists(book, &picture)
         .into_iter()
         .map(|start| Attempt { page: start.page, projection: start.projection, found: 0.0 })
-        .map(|attempt| attempt.followed(prints, &picture, &[4, 4, 3]))
+        .map(|attempt| attempt.followed(book, &picture, &[4, 4, 3]))
         .collect();
     if let Some(before) = before {
-        let again = (0..prints.len()).map(|page| Attempt { page, projection: before.projection, found: 0.0 });
-        tried.extend(again.map(|attempt| attempt.followed(prints, &picture, &[3])));
+        let again =
+            (0..book.pages.len()).map(|page| Attempt { page, projection: before.projection, found: 0.0 });
+        tried.extend(again.map(|attempt| attempt.followed(book, &picture, &[3])));
     }
     tried.sort_by(|a, b| b.found.total_cmp(&a.found));
     tried.truncate(FOLLOWED);
-    tried = tried.into_iter().map(|attempt| attempt.followed(prints, &picture, &[3, 2])).collect();
+    tried = tried.into_iter().map(|attempt| attempt.followed(book, &picture, &[3, 2])).collect();
     tried.sort_by(|a, b| b.found.total_cmp(&a.found));
     let best = tried.first()?;
-    let drawn = Pyramid::of(Map::of(&prints[best.page].ink()), COARSE);
-    let projection = fitted(&drawn, &picture, &best.projection, 1).unwrap_or(best.projection);
+    let drawn = book.whole(best.page);
+    let projection = fitted(drawn.level(1), &picture, &best.projection, 1).unwrap_or(best.projection);
     let lay = Lay { page: best.page, projection, curl: Curl::seen(&drawn, &picture, &projection) };
-    let found = share_found(&drawn, &picture, |at| lay.apply(at), 1.0);
+    let found = share_found(&book.pages[best.page], &picture, |at| lay.apply(at), 1.0);
     let next = tried.iter().find(|other| other.page != best.page).map_or(0.0, |other| other.found);
     (found >= FOUND_MIN && best.found >= next + AHEAD_MIN).then_some(lay)
 }
@@ -89,14 +91,14 @@ struct Attempt {
 
 impl Attempt {
     /// The same after a finer look, level by level.
-    fn followed(self, prints: &[&Print], picture: &Pyramid, levels: &[usize]) -> Attempt {
-        let drawn = Pyramid::of(Map::of(&prints[self.page].ink()), COARSE);
+    fn followed(self, book: &Book, picture: &Pyramid, levels: &[usize]) -> Attempt {
+        let page = &book.pages[self.page];
         let mut projection = self.projection;
         for level in levels {
             // Under much writing a coarse look finds too little of the print, and a finer one enough.
-            projection = fitted(&drawn, picture, &projection, *level).unwrap_or(projection);
+            projection = fitted(page.level(*level), picture, &projection, *level).unwrap_or(projection);
         }
-        let found = share_found(&drawn, picture, |at| projection.apply(at), 2.0);
+        let found = share_found(page, picture, |at| projection.apply(at), 2.0);
         Attempt { projection, found, ..self }
     }
 }
@@ -104,6 +106,7 @@ impl Attempt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::print::Print;
 
     /// Bars like words, different on every page.
     fn page(seed: u32) -> Ink {
@@ -160,8 +163,8 @@ mod tests {
             Point::new(1180.0, 1560.0),
             Point::new(30.0, 1600.0),
         ]);
-        let prints: Vec<&Print> = prints.iter().collect();
-        let lay = lay(&prints, &photo(&inks[2], &corners, (1220, 1640)), None).unwrap();
+        let book = Book::of(&prints.iter().collect::<Vec<_>>());
+        let lay = lay(&book, &photo(&inks[2], &corners, (1220, 1640)), None).unwrap();
         assert_eq!(lay.page, 2);
         let true_place = Projection::between(&Quad::upright(827.0, 1169.0), &corners).unwrap();
         for (x, y) in [(150.0, 200.0), (600.0, 300.0), (300.0, 800.0), (250.0, 1000.0)] {
@@ -175,7 +178,7 @@ mod tests {
     fn a_page_is_found_under_much_writing() {
         let inks: Vec<Ink> = (1..4).map(page).collect();
         let prints: Vec<Print> = inks.iter().filter_map(Print::of).collect();
-        let prints: Vec<&Print> = prints.iter().collect();
+        let book = Book::of(&prints.iter().collect::<Vec<_>>());
         let corners = Quad::upright(1160.0, 1640.0);
         let clean = photo(&inks[1], &corners, (1160, 1640));
         let marks = (0..1160 * 1640).map(|at: usize| {
@@ -185,7 +188,7 @@ mod tests {
             let is_written = x > 150.0 && x < 1050.0 && y > 500.0 && (y - line).abs() < 3.0;
             is_written || clean.at(at % 1160, at / 1160)
         });
-        let found = lay(&prints, &Ink::from_marks(1160, 1640, marks.collect()), None).unwrap();
+        let found = lay(&book, &Ink::from_marks(1160, 1640, marks.collect()), None).unwrap();
         assert_eq!(found.page, 1);
         assert!(found.apply(Point::new(0.0, 0.0)).distance(corners.0[0]) < 12.0);
     }
@@ -194,18 +197,18 @@ mod tests {
     fn an_upside_down_page_is_found_and_a_strange_one_is_not() {
         let inks: Vec<Ink> = (1..4).map(page).collect();
         let prints: Vec<Print> = inks.iter().filter_map(Print::of).collect();
-        let prints: Vec<&Print> = prints.iter().collect();
+        let book = Book::of(&prints.iter().collect::<Vec<_>>());
         let upside_down = Quad([
             Point::new(1120.0, 1600.0),
             Point::new(40.0, 1590.0),
             Point::new(60.0, 40.0),
             Point::new(1100.0, 50.0),
         ]);
-        let found = lay(&prints, &photo(&inks[1], &upside_down, (1160, 1640)), None).unwrap();
+        let found = lay(&book, &photo(&inks[1], &upside_down, (1160, 1640)), None).unwrap();
         assert_eq!(found.page, 1);
         assert!(found.apply(Point::new(0.0, 0.0)).distance(upside_down.0[0]) < 12.0);
         let straight = Quad::upright(1160.0, 1640.0);
-        assert!(lay(&prints, &photo(&page(77), &straight, (1160, 1640)), None).is_none());
-        assert!(lay(&prints, &Ink::from_marks(1160, 1640, Vec::new()), None).is_none());
+        assert!(lay(&book, &photo(&page(77), &straight, (1160, 1640)), None).is_none());
+        assert!(lay(&book, &Ink::from_marks(1160, 1640, Vec::new()), None).is_none());
     }
 }

@@ -3,7 +3,7 @@
 use super::super::geometry::{Point, Projection, Quad};
 use super::super::maps::{Map, Pyramid};
 use super::COARSE;
-use crate::print::Print;
+use super::book::Book;
 
 /// Sizes at which pages are tried, of what fills the picture's width.
 const SIZES: &[f32] = &[0.74, 0.8, 0.86, 0.92, 0.98, 1.04, 1.1, 1.17];
@@ -26,19 +26,17 @@ pub(super) struct Start {
 }
 
 /// The most likely beginnings, not more than two a page.
-pub(super) fn finalists(prints: &[&Print], picture: &Pyramid) -> Vec<Start> {
-    let coarse: Vec<Option<Drawn>> = prints.iter().map(|print| Drawn::of(print)).collect();
+pub(super) fn finalists(book: &Book, picture: &Pyramid) -> Vec<Start> {
     let size = (picture.level(0).width as f32, picture.level(0).height as f32);
-    let mut best: Vec<Option<Start>> = vec![None; 4 * prints.len()];
-    let sizes: std::collections::BTreeSet<(usize, usize)> = prints.iter().map(|print| print.size()).collect();
-    for (width, height) in sizes {
+    let mut best: Vec<Option<Start>> = vec![None; 4 * book.pages.len()];
+    for (width, height) in book.sizes() {
         for turn in turns((width as f32, height as f32), size) {
             for scale in SIZES {
                 for lean in LEANS {
                     let pose = pose((width as f32, height as f32), size, turn, *scale, *lean);
                     let around = Around::seen(picture, &pose, (width, height));
-                    for (page, drawn) in coarse.iter().enumerate() {
-                        let Some(drawn) = drawn.as_ref().filter(|drawn| drawn.size == (width, height)) else {
+                    for (page, drawn) in book.pages.iter().map(|page| page.drawn.as_ref()).enumerate() {
+                        let Some(drawn) = drawn.filter(|drawn| drawn.size == (width, height)) else {
                             continue;
                         };
                         let (alike, shift) = around.best(drawn);
@@ -80,21 +78,21 @@ fn pose(page: (f32, f32), picture: (f32, f32), turn: usize, scale: f32, lean: f3
 }
 
 /// A drawn page at its coarsest, without its mean.
-struct Drawn {
+#[derive(Debug)]
+pub(super) struct Drawn {
     size: (usize, usize),
     map: Map,
     norm: f32,
 }
 
 impl Drawn {
-    fn of(print: &Print) -> Option<Drawn> {
-        let fine = Map::of(&print.ink());
-        let coarse = Pyramid::of(fine, COARSE + 1).level(COARSE).softened().blurred();
+    pub(super) fn of(size: (usize, usize), coarsest: &Map) -> Option<Drawn> {
+        let coarse = coarsest.softened().blurred();
         let (sum, count) = (coarse.sum(), (coarse.width * coarse.height) as f32);
         let mean = sum / count.max(1.0);
         let map = Map::from_fn(coarse.width, coarse.height, |x, y| coarse.at(x as isize, y as isize) - mean);
         let norm = map.sum_of_squares().sqrt();
-        (mean > PRINT_MIN && norm > 0.0).then_some(Drawn { size: print.size(), map, norm })
+        (mean > PRINT_MIN && norm > 0.0).then_some(Drawn { size, map, norm })
     }
 }
 
