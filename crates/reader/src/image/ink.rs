@@ -1,5 +1,6 @@
 //! Which pixels are ink.
 
+use super::geometry::Quad;
 use image::{GrayImage, RgbImage};
 
 /// Marks the ink of an evenly lit picture.
@@ -49,6 +50,15 @@ impl Ink {
     /// One row, from left to right.
     pub fn row(&self, y: usize) -> &[bool] {
         &self.marks[y * self.width..(y + 1) * self.width]
+    }
+
+    /// How many of the pixels around a shape are ink.
+    pub(crate) fn within(&self, place: &Quad) -> f32 {
+        let (x0, y0, x1, y1) = place.bounds();
+        let along = |at: f32, end: usize| (at.max(0.0) as usize).min(end);
+        let (left, right) = (along(x0, self.width), along(x1, self.width));
+        let rows = along(y0, self.height)..along(y1, self.height);
+        rows.map(|y| self.row(y)[left..right].iter().filter(|mark| **mark).count()).sum::<usize>() as f32
     }
 
     /// Ink that hangs together, each part as its pixels counted along the rows.

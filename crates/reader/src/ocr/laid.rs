@@ -3,6 +3,7 @@
 
 use super::cells;
 use super::detect;
+use super::fractions;
 use super::recognise::{self, Strip};
 use super::words;
 use super::{Recogniser, Shot};
@@ -76,6 +77,7 @@ impl Recogniser {
         let inked = cells::take_out(residue, cells);
         let mut strips: Vec<Strip> =
             inked.iter().filter_map(|cell| recognise::whole(&cell.picture, &cell.place)).collect();
+        strips.extend(fractions::take_out(&mut residue.picture, &mut residue.ink));
         for band in bands(&residue.ink) {
             let (x, y) = (band.x0 as u32, band.y0 as u32);
             let (width, height) = (band.width() as u32, band.height() as u32);

@@ -10,6 +10,7 @@ mod cells;
 mod ctc;
 mod cut;
 mod detect;
+mod fractions;
 mod hand;
 mod laid;
 mod lexicon;
@@ -17,6 +18,7 @@ mod network;
 mod recognise;
 mod repair;
 mod rows;
+mod signs;
 mod stand;
 mod straighten;
 mod strike;
@@ -28,6 +30,7 @@ pub use weights::{Letters, Weights, WeightsError};
 
 use crate::darkness::Darkness;
 use crate::image::geometry::{Point, Projection, Quad};
+use crate::image::ink::Ink;
 use crate::image::rules::Rule;
 use crate::image::{self as picture, Bounds, bubbles, shade, sheet};
 use crate::page::{Bubble, Corners, Page, Rect, Ruling, Source, Word};
@@ -54,6 +57,8 @@ const PHOTO_WIDTH: f32 = 595.0;
 const UPRIGHT_CONFIDENCE_MIN: f32 = 0.8;
 /// So much better a page must read the other way round to be turned.
 const TURN_GAIN_MIN: f32 = 0.08;
+/// A line that has lost more of its ink to fractions is none any more.
+const LEFT_MIN: f32 = 0.4;
 /// Lines read to find out which way up a page is.
 const TRIAL_LINES: usize = 3;
 
@@ -161,12 +166,15 @@ impl Recogniser {
 
     fn read_lines(&self, stand: &Stand) -> Result<Vec<Strip>, rten::RunError> {
         let numbers = rows::numbers(&stand.page, &stand.bubbles);
-        let mut strips: Vec<Strip> = stand
-            .lines
-            .iter()
-            .chain(&numbers)
-            .filter_map(|place| recognise::cut(&stand.page, place))
-            .collect();
+        let mut page = stand.page.clone();
+        let whole = Ink::of(&page);
+        let mut left = whole.clone();
+        let mut strips = fractions::take_out(&mut page, &mut left);
+        // What was a line of its own before may be the number of a fraction.
+        let is_left =
+            |place: &&Quad| strips.is_empty() || left.within(place) > LEFT_MIN * whole.within(place);
+        let lines: Vec<&Quad> = stand.lines.iter().chain(&numbers).filter(is_left).collect();
+        strips.extend(lines.into_iter().filter_map(|place| recognise::cut(&page, place)));
         recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
         Ok(strips)
     }

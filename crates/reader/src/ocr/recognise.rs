@@ -1,7 +1,9 @@
 //! Reads lines of text: each is cut out, laid flat, and read by the recognition network.
 
 use super::ctc::{Alphabet, Letter, letters};
+use super::fractions::{self, Fraction};
 use super::network::Network;
+use super::signs;
 use crate::image::geometry::{Point, Projection, Quad, warp};
 use crate::page::Rect;
 use image::RgbImage;
@@ -29,6 +31,8 @@ pub(super) struct Strip {
     pub(super) place: Quad,
     /// What was read, from left to right; places are in pixels of the strip.
     pub(super) letters: Vec<Letter>,
+    /// Fractions that were laid out along it, from left to right.
+    pub(super) fractions: Vec<Fraction>,
 }
 
 /// Cuts a line out of the picture and lays it flat.
@@ -40,7 +44,7 @@ pub(super) fn cut(picture: &RgbImage, place: &Quad) -> Option<Strip> {
     let width = ((long / thick * HEIGHT as f32).ceil() as u32).clamp(8, WIDTH_MAX);
     let to_source = Projection::between(&Quad::upright(width as f32, HEIGHT as f32), place)?;
     let picture = warp(picture, &to_source, width, HEIGHT);
-    Some(Strip { picture, place: *place, letters: Vec::new() })
+    Some(Strip { picture, place: *place, letters: Vec::new(), fractions: Vec::new() })
 }
 
 /// A picture that is one line, and where it stands on the page.
@@ -98,6 +102,8 @@ fn read_batch(
         for letter in &mut strip.letters {
             letter.step = (letter.step * step).min(strip.picture.width() as f32);
         }
+        signs::mend(strip);
+        strip.letters = fractions::settled(&strip.letters, &strip.fractions);
     }
     Ok(())
 }
