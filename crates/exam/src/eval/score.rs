@@ -5,7 +5,7 @@ use super::truth::{TrueLeaf, Truth};
 use crate::join::Reading;
 use domain::marks::Marks;
 use domain::question::AnswerKey;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The scores of one pair, as counts, so that they add up.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -97,14 +97,17 @@ pub(super) fn score(name: String, truth: &Truth, reading: &Reading) -> PairScore
     let read = read_leaves(reading);
     let mut score = PairScore { name, ..PairScore::default() };
     let mut known: HashSet<String> = HashSet::new();
+    let mut counted = Counted::default();
     for question in &truth.questions {
         let leaves = question.leaves();
+        let number = question.number.text();
+        let run = counted.number(&number);
+        let id_of =
+            |leaf: &TrueLeaf| run.clone() + &identity(&number, leaf.label.as_deref().unwrap_or_default());
         for leaf in &leaves {
-            let id = identity(&question.number.text(), leaf.label.as_deref().unwrap_or_default());
+            let id = id_of(leaf);
             let found = read.iter().find(|read| read.id == id);
-            score_leaf(&mut score, leaf, &id, found, |leaf| {
-                is_joint_right(&question.number.text(), leaf, &leaves, &read)
-            });
+            score_leaf(&mut score, leaf, &id, found, |leaf| is_joint_right(leaf, &leaves, &read, id_of));
             known.insert(id);
         }
     }
@@ -157,7 +160,12 @@ fn score_leaf(
 }
 
 /// A mark printed for several leaves together may stand on any of them.
-fn is_joint_right(number: &str, leaf: &TrueLeaf, leaves: &[TrueLeaf], read: &[ReadLeaf<'_>]) -> bool {
+fn is_joint_right(
+    leaf: &TrueLeaf,
+    leaves: &[TrueLeaf],
+    read: &[ReadLeaf<'_>],
+    id_of: impl Fn(&TrueLeaf) -> String,
+) -> bool {
     let parent = |label: &str| label.rfind('(').map_or(String::new(), |at| label[..at].to_owned());
     let own = parent(leaf.label.as_deref().unwrap_or_default());
     let group = leaves
@@ -166,7 +174,7 @@ fn is_joint_right(number: &str, leaf: &TrueLeaf, leaves: &[TrueLeaf], read: &[Re
     let (mut truly, mut found) = (0.0, 0.0);
     for other in group {
         truly += other.marks.unwrap_or(0.0);
-        let id = identity(number, other.label.as_deref().unwrap_or_default());
+        let id = id_of(other);
         let marks = read.iter().find(|read| read.id == id).and_then(|read| read.marks);
         found += marks.map_or(0.0, Marks::as_number);
     }
@@ -175,17 +183,19 @@ fn is_joint_right(number: &str, leaf: &TrueLeaf, leaves: &[TrueLeaf], read: &[Re
 
 fn read_leaves(reading: &Reading) -> Vec<ReadLeaf<'_>> {
     let mut leaves = Vec::new();
+    let mut counted = Counted::default();
     for question in &reading.questions {
+        let run = counted.number(&question.number);
         if question.parts.is_empty() {
             leaves.push(ReadLeaf {
-                id: identity(&question.number, ""),
+                id: run.clone() + &identity(&question.number, ""),
                 marks: question.marks,
                 page: question.pages.first().copied().unwrap_or(0),
                 key: question.answer_key.as_ref(),
             });
         }
         leaves.extend(question.parts.iter().map(|part| ReadLeaf {
-            id: identity(&question.number, &part.label),
+            id: run.clone() + &identity(&question.number, &part.label),
             marks: part.marks,
             page: part.page,
             key: part.answer_key.as_ref(),
@@ -194,7 +204,8 @@ fn read_leaves(reading: &Reading) -> Vec<ReadLeaf<'_>> {
     leaves
 }
 
-/// Number and label in one spelling: "01.2", "1" with "1.2" and "1" with ".2" are the same leaf.
+/// Number and label in one spelling: "01.2", "1" with "1.2" and "1" with ".2" are the same leaf, and so are "1" with
+/// "1.2(a)" and "1" with ".2(a)". A level in brackets is never the number again: "1" with "(1)(2)" has three levels.
 pub fn identity(number: &str, label: &str) -> String {
     let pieces = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
@@ -202,11 +213,26 @@ pub fn identity(number: &str, label: &str) -> String {
         words.map(|piece| piece.trim_start_matches('0').to_owned()).collect()
     };
     let number = pieces(number);
-    let label = pieces(label);
+    let (printed, brackets) = label.split_at(label.find('(').unwrap_or(label.len()));
+    let decimals = pieces(printed);
     // Decimals repeat the number; letters do not.
-    let decimal = label.len() > 1 && label.iter().all(|piece| piece.chars().all(|c| c.is_ascii_digit()));
-    let own = if decimal && label.starts_with(&number) { &label[number.len()..] } else { &label[..] };
-    [number.as_slice(), own].concat().join(".")
+    let counts = |piece: &String| piece.chars().all(|c| c.is_ascii_digit());
+    let repeats = decimals.len() > 1 && decimals.iter().all(counts) && !printed.starts_with('.');
+    let own = if repeats { decimals.strip_prefix(number.as_slice()).unwrap_or(&decimals) } else { &decimals };
+    [number.as_slice(), own, &pieces(brackets)].concat().join(".")
+}
+
+/// Tells questions apart that carry the same number, by how often it came before.
+#[derive(Default)]
+struct Counted(HashMap<String, usize>);
+
+impl Counted {
+    /// The number's identity, with which of its questions this is where there are several.
+    fn number(&mut self, number: &str) -> String {
+        let seen = self.0.entry(identity(number, "")).or_default();
+        *seen += 1;
+        if *seen == 1 { String::new() } else { format!("{seen}/") }
+    }
 }
 
 /// A key counts as found when this share of its content words is.
@@ -260,5 +286,9 @@ mod tests {
         assert_eq!(identity("1", "1.1.2"), identity("01", "01.1.2"));
         assert_eq!(identity("1", ".2"), identity("1", "1.2"));
         assert_eq!(identity("3", ""), "3");
+        assert_eq!(identity("2", ".1(a)"), identity("2", "2.1(a)"));
+        assert_eq!(identity("2", "2.2.1"), "2.2.1");
+        assert_eq!(identity("1", "(1)(2)"), "1.1.2");
+        assert_eq!(identity("1", "1.1.9(b)"), identity("1", ".1.9(b)"));
     }
 }
