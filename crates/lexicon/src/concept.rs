@@ -13,6 +13,8 @@ pub enum Concept {
     MarkFiller,
     /// Announces a question's number: "Question", "Aufgabe".
     Label,
+    /// Speaks of several questions: "questions", "Aufgaben".
+    Questions,
     /// May stand before such a word in a heading: "Basic question 3".
     LabelAdjective,
     /// Names a section: "Section", "Teil".
@@ -31,6 +33,8 @@ pub enum Concept {
     Any,
     /// "all", "every"
     All,
+    /// "either", before two of which one is to be chosen.
+    Either,
     /// "or" on a line of its own.
     Or,
     /// "and"

@@ -107,6 +107,11 @@ impl Paper {
     }
 }
 
+/// The marks that a document says each question has: "5 points for each problem".
+pub(crate) fn for_each_question(lines: &[flow::Line<'_>]) -> Option<Marks> {
+    rubric::for_each_question(lines)
+}
+
 /// True for a line that names a section of a paper, a scheme or a script: "Section B".
 pub(crate) fn is_section_heading(line: &flow::Line<'_>) -> bool {
     rubric::is_section_heading(line)

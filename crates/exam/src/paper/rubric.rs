@@ -261,22 +261,35 @@ fn first_of_range(text: &str) -> Option<u32> {
 
 /// "Answer two questions" is `Some(Some(2))`, "Answer all questions" is `Some(None)`.
 fn choice(words: &[&str]) -> Option<Option<u32>> {
-    let verb =
-        words.iter().position(|word| matches!(*word, "answer" | "attempt" | "choose" | "do" | "solve"))?;
+    let verb = words.iter().position(|word| lexicon::is(Concept::Attempt, word))?;
     if verb > 8 {
         return None;
     }
     let rest = &words[verb + 1..];
-    let asks = rest.iter().take(8).any(|word| word.starts_with("question") || word.starts_with("problem"));
-    if !asks {
+    if !rest.iter().take(8).any(|word| is_question(word)) {
         return None;
     }
-    let counted = rest.iter().take(4).find_map(|word| match *word {
-        "all" | "this" | "every" | "the" => Some(None),
-        "either" => Some(Some(1)),
-        word => lexicon::small_number(word).map(Some),
+    let counted = rest.iter().take(4).find_map(|word| {
+        let all = lexicon::is(Concept::All, word) || matches!(*word, "this" | "the");
+        match all {
+            true => Some(None),
+            false if lexicon::is(Concept::Either, word) => Some(Some(1)),
+            false => counted(word).map(Some),
+        }
     })?;
     Some(counted)
+}
+
+/// A small number. In most languages the word for 1 is an article as well.
+fn counted(word: &str) -> Option<u32> {
+    let article =
+        |word: &str| word.parse::<u32>().is_err() && lexicon::number_in(lexicon::ALL[0], word) != Some(1);
+    lexicon::small_number(word).filter(|number| *number > 1 || !article(word))
+}
+
+/// True for a word that speaks of one question or of several.
+fn is_question(word: &str) -> bool {
+    lexicon::is(Concept::Questions, word) || lexicon::is(Concept::Label, word)
 }
 
 /// "20 questions of 1 mark each", "Each question carries 2 marks", "All questions are worth 10 points".
@@ -284,18 +297,31 @@ fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
     // "Correct answers will be awarded one point."
     let correct = words.windows(2).any(|pair| pair[0] == "correct" && pair[1].starts_with("answer"));
     let spread = words.iter().any(|word| lexicon::is(Concept::Each, word)) || correct;
-    let about = words.iter().any(|word| word.starts_with("question") || word.starts_with("problem"))
-        || words.contains(&"carry")
-        || heads_section
-        || correct;
+    let about = words.iter().any(|word| is_question(word) || *word == "carry") || heads_section || correct;
     if !(spread && about) {
         return None;
     }
-    const MOST: u32 = 100;
+    const MOST: f64 = 100.0;
     let unit = |word: &str| lexicon::is(Concept::MarkUnit, word);
-    let number = |word: &str| lexicon::number(word).or_else(|| word.parse().ok());
-    let number = |word: &str| number(word).filter(|number| (1..=MOST).contains(number));
-    words.windows(2).filter(|pair| unit(pair[1])).find_map(|pair| number(pair[0])).map(Marks::whole)
+    let decimal = |word: &str| word.replace(',', ".").parse::<f64>().ok();
+    let number = |word: &str| lexicon::number(word).map(f64::from).or_else(|| decimal(word));
+    let marks = |word: &str| number(word).filter(|number| *number > 0.0 && *number <= MOST);
+    let found = words.windows(2).filter(|pair| unit(pair[1])).find_map(|pair| marks(pair[0]))?;
+    Marks::from_number(found)
+}
+
+/// The marks that a document says each question has, wherever it says so: "5 points for each problem".
+pub(crate) fn for_each_question(lines: &[Line<'_>]) -> Option<Marks> {
+    let said = lines.iter().filter_map(|line| {
+        let texts = cleaned(line);
+        let words: Vec<&str> = texts.iter().map(String::as_str).collect();
+        // What each mistake or each reason earns is another matter.
+        let of_question =
+            words.windows(2).any(|pair| lexicon::is(Concept::Each, pair[0]) && is_question(pair[1]));
+        each(&words, false).filter(|_| of_question)
+    });
+    let found: Vec<Marks> = said.collect();
+    found.first().copied().filter(|first| found.iter().all(|other| other == first))
 }
 
 #[cfg(test)]
@@ -321,5 +347,10 @@ mod tests {
         assert_eq!(each("part a short answers 2 marks each"), Some(Marks::whole(2)));
         assert_eq!(each("the exam has 4 questions worth 25 points each"), Some(Marks::whole(25)));
         assert_eq!(each("each mark is a point"), None);
+        assert_eq!(each("jede aufgabe wird mit 2,5 punkten bewertet"), Marks::from_number(2.5));
+        assert_eq!(each("cada pregunta vale 2 puntos"), Some(Marks::whole(2)));
+        assert_eq!(choice(&words("elija tres de las cinco preguntas")), Some(Some(3)));
+        assert_eq!(choice(&words("bearbeiten sie alle aufgaben")), Some(None));
+        assert_eq!(choice(&words("répondez à une question")), None);
     }
 }

@@ -35,6 +35,8 @@ pub(super) const DUTCH: Language = Language {
         (Concept::Section, &["deel", "onderdeel", "seksie", "afdeling"]),
         (Concept::WholePaper, &["tentamen", "examen", "toets", "vraestel"]),
         (Concept::Each, &["elk", "elke", "ieder", "iedere", "per"]),
+        (Concept::Questions, &["vragen", "opgaven", "oefeningen"]),
+        (Concept::Worth, &["waard"]),
         (Concept::All, &["alle"]),
         (Concept::Or, &["oftewel"]),
         (Concept::And, &["en"]),

@@ -112,7 +112,9 @@ pub(super) const ENGLISH: Language = Language {
         (Concept::WholePaper, &["exam", "examination", "paper", "test", "quiz"]),
         (Concept::Each, &["each", "every", "equal", "apiece"]),
         (Concept::Any, &["any"]),
+        (Concept::Questions, &["questions", "problems", "exercises", "tasks", "items"]),
         (Concept::All, &["all", "every"]),
+        (Concept::Either, &["either"]),
         (Concept::Or, &["or", "alternatively", "alt"]),
         (Concept::And, &["and"]),
         (Concept::Most, &["max", "maximum"]),
@@ -491,7 +493,20 @@ pub(super) const ENGLISH: Language = Language {
                 "indicative response",
             ],
         ),
-        (Concept::EarnsNothing, &["0 marks", "no marks", "level 0", "0 mark"]),
+        (
+            Concept::EarnsNothing,
+            &[
+                "0 marks",
+                "no marks",
+                "level 0",
+                "0 mark",
+                "no creditable",
+                "no rewardable",
+                "no response worthy",
+                "nothing worthy",
+                "nothing creditworthy",
+            ],
+        ),
         (
             Concept::LabelColumn,
             &[
@@ -669,7 +684,7 @@ pub(super) const ENGLISH: Language = Language {
             ],
         ),
         (Concept::Duration, &["time", "hour", "hours", "hrs", "min", "mins", "minutes"]),
-        (Concept::Worth, &["worth", "out of", "carries", "has"]),
+        (Concept::Worth, &["worth", "out of", "carry", "carries", "has"]),
         (Concept::Altogether, &["in total", "altogether"]),
         (Concept::ToExaminersFirst, &["marking guidance"]),
         (

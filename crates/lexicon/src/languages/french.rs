@@ -25,6 +25,8 @@ pub(super) const FRENCH: Language = Language {
         (Concept::Section, &["partie", "section"]),
         (Concept::WholePaper, &["épreuve", "examen", "devoir", "contrôle", "sujet", "interrogation"]),
         (Concept::Each, &["chacun", "chacune", "chaque"]),
+        (Concept::Questions, &["questions", "exercices", "problèmes"]),
+        (Concept::Worth, &["vaut", "valent", "noté sur"]),
         (Concept::All, &["tous", "toutes"]),
         (Concept::Or, &["ou", "ou bien"]),
         (Concept::And, &["et"]),

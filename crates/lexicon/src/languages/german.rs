@@ -53,6 +53,8 @@ pub(super) const GERMAN: Language = Language {
         ),
         (Concept::Each, &["je", "jeweils", "jede", "jeder"]),
         (Concept::Any, &["beliebige"]),
+        (Concept::Questions, &["aufgaben", "fragen", "teilaufgaben"]),
+        (Concept::Worth, &["wert"]),
         (Concept::All, &["alle", "sämtliche"]),
         (Concept::Or, &["oder", "alternativ"]),
         (Concept::And, &["und"]),

@@ -35,6 +35,8 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::Section, &["parte", "sezione"]),
         (Concept::WholePaper, &["esame", "prova", "compito", "verifica"]),
         (Concept::Each, &["ciascuno", "ciascuna", "ogni"]),
+        (Concept::Questions, &["domande", "esercizi", "quesiti", "problemi"]),
+        (Concept::Worth, &["vale", "valgono"]),
         (Concept::All, &["tutti", "tutte"]),
         (Concept::Or, &["oppure"]),
         (Concept::Most, &["massimo"]),

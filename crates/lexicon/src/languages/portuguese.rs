@@ -36,6 +36,8 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::Section, &["parte", "seção", "secção", "grupo"]),
         (Concept::WholePaper, &["prova", "exame", "teste"]),
         (Concept::Each, &["cada"]),
+        (Concept::Questions, &["questões", "exercícios", "perguntas", "problemas"]),
+        (Concept::Worth, &["vale", "valem"]),
         (Concept::All, &["todas", "todos"]),
         (Concept::Or, &["ou"]),
         (Concept::And, &["e"]),

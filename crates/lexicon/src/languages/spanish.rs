@@ -42,6 +42,8 @@ pub(super) const SPANISH: Language = Language {
         (Concept::Section, &["parte", "sección", "bloque", "apartado"]),
         (Concept::WholePaper, &["examen", "prueba"]),
         (Concept::Each, &["cada", "cada uno", "cada una"]),
+        (Concept::Questions, &["preguntas", "ejercicios", "problemas", "cuestiones"]),
+        (Concept::Worth, &["vale", "valen", "puntúa"]),
         (Concept::All, &["todos", "todas"]),
         (Concept::Or, &["o bien"]),
         (Concept::And, &["y"]),

@@ -21,6 +21,8 @@ pub(super) const SWEDISH: Language = Language {
         (Concept::Section, &["del", "avsnitt"]),
         (Concept::WholePaper, &["tentamen", "prov", "tenta", "provet", "eksamen"]),
         (Concept::Each, &["vardera", "varje", "var"]),
+        (Concept::Questions, &["uppgifter", "frågor", "oppgaver", "opgaver"]),
+        (Concept::Worth, &["ger"]),
         (Concept::All, &["alla", "samtliga"]),
         (Concept::Or, &["eller"]),
         (Concept::And, &["och"]),
