@@ -6,7 +6,7 @@
 //! begin with an even or an odd number, so that rules can be made with one half and tried on the other.
 
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Question};
+use domain::question::{AnswerKey, Level, Question};
 use exam::eval::{self, PairScore, Totals, ratio, survey};
 use exam::join::Reading;
 use reader::Options;
@@ -139,6 +139,8 @@ fn said(text: &str, key: Option<&AnswerKey>, options: usize) -> String {
     let Some(key) = key else { return asked };
     let points: Vec<String> =
         key.points.iter().map(|point| format!("{} [{}]", short(&point.text, 40), point.marks)).collect();
-    let levels = if key.levels.is_empty() { String::new() } else { format!("{} levels; ", key.levels.len()) };
+    let level =
+        |level: &Level| format!("{}–{} {}; ", level.marks_from, level.marks_to, short(&level.descriptor, 40));
+    let levels: String = key.levels.iter().map(level).collect();
     format!("{asked} => {levels}{}", points.iter().take(5).cloned().collect::<Vec<_>>().join(" | "))
 }

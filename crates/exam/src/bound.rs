@@ -34,8 +34,3 @@ pub(crate) fn scheme_pages(document: &Document) -> Vec<u32> {
     }
     found
 }
-
-/// The pages of a document from one of them on.
-pub(crate) fn from(document: &Document, page: u32) -> Document {
-    Document { pages: document.pages.iter().filter(|own| own.number >= page).cloned().collect() }
-}

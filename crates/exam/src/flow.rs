@@ -193,6 +193,11 @@ fn page_number(line: &Line<'_>) -> Option<i64> {
     bare.then(|| digits.parse().ok()).flatten()
 }
 
+/// True for a line that is nothing but a number.
+pub(crate) fn is_number(line: &Line<'_>) -> bool {
+    line.words.len() == 1 && line.words[0].text.parse::<u32>().is_ok()
+}
+
 /// "Page 3 of 8", wherever it stands.
 fn is_page_of(line: &Line<'_>) -> bool {
     let lower = line.text().to_lowercase();

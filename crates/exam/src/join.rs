@@ -4,12 +4,13 @@ use crate::labels::{self, Token};
 use crate::numbering::Outline;
 use crate::paper::{self, Leaf, Paper, Way};
 use crate::rules::Reason;
-use crate::scheme::{self, Entry, Scheme, SchemeLabels};
+use crate::scheme::{self, Entry, Scheme, SchemeLabels, Source};
 use crate::{bound, doubts, fold, objective, shares};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Part, Question};
 use reader::page::Document;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// What both documents say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -70,10 +71,11 @@ pub struct Chosen {
 
 /// Weighs the ways to read a paper and its scheme.
 pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
-    let labels = SchemeLabels::of(scheme);
+    let source = Source::of(scheme);
+    let labels = SchemeLabels::of(&source.document);
     // Where both stand in one document, a table of answers may pass for the questions.
     let bound_together = paper == scheme;
-    let (mut alone, outline, share) = weigh(paper, scheme, &labels, Way::default());
+    let (mut alone, outline, share) = weigh(paper, &source, &labels, Way::default());
     if !bound_together {
         alone.reading.drop_empty_keys();
     }
@@ -94,8 +96,20 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
         ways.push((Way { scheme: joint, outline: Some(Outline::default()), until: None }, OUTLINE_MARGIN));
     }
     let mut best = alone;
-    for (way, margin) in ways {
-        let (mut other, _, _) = weigh(paper, scheme, &labels, way);
+    let weighed: Vec<(Chosen, f32)> =
+        ways.into_iter().map(|(way, margin)| (weigh(paper, &source, &labels, way).0, margin)).collect();
+    let cut = |other: &Chosen| other.way.until.is_some();
+    let asked: HashSet<(String, String)> = weighed
+        .iter()
+        .filter(|(other, _)| cut(other))
+        .flat_map(|(other, _)| other.reading.labels())
+        .collect();
+    for (mut other, margin) in weighed {
+        // Questions that stand behind the cut speak against it: the scheme begins after the last of them.
+        let lost = asked.difference(&other.reading.labels()).count() as f32 / asked.len().max(1) as f32;
+        if cut(&other) && lost > LOST_MAX {
+            continue;
+        }
         if !bound_together {
             other.reading.drop_empty_keys();
         }
@@ -116,22 +130,24 @@ const HEAD_LINES: usize = 2;
 const TELLING_SHARE: f32 = 0.7;
 /// How much better than the paper's own another reading must be.
 const MARGIN: f32 = 0.05;
+/// No cut between a paper and its scheme may lose more of the questions that another keeps.
+const LOST_MAX: f32 = 0.2;
 /// The same for a reading that gives up how the paper seems to count.
 const OUTLINE_MARGIN: f32 = 1.5;
 
 /// Reads in one way: what was read, how the paper counts, and what share of its labels the scheme has.
-fn weigh(paper: &Document, scheme: &Document, labels: &SchemeLabels, way: Way) -> (Chosen, Outline, f32) {
+fn weigh(paper: &Document, scheme: &Source, labels: &SchemeLabels, way: Way) -> (Chosen, Outline, f32) {
     let read = paper::read_in(paper, way.clone());
     if let Some(page) = way.until {
-        let scheme = bound::from(scheme, page);
-        let labels = SchemeLabels::of(&scheme);
+        let scheme = scheme.from_page(page);
+        let labels = SchemeLabels::of(&scheme.document);
         return judge(&read, &scheme, &labels, way);
     }
     judge(&read, scheme, labels, way)
 }
 
-fn judge(read: &Paper, scheme: &Document, labels: &SchemeLabels, way: Way) -> (Chosen, Outline, f32) {
-    let answers = scheme::read(scheme, read);
+fn judge(read: &Paper, scheme: &Source, labels: &SchemeLabels, way: Way) -> (Chosen, Outline, f32) {
+    let answers = scheme::read_source(scheme, read);
     if let Some(folded) = fold::folded(read, &answers) {
         return judge(&folded, scheme, labels, way);
     }
@@ -150,6 +166,15 @@ impl Reading {
         if doubts::note_repeating_keys(&mut self.questions) {
             self.warn(Warning::QuestionsMayBeIncomplete);
         }
+    }
+
+    /// Every question and part, however often it is printed.
+    fn labels(&self) -> HashSet<(String, String)> {
+        let parts = |question: &Question| {
+            let own = question.parts.iter().map(|part| part.label.clone());
+            own.chain([String::new()]).map(|label| (question.number.clone(), label)).collect::<Vec<_>>()
+        };
+        self.questions.iter().flat_map(parts).collect()
     }
 
     fn warn(&mut self, warning: Warning) {
@@ -173,6 +198,8 @@ pub fn join(paper: &Paper, scheme: &Scheme) -> Reading {
 
 fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     let mut warnings = Vec::new();
+    let priced = shares::for_each_question(paper, scheme.each);
+    let paper = priced.as_ref().unwrap_or(paper);
     let mut questions: Vec<Question> = paper.questions.iter().map(|question| one(question, scheme)).collect();
     shares::remainder(paper.total, &mut questions);
     let awarded = available(paper, &questions);

@@ -1,6 +1,6 @@
 //! Marks that a paper prints for several parts together, shared out among them.
 
-use crate::paper::Question;
+use crate::paper::{Paper, Question};
 use domain::marks::Marks;
 use domain::question::Question as Asked;
 
@@ -28,6 +28,22 @@ pub(crate) fn remainder(total: Option<Marks>, questions: &mut [Asked]) {
         question.marks = Some(total.less(known));
         question.warnings.push(LEFT_OVER.to_owned());
     }
+}
+
+/// A paper that prints no marks, with those that its scheme says each question has.
+pub(crate) fn for_each_question(paper: &Paper, each: Option<Marks>) -> Option<Paper> {
+    let marks = each?;
+    let silent = |question: &Question| {
+        question.marks.is_none()
+            && question.joint.is_empty()
+            && question.leaves.iter().all(|leaf| leaf.marks.is_none())
+    };
+    if !paper.questions.iter().all(silent) {
+        return None;
+    }
+    let mut priced = paper.clone();
+    priced.questions.iter_mut().for_each(|question| question.marks = Some(marks));
+    Some(priced)
 }
 
 /// Gives parts without marks an even share of what is printed above them. True when any were shared out.

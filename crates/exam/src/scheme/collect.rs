@@ -325,6 +325,9 @@ impl<'k> Collector<'k> {
                 && !says_which(&entry_line.answer)
                 && (self.known.asked.repeats(number, &entry_line.answer, goes_on)
                     || (entry.lines.is_empty() && self.known.asked.opens(number, &entry_line.answer)));
+            if let Some(last) = entry.lines.last_mut().filter(|last| last.prices(&entry_line)) {
+                entry_line.marks = std::mem::take(&mut last.marks);
+            }
             entry.lines.push(entry_line);
         }
     }

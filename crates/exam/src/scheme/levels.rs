@@ -15,8 +15,9 @@ pub(super) fn find(lines: &[EntryLine]) -> Option<(Vec<Level>, Vec<bool>)> {
     let (mut open, mut nothing) = (false, false);
     let joined = with_ranges(lines);
     for (index, line) in joined.iter().enumerate() {
-        if open && line.answer.is_empty() && !lines[index].answer.is_empty() {
-            taken[index] = true;
+        if open && line.answer.is_empty() {
+            // A range that was joined to its heading, or guidance beside the descriptor.
+            taken[index] = !lines[index].answer.is_empty();
             continue;
         }
         if open && begins_content(&line.answer) {
@@ -55,10 +56,14 @@ fn with_ranges(lines: &[EntryLine]) -> Vec<EntryLine> {
     for index in 1..joined.len() {
         let own = joined[index].answer.trim();
         let only = own.len() <= 14 && own.starts_with(['(', '[']) && range(own).is_some();
-        let above = &joined[index - 1];
+        // Guidance beside the level may stand on lines of its own between the two.
+        let Some(before) = (0..index).rev().find(|before| !joined[*before].answer.trim().is_empty()) else {
+            continue;
+        };
+        let above = &joined[before];
         if only && above.marks.trim().is_empty() | !above.answer.contains(['(', '[']) {
             let moved = std::mem::take(&mut joined[index].answer);
-            let above = &mut joined[index - 1].answer;
+            let above = &mut joined[before].answer;
             *above = match above.find(['–', '-', '—']) {
                 Some(at) => {
                     format!("{} {moved} {}", &above[..at], above[at..].trim_start_matches(['–', '-', '—']))
@@ -245,6 +250,30 @@ mod tests {
         assert_eq!(levels[0].descriptor, "reasons are linked");
         assert_eq!(levels[1].descriptor, "facts are named");
         assert_eq!(taken, [true, true, true, false, false]);
+    }
+
+    #[test]
+    fn guidance_on_lines_of_its_own_ends_no_level() {
+        let beside = EntryLine { guidance: "examples may be given".into(), ..EntryLine::default() };
+        let lines = [
+            line("Mark Band 2–High", ""),
+            line("(3-4 marks)", ""),
+            line("thorough knowledge", ""),
+            beside.clone(),
+            line("that is applied", ""),
+            line("Mark Band 1–Low", ""),
+            beside,
+            line("(1-2 marks)", ""),
+            line("some knowledge", ""),
+        ];
+        let (levels, _) = find(&lines).unwrap();
+        assert_eq!(levels.len(), 2);
+        assert!(
+            levels[0].descriptor.ends_with("thorough knowledge that is applied"),
+            "{}",
+            levels[0].descriptor
+        );
+        assert_eq!((levels[1].marks_from, levels[1].marks_to), (Marks::whole(1), Marks::whole(2)));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod choice;
 mod collect;
 mod column;
 mod echoes;
+mod formulae;
 mod labels;
 mod layout;
 mod levels;
@@ -18,8 +19,10 @@ mod phrases;
 mod pieces;
 mod points;
 mod running;
+mod scales;
 mod shares;
 mod sheet;
+mod source;
 mod tabled;
 mod unfolded;
 mod unit;
@@ -30,10 +33,11 @@ use crate::labels::Token;
 use crate::paper::Paper;
 use collect::Known;
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Choice};
+use domain::question::{AnswerKey, Choice, Level};
 pub use labels::SchemeLabels;
 use lexicon::Concept;
 use reader::page::Document;
+pub use source::Source;
 
 /// A marking scheme as it was read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,6 +46,8 @@ pub struct Scheme {
     pub entries: Vec<Entry>,
     /// True when the scheme opens with general instructions to examiners.
     pub has_instructions: bool,
+    /// The marks that it says each question has.
+    pub each: Option<Marks>,
 }
 
 /// What the scheme says about one part.
@@ -59,6 +65,8 @@ pub struct Entry {
     pub letter: Option<char>,
     /// The marks that the scheme prints for it as a whole: "Total for part (b) 2 points".
     pub stated: Option<Marks>,
+    /// Its tables of levels, each best first.
+    pub scales: Vec<Vec<Level>>,
 }
 
 /// A line of an entry, by column.
@@ -84,6 +92,19 @@ pub struct EntryLine {
     pub repeats_question: bool,
 }
 
+impl EntryLine {
+    /// True when the line holds nothing but the marks of the next, which begins beside it: the middle of a tall
+    /// formula stands lower than what is set beside its top.
+    fn prices(&self, next: &EntryLine) -> bool {
+        const OVERLAP: f32 = -0.1;
+        self.answer.is_empty()
+            && !self.marks.is_empty()
+            && !next.answer.is_empty()
+            && next.marks.is_empty()
+            && next.space < OVERLAP
+    }
+}
+
 /// True for a line that heads the columns of a table of answers.
 pub(crate) fn is_header(line: &Line<'_>, document: &Document) -> bool {
     let page = document.pages.iter().find(|page| page.number == line.page);
@@ -92,6 +113,12 @@ pub(crate) fn is_header(line: &Line<'_>, document: &Document) -> bool {
 
 /// Reads a scheme for a paper.
 pub fn read(document: &Document, paper: &Paper) -> Scheme {
+    read_source(&Source::of(document), paper)
+}
+
+/// Reads a scheme that was made ready for a paper.
+pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
+    let document = &source.document;
     let all = flow::all_lines(document);
     let known = Known::of(paper);
     let mut scheme = tabled::read(&all, document, &known);
@@ -105,6 +132,10 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
         }
     }
     sheet::add(&mut scheme, &all, &known);
+    for entry in &mut scheme.entries {
+        entry.take_scales(source);
+    }
+    scheme.each = each(&all);
     let first = scheme.entries.first().map_or(0, |entry| entry.page);
     scheme.has_instructions = has_instructions(&all, first, &known);
     scheme
@@ -113,17 +144,66 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
 impl Entry {
     /// True when any of its lines holds an answer.
     pub(crate) fn says_something(&self) -> bool {
-        self.letter.is_some() || self.lines.iter().any(|line| !line.answer.trim().is_empty())
+        self.letter.is_some()
+            || !self.scales.is_empty()
+            || self.lines.iter().any(|line| !line.answer.trim().is_empty())
     }
 
     /// The marks that the scheme's own column gives, without looking at its points.
     pub fn printed_marks(&self) -> Option<Marks> {
-        self.stated.or_else(|| column::printed_marks(self))
+        self.stated.or_else(|| column::printed_marks(self)).or_else(|| self.best_level())
+    }
+
+    fn best_level(&self) -> Option<Marks> {
+        self.scales.iter().filter_map(|levels| levels.first()).map(|level| level.marks_to).max()
+    }
+
+    /// Takes up the tables of levels that stood among its lines.
+    fn take_scales(&mut self, source: &Source) {
+        for line in &mut self.lines {
+            let Some(levels) = source.scale(&line.answer) else { continue };
+            line.answer = source::without_scale(&line.answer);
+            let last = self.scales.last_mut().filter(|last| continues(last, levels));
+            match last {
+                // A table that was broken at the end of a page.
+                Some(last) => {
+                    last.extend(levels.iter().cloned());
+                    last.sort_by_key(|level| std::cmp::Reverse(level.marks_to));
+                }
+                None => self.scales.push(levels.to_vec()),
+            }
+        }
+    }
+
+    /// The levels that a part of these marks is judged by.
+    fn levels(&self, total: Option<Marks>) -> Option<&[Level]> {
+        let best = |levels: &&Vec<Level>| levels.first().map(|level| level.marks_to);
+        let met = self.scales.iter().find(|levels| total.is_some() && best(levels) == total);
+        met.or_else(|| self.scales.iter().max_by_key(best)).map(Vec::as_slice)
     }
 
     /// The answer key of a part that carries these marks and, perhaps, options.
     pub fn key(&self, marks: Option<Marks>, options: &[Choice]) -> AnswerKey {
         points::key(self, marks, options)
+    }
+}
+
+/// The marks that a scheme says each question has.
+fn each(all: &[(Line<'_>, bool)]) -> Option<Marks> {
+    let lines: Vec<Line<'_>> =
+        all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
+    crate::paper::for_each_question(&lines)
+}
+
+/// True when levels go on right below or above those of another table.
+fn continues(before: &[Level], after: &[Level]) -> bool {
+    let bounds = |levels: &[Level]| Some((levels.last()?.marks_from, levels.first()?.marks_to));
+    let follows = |low: (Marks, Marks), high: (Marks, Marks)| {
+        low.1 < high.1 && low.1 + Marks::whole(1) >= high.0 && low.0 < high.0
+    };
+    match (bounds(before), bounds(after)) {
+        (Some(one), Some(other)) => follows(one, other) || follows(other, one),
+        _ => false,
     }
 }
 

@@ -60,8 +60,9 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
         return AnswerKey { points, ..AnswerKey::default() };
     }
     let lines = lists::without_letters(lists::joined(phrases::joined_headings(lines)));
-    let (levels, taken) =
-        levels::find(&lines).or_else(|| levels::by_column(&lines, total)).unwrap_or_default();
+    let set_apart = entry.levels(total).map(|levels| (levels.to_vec(), Vec::new()));
+    let in_lines = || levels::find(&lines).or_else(|| levels::by_column(&lines, total));
+    let (levels, taken) = set_apart.or_else(in_lines).unwrap_or_default();
     let by_line = levels.is_empty() && is_list_of_lines(&lines, total);
     let mut reading = Reading { priced: is_priced(&lines, total), by_line, total, ..Reading::default() };
     for (index, line) in lines.iter().enumerate() {

@@ -63,7 +63,13 @@ fn read_table_page<'l, 'd>(
         };
         // "number" under "Question" and "guidance" under "additional" belong to the header.
         let near_header = header_at.iter().any(|y| (y - line.place.y1).abs() < 1.6 * line.place.height());
-        if *furniture || (near_header && layout::is_part_of_header(line)) {
+        // A number alone in the column of labels below a header is a question's, however like a page's it looks.
+        let below_header = header_at.iter().any(|y| *y < line.place.y0);
+        let numbers_row = line.words.len() == 1
+            && below_header
+            && layout.zone(&line.words[0]) == Zone::Label
+            && flow::is_number(line);
+        if (*furniture && !numbers_row) || (near_header && layout::is_part_of_header(line)) {
             continue;
         }
         let heads_section = crate::paper::is_section_heading(line) || heads_question(line).is_some();

@@ -1,0 +1,71 @@
+//! A scheme's pages made ready to be read line by line: formulae in one line each, tables of levels taken out and a
+//! sign left in their place.
+
+use super::{formulae, scales};
+use domain::question::Level;
+use reader::page::{Document, Page, Rect, Word};
+
+/// A scheme as it is read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Source {
+    /// Its pages, with a word that names a table of levels where one stood.
+    pub document: Document,
+    /// The tables of levels that were taken out.
+    pub scales: Vec<Vec<Level>>,
+}
+
+/// Unicode's sign for what is set into a text and is none itself.
+const OBJECT: char = '\u{FFFC}';
+
+impl Source {
+    /// Makes a document ready.
+    pub fn of(document: &Document) -> Source {
+        let mut scales = Vec::new();
+        let pages = document.pages.iter().map(|page| prepared(page, &mut scales)).collect();
+        Source { document: Document { pages }, scales }
+    }
+
+    /// The same from a page on.
+    #[must_use]
+    pub fn from_page(&self, number: u32) -> Source {
+        let pages = self.document.pages.iter().filter(|page| page.number >= number).cloned().collect();
+        Source { document: Document { pages }, scales: self.scales.clone() }
+    }
+
+    /// The table of levels that stood where a text stands.
+    pub(super) fn scale(&self, text: &str) -> Option<&[Level]> {
+        let at: usize = text.split_whitespace().find_map(|word| word.strip_prefix(OBJECT)?.parse().ok())?;
+        self.scales.get(at).map(Vec::as_slice)
+    }
+}
+
+/// A text without the sign of a table.
+pub(super) fn without_scale(text: &str) -> String {
+    text.split_whitespace().filter(|word| !word.starts_with(OBJECT)).collect::<Vec<_>>().join(" ")
+}
+
+fn prepared(page: &Page, scales: &mut Vec<Vec<Level>>) -> Page {
+    let mut page = page.clone();
+    for scale in scales::find(&page) {
+        take_out(&mut page.words, &scale.place, scales.len());
+        scales.push(scale.levels);
+    }
+    if let Some(words) = formulae::in_line(&page) {
+        page.words = words;
+    }
+    page
+}
+
+/// Puts a sign in the place of a table's words.
+fn take_out(words: &mut Vec<Word>, place: &Rect, number: usize) {
+    let inside = |word: &Word| place.contains(word.place.centre()) && !word.turned;
+    let Some(first) = words.iter().position(inside) else { return };
+    let model = words[first].clone();
+    let middle = place.centre().0;
+    let own = Rect { x0: middle - 5.0, x1: middle + 5.0, ..model.place };
+    words.retain(|word| !inside(word));
+    words.insert(
+        first,
+        Word { text: format!("{OBJECT}{number}"), place: own, bold: false, underlined: false, ..model },
+    );
+}
