@@ -63,8 +63,7 @@ fn scale(table: &Table, page: &Page) -> Option<Scale> {
     }
     let strands: Vec<Vec<Option<Step>>> =
         (0..columns.len()).map(|index| strand(&rows[first..=last], &columns, index)).collect();
-    let mut levels = levels(&strands);
-    levels.sort_by_key(|level| std::cmp::Reverse(level.marks_to));
+    let levels = levels(&strands);
     let nothing = rows[last + 1..].iter().take_while(|row| earns_nothing(row)).count();
     let place = rows[from..=last + nothing].iter().map(|row| row.place).reduce(|all, row| all.union(&row))?;
     let told = levels.iter().all(|level| !level.descriptor.is_empty());
@@ -172,10 +171,7 @@ fn levels(strands: &[Vec<Option<Step>>]) -> Vec<Level> {
         };
         found.push((level, strands.len() == 1));
     }
-    let rising = found.windows(2).all(|pair| pair[0].0.marks_to < pair[1].0.marks_to);
-    if rising {
-        found.reverse();
-    }
+    found.sort_by_key(|(level, _)| std::cmp::Reverse(level.marks_to));
     for index in 0..found.len() {
         let below = found.get(index + 1).map_or(Marks::ZERO, |(level, _)| level.marks_to);
         let (level, single) = &mut found[index];
