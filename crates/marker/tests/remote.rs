@@ -363,3 +363,71 @@ fn a_level_from_a_model_always_wants_a_person() {
     assert_eq!((outcome.awarded, outcome.flags), (Marks::whole(5), vec![Flag::LowConfidence]));
     assert!(!endpoint.seen.lock().unwrap()[0].body.contains("image"), "a plea in it could not be told");
 }
+
+#[test]
+fn a_total_by_levels_is_one_of_the_level_that_is_named() {
+    let level = |name: &str, from: u32, to: u32| Level {
+        name: name.into(),
+        marks_from: Marks::whole(from),
+        marks_to: Marks::whole(to),
+        descriptor: "a reasoned argument".into(),
+    };
+    let key =
+        AnswerKey { levels: vec![level("Level 1", 1, 2), level("Level 2", 4, 6)], ..AnswerKey::default() };
+    let essay =
+        Question { kind: Kind::Extended, marks: Some(Marks::whole(6)), answer_key: Some(key), ..question() };
+    let marked = |total: u32, level: Value| {
+        let reply = json!({ "points": [], "level": level, "total": total, "confidence": 0.9 });
+        let answer = Answer::from_text("A reasoned argument, at length.");
+        mark_with(config(), &Endpoint::always(reply), &essay, answer).map(|outcome| outcome.awarded)
+    };
+    assert_eq!(marked(5, json!("Level 2")).unwrap(), Marks::whole(5));
+    assert_eq!(marked(5, json!("level 2 ")).unwrap(), Marks::whole(5));
+    assert_eq!(marked(0, Value::Null).unwrap(), Marks::ZERO);
+    assert!(matches!(marked(5, json!("Level 1")), Err(Error::Unusable(_))));
+    assert!(matches!(marked(3, Value::Null), Err(Error::Unusable(_))), "no level has three marks");
+    assert!(matches!(marked(5, json!("Level 7")), Err(Error::Unusable(_))));
+}
+
+#[test]
+fn what_is_contradicted_is_said_and_a_mark_beside_it_is_doubted() {
+    let reply = |verdict: &str, awarded: u32, evidence: &str| {
+        json!({
+            "points": [
+                { "index": 0, "verdict": "credited", "awarded": 1, "evidence": ["particles have more kinetic energy"] },
+                { "index": 1, "verdict": verdict, "awarded": awarded, "evidence": [evidence] },
+            ],
+            "total": 1 + awarded, "confidence": 0.9,
+        })
+    };
+    let text = "The particles have more kinetic energy so there are less frequent collisions.";
+    let marked = |reply: Value| {
+        mark_with(config(), &Endpoint::always(reply), &question(), Answer::from_text(text)).unwrap()
+    };
+    let wrong = marked(reply("contradicted", 0, "less frequent collisions"));
+    assert_eq!(wrong.awarded, Marks::whole(1));
+    assert_eq!(wrong.leaves[0].points[1].verdict, domain::result::Verdict::Contradicted);
+    let unquoted = marked(reply("contradicted", 0, "no such words"));
+    assert_eq!(unquoted.leaves[0].points[1].verdict, domain::result::Verdict::Missing);
+    let missing = marked(reply("missing", 0, "less frequent collisions"));
+    assert_eq!(missing.leaves[0].points[1].verdict, domain::result::Verdict::Missing);
+    let both = marked(reply("contradicted", 1, "less frequent collisions"));
+    assert_eq!((both.awarded, both.flags), (Marks::whole(1), vec![Flag::LowConfidence]));
+}
+
+#[test]
+fn a_mark_far_from_the_built_in_one_is_flagged() {
+    let refused = json!({
+        "points": [
+            { "index": 0, "awarded": 0, "evidence": [] },
+            { "index": 1, "awarded": 0, "evidence": [] },
+        ],
+        "total": 0, "confidence": 0.95,
+    });
+    let marked = |reply: Value| {
+        mark_with(config(), &Endpoint::always(reply), &question(), Answer::from_text(GOOD_ANSWER)).unwrap()
+    };
+    let outcome = marked(refused);
+    assert_eq!((outcome.awarded, outcome.flags), (Marks::ZERO, vec![Flag::LowConfidence]));
+    assert!(marked(good_reply()).flags.is_empty());
+}

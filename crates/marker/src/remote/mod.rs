@@ -4,13 +4,16 @@
 //! - Student text is fenced, sentences in it that speak to the marker and the student's name are masked
 //!   before anything is sent, and question numbers, labels and identifiers are never sent at all.
 //! - A reply must have the schema's shape, name only points that exist, give no more than a point is worth,
-//!   and quote words that the answer holds and that have to do with the point. What is not so earns nothing.
+//!   and quote words that the answer holds and that have to do with the point. What is not so earns nothing. A total by
+//!   levels must be one of the level that it names.
+//! - Where the built-in engine is sure and would give a very different mark, the answer is flagged.
 //! - The student never reads the model's words: feedback is written from the checked marks.
 //! - Faults are tried again a bounded number of times. Then, by [`OnFault`], the call fails with a clear
 //!   error or the built-in engine marks and says so with low confidence.
 //! - Multiple choice is marked by the built-in rules: there a model could only be wrong. Drawings are left to a
 //!   person: nothing that a model says of one could be checked.
 
+mod dispute;
 mod gate;
 mod guard;
 mod prompt;
@@ -23,18 +26,15 @@ use crate::answer::Answer;
 use crate::builtin::{self, Builtin, Cache, Fingerprint, Normal};
 use crate::feedback::{Facts, PointFacts, write};
 use crate::meaning::Judge;
-use crate::outcome::{
-    CONFIDENCE_LOW, EngineIdentity, Flag, LeafOutcome, ModelIdentity, Outcome, PointOutcome,
-};
-use crate::rule::Rule;
+use crate::outcome::{CONFIDENCE_LOW, EngineIdentity, Flag, LeafOutcome, ModelIdentity, Outcome};
 use crate::task::{Leaf, LeafAnswer, Settings, Task};
 use crate::{Error, Marker};
+use dispute::{CONFIDENCE_DOUBTFUL, cast_doubt, disputed};
 use domain::marks::Marks;
 use domain::question::Kind;
-use domain::result::Verdict;
 use gate::{Budget, Gate};
 use prompt::Prompt;
-use reply::{Reply, check};
+use reply::{Reply, check, outcomes};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -107,8 +107,6 @@ const REPLY_TOKENS_MAX: u32 = 2_000;
 const RESPONSE_BYTES_MAX: usize = 256 * 1024;
 /// Longest pause between two tries, whatever the endpoint asks for.
 const PAUSE_SECONDS_MAX: u64 = 30;
-/// Confidence of a mark that rests on the endpoint where something about its reply was doubtful.
-const CONFIDENCE_DOUBTFUL: f32 = 0.45;
 
 impl std::fmt::Debug for Remote {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -128,7 +126,10 @@ impl Marker for Remote {
                     self.by_builtin(task, &leaf, answer, true)?
                 }
                 Ok(None) => self.by_builtin(task, &leaf, answer, false)?,
-                Ok(Some(outcome)) => outcome,
+                Ok(Some(outcome)) if outcome.flags.contains(&Flag::NotAttempted) || leaf.key.is_none() => {
+                    outcome
+                }
+                Ok(Some(outcome)) => disputed(outcome, &self.by_builtin(task, &leaf, answer, false)?),
                 Err(error) => return Err(error),
             });
         }
@@ -274,11 +275,14 @@ impl Remote {
         let question = format!("{}\n{}", leaf.stem, leaf.text);
         let mut doubtful = addressed_marker;
         let mut earned: Vec<Marks> = Vec::with_capacity(key.points.len());
+        let mut contradicted: Vec<bool> = Vec::with_capacity(key.points.len());
         for (point, credited) in key.points.iter().zip(&reply.points) {
             let related = credited.evidence.iter().any(|span| {
                 guard::is_related(&normal.text[span.clone()], point, &question, self.judge.as_ref())
             });
-            doubtful |= credited.misquoted || (!credited.awarded.is_zero() && !related);
+            doubtful |= credited.misquoted || credited.is_inconsistent;
+            doubtful |= !credited.awarded.is_zero() && !related;
+            contradicted.push(credited.is_contradicted && related);
             earned.push(if related { credited.awarded } else { Marks::ZERO });
         }
         builtin::limit(key, &mut earned, available);
@@ -298,7 +302,7 @@ impl Remote {
         if answer.continues_elsewhere {
             flags.push(Flag::AnswerContinuesElsewhere);
         }
-        let points = point_outcomes(answer, normal, reply, &earned, awarded == available);
+        let points = outcomes(answer, normal, reply, &earned, &contradicted, awarded == available);
         let facts = Facts {
             key,
             kind: leaf.kind,
@@ -306,7 +310,12 @@ impl Remote {
             available,
             points: earned
                 .iter()
-                .map(|marks| PointFacts { awarded: *marks, was_made: !marks.is_zero(), reason: None })
+                .zip(&contradicted)
+                .map(|(marks, is_contradicted)| PointFacts {
+                    awarded: *marks,
+                    was_made: !marks.is_zero(),
+                    reason: is_contradicted.then_some(&builtin::Reason::Contradicted),
+                })
                 .collect(),
             flags: &flags,
             is_graded_as_whole: by_level,
@@ -345,10 +354,7 @@ impl Remote {
             self.builtin.mark(&Task { question: task.question, answers, settings: task.settings })?;
         let mut found = outcome.leaves.into_iter().find(|found| found.label == label).unwrap_or_default();
         if after_fault && !found.flags.contains(&Flag::NotAttempted) {
-            found.confidence = found.confidence.min(CONFIDENCE_DOUBTFUL);
-            if !found.flags.contains(&Flag::LowConfidence) {
-                found.flags.insert(0, Flag::LowConfidence);
-            }
+            cast_doubt(&mut found);
         }
         Ok(found)
     }
@@ -366,27 +372,4 @@ fn refused(response: &Response) -> Failed {
         response.retry_after_seconds.map(|seconds| Duration::from_secs(seconds.min(PAUSE_SECONDS_MAX)))
     });
     Failed { error: Error::Unavailable(format!("it answered with status {}", response.status)), again }
-}
-
-fn point_outcomes(
-    answer: &Answer,
-    normal: &Normal,
-    reply: &Reply,
-    earned: &[Marks],
-    is_full: bool,
-) -> Vec<PointOutcome> {
-    let verdict = |marks: Marks| match (marks.is_zero(), is_full) {
-        (false, _) => Verdict::Credited,
-        (true, true) => Verdict::Superseded,
-        (true, false) => Verdict::Missing,
-    };
-    let outcome = |(index, (credited, marks)): (usize, (&reply::Credited, &Marks))| PointOutcome {
-        rule: Rule::RemoteModel,
-        index: index as u32,
-        awarded: *marks,
-        verdict: verdict(*marks),
-        evidence: normal.words_under(answer, &credited.evidence),
-        confidence: reply.confidence,
-    };
-    reply.points.iter().zip(earned).enumerate().map(outcome).collect()
 }

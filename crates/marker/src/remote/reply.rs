@@ -1,9 +1,13 @@
 //! What comes back, believed only as far as it can be checked against the scheme and the answer.
 
+use crate::answer::Answer;
 use crate::builtin::Normal;
+use crate::outcome::PointOutcome;
+use crate::rule::Rule;
 use crate::words::fold;
 use domain::marks::Marks;
-use domain::question::AnswerKey;
+use domain::question::{AnswerKey, Level};
+use domain::result::Verdict;
 use serde::Deserialize;
 use std::ops::Range;
 
@@ -27,6 +31,10 @@ pub(super) struct Credited {
     pub(super) evidence: Vec<Range<usize>>,
     /// Something was quoted that the answer does not say.
     pub(super) misquoted: bool,
+    /// The quoted words are said to be wrong in the point's place, and it earns nothing.
+    pub(super) is_contradicted: bool,
+    /// A mark beside the verdict that nothing was earned.
+    pub(super) is_inconsistent: bool,
 }
 
 /// Why a reply cannot be used.
@@ -46,6 +54,8 @@ pub(super) enum Unusable {
     MarkOutOfRange(i64),
     #[error("the total is not a mark that the scheme allows")]
     TotalOutOfRange,
+    #[error("the total is not a mark of the level that was named")]
+    TotalOutsideLevel,
 }
 
 #[derive(Deserialize)]
@@ -77,6 +87,8 @@ struct Marking {
     points: Vec<MarkedPoint>,
     total: f64,
     confidence: f64,
+    /// The name of the level reached, where the scheme has levels.
+    level: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -85,6 +97,16 @@ struct MarkedPoint {
     index: i64,
     awarded: f64,
     evidence: Vec<String>,
+    verdict: Option<SaidVerdict>,
+}
+
+/// What the model says of a point; a server without schemas may leave it out.
+#[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+enum SaidVerdict {
+    Credited,
+    Missing,
+    Contradicted,
 }
 
 /// Confidence of a reply whose own is none: low enough to be flagged.
@@ -123,11 +145,12 @@ pub(super) fn check(
         let awarded = Marks::from_number(point.awarded)
             .filter(|marks| *marks <= key.points[index].marks)
             .ok_or(Unusable::MarkOutOfRange(point.index))?;
-        points[index] = credited(awarded, &point.evidence, sent, normal);
+        points[index] = credited(awarded, &point.evidence, sent, normal).with(point.verdict);
     }
     let total = Marks::from_number(marking.total)
         .filter(|total| *total <= available)
         .ok_or(Unusable::TotalOutOfRange)?;
+    check_level(key, total, marking.level.as_deref())?;
     // A model that says 100 where it was asked for 0 to 1 does not know how sure it is.
     let confidence = if (0.0..=1.0).contains(&marking.confidence) {
         marking.confidence as f32
@@ -135,6 +158,35 @@ pub(super) fn check(
         CONFIDENCE_UNKNOWN
     };
     Ok(Reply { points, total, confidence, tokens: completion.usage.and_then(|usage| usage.total_tokens) })
+}
+
+/// A total by levels is one of the level that was named, or of any where none was; nothing is below them all.
+fn check_level(key: &AnswerKey, total: Marks, named: Option<&str>) -> Result<(), Unusable> {
+    if key.levels.is_empty() || total.is_zero() {
+        return Ok(());
+    }
+    let holds = |level: &Level| level.marks_from <= total && total <= level.marks_to;
+    let is_named = |level: &&Level| named.is_some_and(|name| fold(name.trim()) == fold(level.name.trim()));
+    match key.levels.iter().find(is_named) {
+        Some(level) if !holds(level) => Err(Unusable::TotalOutsideLevel),
+        None if named.is_some() || !key.levels.iter().any(holds) => Err(Unusable::TotalOutsideLevel),
+        _ => Ok(()),
+    }
+}
+
+impl Credited {
+    /// With what the model says of the point in a word. It is believed only where mark and quotation agree with it.
+    fn with(mut self, verdict: Option<SaidVerdict>) -> Credited {
+        match verdict {
+            Some(SaidVerdict::Missing | SaidVerdict::Contradicted) if !self.awarded.is_zero() => {
+                self.is_inconsistent = true;
+                self.awarded = Marks::ZERO;
+            }
+            Some(SaidVerdict::Contradicted) => self.is_contradicted = !self.evidence.is_empty(),
+            _ => {}
+        }
+        self
+    }
 }
 
 /// Some servers wrap the object in a code block, though they were asked not to.
@@ -160,7 +212,7 @@ fn credited(awarded: Marks, quotations: &[String], sent: &str, normal: &Normal) 
         }
     }
     let awarded = if evidence.is_empty() { Marks::ZERO } else { awarded };
-    Credited { awarded, evidence, misquoted }
+    Credited { awarded, evidence, misquoted, ..Credited::default() }
 }
 
 /// More quotations for one point prove nothing more.
@@ -191,4 +243,30 @@ fn find(text: &str, quotation: &str) -> Option<Range<usize>> {
                 .all(|((_, word), want)| word == want || trimmed(word) == trimmed(want));
         same.then(|| window[0].0.start..window[window.len() - 1].0.end)
     })
+}
+
+/// What is told of each point: `earned` after all checks, `contradicted` where its quotation was found related.
+pub(super) fn outcomes(
+    answer: &Answer,
+    normal: &Normal,
+    reply: &Reply,
+    earned: &[Marks],
+    contradicted: &[bool],
+    is_full: bool,
+) -> Vec<PointOutcome> {
+    let verdict = |marks: Marks, index: usize| match (marks.is_zero(), is_full) {
+        (false, _) => Verdict::Credited,
+        (true, true) => Verdict::Superseded,
+        (true, false) if contradicted[index] => Verdict::Contradicted,
+        (true, false) => Verdict::Missing,
+    };
+    let outcome = |(index, (credited, marks)): (usize, (&Credited, &Marks))| PointOutcome {
+        rule: Rule::RemoteModel,
+        index: index as u32,
+        awarded: *marks,
+        verdict: verdict(*marks, index),
+        evidence: normal.words_under(answer, &credited.evidence),
+        confidence: reply.confidence,
+    };
+    reply.points.iter().zip(earned).enumerate().map(outcome).collect()
 }
