@@ -4,6 +4,7 @@
 //! judged for all three strictnesses at once (`verdict`); points become marks (`settle`).
 
 mod algebra;
+mod attempts;
 mod cache;
 mod chemistry;
 mod choice;
@@ -14,6 +15,7 @@ mod evidence;
 mod examples;
 mod follow;
 mod implied;
+mod insisted;
 mod judged;
 mod label;
 mod listing;
@@ -37,6 +39,7 @@ mod torn;
 mod trust;
 mod values;
 mod verdict;
+mod weighed;
 mod whole;
 mod wording;
 mod wordings;
@@ -143,7 +146,10 @@ impl Builtin {
         let ticked = answer.selected.join(" ");
         // A tick beside "True" is an answer in words where no letter was asked for.
         let text = if answer.text.trim().is_empty() { ticked.as_str() } else { answer.text.as_str() };
-        let normal = Normal::of(&text[..text.floor_char_boundary(ANSWER_BYTES_MAX)]);
+        let mut normal = Normal::of(&text[..text.floor_char_boundary(ANSWER_BYTES_MAX)]);
+        if let Some(standing) = attempts::standing(&normal.text, key) {
+            normal.text = standing;
+        }
         let judged = self.judged(leaf, key, &normal.text, &answer.selected, rules, earlier);
         earlier.extend(judged.value.clone());
         let marked = Marked { leaf, key, settings, rules };

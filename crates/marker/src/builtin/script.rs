@@ -14,8 +14,9 @@ use super::prime::has_prime_product;
 use super::shares;
 use super::torn;
 use super::values;
-use super::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD, Verdict};
-use super::wording::{Match, Phrase, Said, variants};
+use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
+use super::weighed::better_judged;
+use super::wording::{Match, Phrase, Relation, Said, relation, variants};
 use super::wordings::{has_notation, is_theirs, says_follow_through, wordings};
 use crate::instructions::Rules;
 use crate::meaning::Judge;
@@ -44,18 +45,8 @@ pub(crate) struct Script<'a> {
     pub(crate) earlier: &'a [Earlier],
 }
 
-/// From these scores on, a judged meaning earns its mark under the strict, standard and lenient setting.
-const SCORE_STRICT: f32 = 0.68;
-const SCORE_STANDARD: f32 = 0.42;
-const SCORE_LENIENT: f32 = 0.36;
-/// All words of a point are there, and a judge that has read the whole gives it less than this: then it is refused.
-const WORDS_DOUBTED: f32 = 0.3;
-/// The words say the opposite, and only a judge that is surer than this of the point stands against them.
-const OPPOSITE_DOUBTED: f32 = 0.75;
 /// "E", "FA": codes stand beside numbers in a list.
 const CODE_MAX: usize = 3;
-/// How sure a point is whose emphasised word was said otherwise.
-const REWORDED_CONFIDENCE: f32 = 0.65;
 /// A statement with up to so many numbers needs them all.
 const NUMBERS_NEEDED_MAX: usize = 2;
 /// A shorter line that begins like a question may be an answer.
@@ -208,7 +199,7 @@ impl<'a> Script<'a> {
                 let lacking = Verdict::refused(0.85, Some(Reason::OtherValue)).by(Rule::Number);
                 best = best.or(lacking);
             } else if let Matcher::Words(phrases) = matcher {
-                let (verdict, found, concepts) = self.judge_phrases(&phrases);
+                let (verdict, found, concepts) = self.judge_phrases(&wording, &phrases);
                 let is_open = verdict.grant == NEVER && !found.contradicted && concepts > TERM_CONCEPTS_MAX;
                 if is_open || is_weighed {
                     undecided.push((wording, found, concepts));
@@ -228,29 +219,6 @@ impl<'a> Script<'a> {
         let texts: Vec<String> =
             undecided.iter().map(|(wording, ..)| super::wording::plain(wording)).collect();
         better_judged(best, self.judge_meaning(&texts, found))
-    }
-
-    /// What rules of words have found, weighed by a judge that has read point and answer together. Where they disagree
-    /// the verdict is in doubt, and its confidence says so.
-    fn weigh(&self, by_words: Verdict, wordings: &[String], found: &Match) -> Verdict {
-        let Some((text, others)) = wordings.split_first() else { return by_words };
-        let Some(opinion) = self.opinions.on(text, others) else { return by_words };
-        let meant = self.judge_meaning(wordings, found);
-        let is_said = by_words.rule == Rule::Words && by_words.grant > NEVER;
-        let is_turned = by_words.rule == Rule::Opposite;
-        match (is_said, is_turned) {
-            (true, _) if opinion.credited >= WORDS_DOUBTED => {
-                Verdict { confidence: opinion.credited.max(0.6), ..by_words }
-            }
-            (true, _) => Verdict { confidence: 0.6, ..meant },
-            (_, true) if opinion.credited < OPPOSITE_DOUBTED => {
-                Verdict { confidence: 1.0 - opinion.credited * 0.5, ..by_words }
-            }
-            _ if meant.grant == NEVER && opinion.contradicted > opinion.missing + opinion.vague => {
-                meant.because(Reason::Contradicted)
-            }
-            _ => meant,
-        }
     }
 
     /// Judges the stretch of the answer that states the result by its name, where there is one, else the whole answer.
@@ -314,10 +282,17 @@ impl<'a> Script<'a> {
     }
 
     /// What words alone decide.
-    fn judge_phrases(&self, phrases: &[Phrase]) -> (Verdict, Match, usize) {
+    fn judge_phrases(&self, wording: &str, phrases: &[Phrase]) -> (Verdict, Match, usize) {
         let mut best = (Verdict::refused(0.85, None), Match::default(), 0);
+        let relation = relation(wording, self.answer, self.leaf.text);
         for phrase in phrases {
-            let found = self.said.find(phrase, &self.asked);
+            let mut found = self.said.find(phrase, &self.asked);
+            // A relation is turned or kept by its sides, whatever its words: "B is colder" says that A is hotter.
+            found.contradicted = match relation {
+                Relation::Unsaid => found.contradicted,
+                Relation::Kept => false,
+                Relation::Turned => true,
+            };
             let concepts = phrase.concepts.len();
             let verdict = self.phrase_verdict(&found, concepts);
             let more = found.coverage > best.1.coverage || best.2 == 0;
@@ -357,94 +332,6 @@ impl<'a> Script<'a> {
         Verdict { grant, confidence, evidence, ..Verdict::default() }
     }
 
-    /// What the words mean, where the words alone do not decide.
-    fn judge_meaning(&self, wordings: &[String], found: &Match) -> Verdict {
-        let Some((text, others)) = wordings.split_first() else { return Verdict::default() };
-        let Some(opinion) = self.opinions.on(text, others) else { return Verdict::default() };
-        let grant: Grant = match opinion.credited {
-            score if score >= SCORE_STRICT => ALWAYS,
-            score if score >= SCORE_STANDARD => STANDARD,
-            score if score >= SCORE_LENIENT => LENIENT,
-            _ => NEVER,
-        };
-        let evidence = match opinion.evidence {
-            Some(span) if span.end <= self.answer.len() => vec![span],
-            _ => found.spans.clone(),
-        };
-        let confidence = opinion.credited.max(1.0 - opinion.credited).clamp(0.0, 1.0);
-        Verdict { grant, confidence, evidence, rule: Rule::Meaning, ..Verdict::default() }
-    }
-
-    /// Words that the scheme insists on. Print that is bold throughout insists on nothing, nor does a word that some
-    /// wording does without.
-    fn with_required_words(&self, point: &Point, verdict: Verdict) -> Verdict {
-        let insisted = |word: &&String| {
-            let wanted = word.trim().to_lowercase();
-            let whole = tokens(&point.text).len() <= tokens(word).len();
-            let stops = tokens(word).iter().all(|token| !token.is_content());
-            !whole && !stops && wordings(point).iter().all(|wording| wording.to_lowercase().contains(&wanted))
-        };
-        let missing = point.required.iter().filter(insisted).find(|word| self.said.says(word).is_none());
-        match missing {
-            // What is emphasised in print can be said otherwise, and a judge that is sure has read that; it stays in doubt.
-            Some(_) if verdict.rule == Rule::Meaning && verdict.grant == ALWAYS => Verdict {
-                grant: STANDARD,
-                confidence: verdict.confidence.min(REWORDED_CONFIDENCE),
-                ..verdict
-            },
-            Some(word) if verdict.grant > NEVER => {
-                verdict.at_most(LENIENT, Reason::WordMissing(word.clone())).by(Rule::Required)
-            }
-            _ => verdict,
-        }
-    }
-
-    /// Wordings that lose the mark. One that is only a part of what earned it does not.
-    fn with_rejects(&self, point: &Point, verdict: Verdict) -> Verdict {
-        if verdict.grant == NEVER {
-            return verdict;
-        }
-        let earned: HashSet<&str> = self.stems_of(&verdict);
-        for reject in &point.reject {
-            let matcher = Matcher::of(reject, self.leaf.kind, &self.demands);
-            let rejected = match &matcher {
-                Matcher::Words(phrases) => phrases.iter().find_map(|phrase| {
-                    let found = self.said.find(phrase, &self.asked);
-                    let part_of_earned = phrase
-                        .concepts
-                        .iter()
-                        .all(|concept| concept.words.iter().any(|word| earned.contains(word.stem.as_str())));
-                    let all_said = found.coverage > 0.999 && !found.contradicted && !found.misspelled;
-                    (all_said && !part_of_earned).then_some(found.spans)
-                }),
-                other => other
-                    .judge(self.answer, self.context(point), false)
-                    .filter(|found| found.grant == ALWAYS && found.grant > verdict.grant.min(STANDARD))
-                    .map(|found| found.evidence),
-            };
-            if let Some(evidence) = rejected {
-                return Verdict {
-                    evidence,
-                    ..Verdict::refused(0.85, Some(Reason::Rejected(reject.clone()))).by(Rule::Rejected)
-                };
-            }
-        }
-        verdict
-    }
-
-    /// The stems of the words that decided.
-    fn stems_of(&self, verdict: &Verdict) -> HashSet<&str> {
-        let covers = |span: &Range<usize>, token: &crate::words::Token| {
-            span.start <= token.span.start && token.span.end <= span.end
-        };
-        self.said
-            .tokens
-            .iter()
-            .filter(|token| verdict.evidence.iter().any(|span| covers(span, token)))
-            .map(|token| token.stem.as_str())
-            .collect()
-    }
-
     /// True when the answer shares no word that matters with the question or the key.
     pub(crate) fn is_off_topic(&self) -> bool {
         self.is_far_from(self.leaf.key.iter().flat_map(|key| &key.points).flat_map(wordings))
@@ -460,17 +347,4 @@ impl<'a> Script<'a> {
             |token: &&crate::words::Token| stems.contains(&token.stem) || self.asked.contains(&token.stem);
         content.len() >= 4 && !content.into_iter().any(|token| is_near(&token))
     }
-}
-
-/// The surer of two judgements that both refuse, else the better.
-fn better_judged(best: Verdict, judged: Verdict) -> Verdict {
-    if judged.grant == NEVER && best.grant == NEVER {
-        // The judge has weighed the meaning: its doubt counts, also against a rule that found too few words.
-        return Verdict {
-            confidence: best.confidence.min(judged.confidence),
-            evidence: best.evidence,
-            ..judged
-        };
-    }
-    best.or(judged)
 }

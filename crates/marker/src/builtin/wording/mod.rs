@@ -2,8 +2,10 @@
 
 mod opposite;
 mod phrase;
+mod relation;
 mod search;
 mod spelling;
 
 pub(crate) use phrase::{Phrase, variants, without_notation as plain};
+pub(crate) use relation::{Relation, relation};
 pub(crate) use search::{Match, Said};

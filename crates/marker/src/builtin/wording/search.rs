@@ -36,6 +36,11 @@ pub(crate) struct Match {
 
 /// Wider than this, words that belong together are strangers.
 const WINDOW_CLAUSES: usize = 3;
+/// "increases or decreases": what is offered stands so near.
+const HEDGE_REACH: usize = 2;
+/// One after the other is no contradiction.
+const SEQUENCE_WORDS: [&str; 10] =
+    ["then", "later", "after", "afterwards", "eventually", "until", "first", "when", "if", "as"];
 /// What a word weighs that the question already says.
 const WEIGHT_ASKED: f32 = 0.35;
 
@@ -81,7 +86,68 @@ impl Said {
                 }
             }
         }
+        best.contradicted |= best.is_complete && self.says_opposite_too(&concepts, asked);
         best
+    }
+
+    /// A right statement and its opposite, which earn nothing together: "increases or decreases", or a clause that says the
+    /// same but for one word turned.
+    fn says_opposite_too(&self, concepts: &[Sought<'_>], asked: &HashSet<String>) -> bool {
+        let is_other = |index: usize| concepts.iter().all(|sought| sought.ties[index] <= Tie::Opposite);
+        let turned = |sought: &Sought<'_>, index: usize| {
+            sought.ties[index] == Tie::Opposite
+                && self.negated[index] == sought.concept.negated
+                && is_other(index)
+        };
+        let ends = self.clauses.iter().skip(1).copied().chain([self.tokens.len()]);
+        self.clauses.iter().copied().zip(ends).any(|(start, end)| {
+            let clause = start..end;
+            let said = |word: &str| self.tokens[clause.clone()].iter().any(|token| token.folded == word);
+            let is_hedged = said("or")
+                && clause.clone().any(|index| {
+                    let around = index.saturating_sub(HEDGE_REACH)..(index + HEDGE_REACH + 1).min(end);
+                    let offers = self.tokens[around.clone()].iter().any(|token| token.folded == "or");
+                    concepts.iter().any(|sought| {
+                        turned(sought, index)
+                            && offers
+                            && around.clone().any(|other| sought.ties[other] > Tie::Opposite)
+                    })
+                });
+            is_hedged
+                || (!SEQUENCE_WORDS.iter().any(|word| said(word))
+                    && self.is_turned_clause(concepts, asked, clause.clone(), &turned))
+        })
+    }
+
+    /// True for a clause that says all of a phrase but one word, and of that the opposite, and speaks of nothing else.
+    fn is_turned_clause(
+        &self,
+        concepts: &[Sought<'_>],
+        asked: &HashSet<String>,
+        clause: Range<usize>,
+        turned: &impl Fn(&Sought<'_>, usize) -> bool,
+    ) -> bool {
+        let mut opposites = 0;
+        for sought in concepts {
+            if self
+                .best_tie(sought, clause.clone())
+                .is_some_and(|index| self.negated[index] == sought.concept.negated)
+            {
+                continue;
+            }
+            if clause.clone().any(|index| turned(sought, index)) {
+                opposites += 1;
+            } else if !sought.is_asked {
+                return false;
+            }
+        }
+        let is_strange = |index: usize| {
+            let token = &self.tokens[index];
+            token.is_content()
+                && !asked.contains(&token.stem)
+                && concepts.iter().all(|sought| sought.ties[index] == Tie::None)
+        };
+        opposites == 1 && !clause.clone().any(is_strange)
     }
 
     /// How each word of the answer stands to a concept, worked out once for all windows.

@@ -1,0 +1,74 @@
+//! What rules of words have found, weighed by a judge that has read point and answer together.
+
+use super::script::Script;
+use super::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD, Verdict};
+use super::wording::Match;
+use crate::rule::Rule;
+
+/// From these scores on, a judged meaning earns its mark under the strict, standard and lenient setting.
+const SCORE_STRICT: f32 = 0.68;
+const SCORE_STANDARD: f32 = 0.42;
+const SCORE_LENIENT: f32 = 0.36;
+/// All words of a point are there, and a judge that has read the whole gives it less than this: then it is refused.
+const WORDS_DOUBTED: f32 = 0.3;
+/// The words say the opposite, and only a judge that is surer than this of the point stands against them.
+const OPPOSITE_DOUBTED: f32 = 0.75;
+/// How sure a point is that the judge gives and the words turn.
+const DISAGREED_CONFIDENCE: f32 = 0.6;
+
+impl Script<'_> {
+    /// What rules of words have found, weighed by a judge that has read point and answer together. Where they disagree
+    /// the verdict is in doubt, and its confidence says so.
+    pub(super) fn weigh(&self, by_words: Verdict, wordings: &[String], found: &Match) -> Verdict {
+        let Some((text, others)) = wordings.split_first() else { return by_words };
+        let Some(opinion) = self.opinions.on(text, others) else { return by_words };
+        let meant = self.judge_meaning(wordings, found);
+        let is_said = by_words.rule == Rule::Words && by_words.grant > NEVER;
+        let is_turned = by_words.rule == Rule::Opposite;
+        match (is_said, is_turned) {
+            (true, _) if opinion.credited >= WORDS_DOUBTED => {
+                Verdict { confidence: opinion.credited.max(0.6), ..by_words }
+            }
+            (true, _) => Verdict { confidence: 0.6, ..meant },
+            (_, true) if opinion.credited < OPPOSITE_DOUBTED => {
+                Verdict { confidence: 1.0 - opinion.credited * 0.5, ..by_words }
+            }
+            (_, true) => Verdict { confidence: meant.confidence.min(DISAGREED_CONFIDENCE), ..meant },
+            _ if meant.grant == NEVER && opinion.contradicted > opinion.missing + opinion.vague => {
+                meant.because(Reason::Contradicted)
+            }
+            _ => meant,
+        }
+    }
+
+    /// What the words mean, where the words alone do not decide.
+    pub(super) fn judge_meaning(&self, wordings: &[String], found: &Match) -> Verdict {
+        let Some((text, others)) = wordings.split_first() else { return Verdict::default() };
+        let Some(opinion) = self.opinions.on(text, others) else { return Verdict::default() };
+        let grant: Grant = match opinion.credited {
+            score if score >= SCORE_STRICT => ALWAYS,
+            score if score >= SCORE_STANDARD => STANDARD,
+            score if score >= SCORE_LENIENT => LENIENT,
+            _ => NEVER,
+        };
+        let evidence = match opinion.evidence {
+            Some(span) if span.end <= self.answer.len() => vec![span],
+            _ => found.spans.clone(),
+        };
+        let confidence = opinion.credited.max(1.0 - opinion.credited).clamp(0.0, 1.0);
+        Verdict { grant, confidence, evidence, rule: Rule::Meaning, ..Verdict::default() }
+    }
+}
+
+/// The surer of two judgements that both refuse, else the better.
+pub(super) fn better_judged(best: Verdict, judged: Verdict) -> Verdict {
+    if judged.grant == NEVER && best.grant == NEVER {
+        // The judge has weighed the meaning: its doubt counts, also against a rule that found too few words.
+        return Verdict {
+            confidence: best.confidence.min(judged.confidence),
+            evidence: best.evidence,
+            ..judged
+        };
+    }
+    best.or(judged)
+}
