@@ -43,6 +43,10 @@ pub fn of(method: &str, route: &str) -> Access {
         (_, "/v1/account" | "/v1/balance" | "/v1/credit_transactions") => Access::Scoped(&[BillingRead]),
         (true, "/v1/papers/{id}/statistics") => Access::Scoped(&[SubmissionsRead]),
         (false, "/v1/papers/{id}/release_results") => Access::Scoped(&[SubmissionsWrite]),
+        // It names students, and what it does is to their marks.
+        (_, route) if under(route, "/v1/papers/{id}/amendment") => {
+            Access::Scoped(if is_read { &[SubmissionsRead] } else { &[SubmissionsWrite] })
+        }
         (_, route) if under(route, "/v1/papers") => {
             Access::Scoped(if is_read { &[PapersRead] } else { &[PapersWrite] })
         }

@@ -6,20 +6,25 @@ mod figures;
 mod groups;
 mod learn;
 mod lesson;
+mod named;
 mod pages;
+mod points;
 mod release;
 mod reread;
+mod scheme;
 mod trial;
 mod views;
 
-pub use amend::{Preview, SchemeView};
+pub use amend::NewAmendment;
 pub(crate) use decide::loaded;
 pub use decide::{DeskError, NewAdjustment, Said, Seen, Step};
 pub use figures::MarkedScript;
 pub use groups::Group;
 pub(crate) use pages::Album;
+pub use points::PointChange;
 pub(crate) use reread::names;
-pub use store::desk::amendments::{AmendedScript, Amendment, MarkChange, SchemeVersion};
+pub use scheme::{Preview, Scheme, SchemeView, ShownPreview};
+pub use store::desk::amendments::{AmendedScript, Amendment, MarkChange, Outcome, SchemeVersion};
 pub use store::desk::{Answer, ClassQuery, ClassRow, Filter, Order, Script, Totals};
 pub use views::{ClassPage, GROUP_MAX, GroupStep, Opening, PartPage, Role, ShownAnswer, ShownScript, Wanted};
 

@@ -238,6 +238,87 @@ export interface paths {
         patch: operations["papers.update"];
         trace?: never;
     };
+    "/v1/papers/{id}/amendment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the amendment
+         * @description The change that is looked at: how far its trial is, and how many scripts would change.
+         *
+         *     A restricted key needs the scope `submissions:read`.
+         */
+        get: operations["papers.amendment"];
+        put?: never;
+        /**
+         * Amend the scheme
+         * @description Puts a change of what earns the marks of one question down, in place of one that is looked at already. It is tried in
+         *     the background on every graded script, from what was read of it before. Nothing counts until it is applied.
+         *
+         *     A restricted key needs the scope `submissions:write`.
+         */
+        post: operations["papers.amend"];
+        /**
+         * Discard the amendment
+         * @description Forgets the change that is looked at; the scheme stays as it is.
+         *
+         *     A restricted key needs the scope `submissions:write`.
+         */
+        delete: operations["papers.discard_amendment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/papers/{id}/amendment/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply the amendment
+         * @description Once it was tried on every script: from now on scripts are marked by it. Graded ones follow in the background, without
+         *     an event; marks that a person set and released results stay as they are.
+         *
+         *     A restricted key needs the scope `submissions:write`.
+         */
+        post: operations["papers.apply_amendment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/papers/{id}/amendment/scripts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the amendment does
+         * @description The paper's marked scripts in the order of their ids: who would change from what to what, who would not, who waits to
+         *     be marked again, and who is released and stays untouched.
+         *
+         *     A restricted key needs the scope `submissions:read`.
+         */
+        get: operations["papers.amended_scripts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/papers/{id}/approve": {
         parameters: {
             query?: never;
@@ -345,6 +426,29 @@ export interface paths {
          *     A restricted key needs the scope `papers:write`.
          */
         post: operations["review_links.revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/papers/{id}/scheme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a scheme's versions
+         * @description By which version the paper's scripts are marked, and who made each. What earns the marks now is in the paper's
+         *     questions.
+         *
+         *     A restricted key needs the scope `papers:read`.
+         */
+        get: operations["papers.scheme"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1169,6 +1273,93 @@ export interface components {
              */
             kappa_high: number | null;
         };
+        /** @description What an amendment does to one script. */
+        AmendedScript: {
+            /**
+             * @description Always `amended_script`.
+             * @enum {string}
+             */
+            object: "amended_script";
+            /** @description The submission. */
+            submission_id: string;
+            /** @description The client's own reference to the student. */
+            student_external_id: string;
+            /** @description Whether marks would change, all would stay, it waits to be marked again, or it is released and stays untouched. */
+            outcome: components["schemas"]["AmendmentOutcome"];
+            /** @description The marks that would change. */
+            changes: components["schemas"]["MarkChange"][];
+        };
+        /** @description A page of a list. */
+        AmendedScriptList: {
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description The items of this page. */
+            data: components["schemas"]["AmendedScript"][];
+            /** @description True when there is a next page. */
+            has_more: boolean;
+            /** @description Pass it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @description A change of a scheme that is looked at before it counts. */
+        Amendment: {
+            /** @description Its id. Another change has another. */
+            id: string;
+            /**
+             * @description Always `amendment`.
+             * @enum {string}
+             */
+            object: "amendment";
+            /** @description True for live mode. */
+            livemode: boolean;
+            /** @description The paper. */
+            paper_id: string;
+            /** @description The number of the question that it changes, as printed. */
+            question: string;
+            /**
+             * Format: int64
+             * @description The version of the scheme that it changes.
+             */
+            base_version: number;
+            /** @description `previewing` while scripts are marked again, then `previewed`: it can be applied. */
+            status: components["schemas"]["AmendmentStatus"];
+            /**
+             * Format: int32
+             * @description How many graded scripts there are.
+             */
+            scripts: number;
+            /**
+             * Format: int64
+             * @description How many of them were marked again so far.
+             */
+            tried: number;
+            /**
+             * Format: int64
+             * @description How many of those would change.
+             */
+            changed: number;
+            /**
+             * Format: int32
+             * @description How many are released and stay as they are.
+             */
+            untouched: number;
+            /** @description Who wants it; null where that was not said. */
+            reviewer: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+        };
+        /** @enum {string} */
+        AmendmentOutcome: "changed" | "unchanged" | "waiting" | "untouched";
+        /**
+         * @description How far an amendment is.
+         * @enum {string}
+         */
+        AmendmentStatus: "previewing" | "previewed";
         /** @description What earns the marks. */
         AnswerKey: {
             /** @description Separate points, in the scheme's order. */
@@ -1187,6 +1378,16 @@ export interface components {
             object: "api_key";
             /** @description Always true. */
             revoked: boolean;
+        };
+        /**
+         * @description Which change is applied.
+         * @example {
+         *       "amendment_id": "chg_01m7erksw3h2kbtqh4bm5e14zh"
+         *     }
+         */
+        AppliedAmendment: {
+            /** @description The amendment's id: another one that took its place is not applied. */
+            amendment_id: string;
         };
         /**
          * @description What the account has in this mode.
@@ -1590,6 +1791,21 @@ export interface components {
             /** @description What an answer at this level looks like. */
             descriptor: string;
         };
+        /** @description How the mark of one answer would change. */
+        MarkChange: {
+            /** @description The part's label; null for a question that is marked as a whole. */
+            part: string | null;
+            /**
+             * Format: double
+             * @description What it earns now.
+             */
+            awarded_before: number;
+            /**
+             * Format: double
+             * @description What it would earn.
+             */
+            awarded: number;
+        };
         /**
          * @description What sort of mark a point carries.
          * @enum {string}
@@ -1637,6 +1853,30 @@ export interface components {
             /** @description What the student is told. */
             remark?: string | null;
             /** @description Who decided. Only the list of adjustments names them. */
+            reviewer?: string | null;
+        };
+        /**
+         * @description A change of what earns the marks of one question.
+         * @example {
+         *       "points": [
+         *         {
+         *           "accept": [
+         *             "to make sugar",
+         *             "to make its food"
+         *           ],
+         *           "part": "(a)",
+         *           "point": 0
+         *         }
+         *       ],
+         *       "question": "3"
+         *     }
+         */
+        NewAmendment: {
+            /** @description The question's number as printed, or its id where several have that number. */
+            question: string;
+            /** @description What becomes of its points. */
+            points: components["schemas"]["PointPatch"][];
+            /** @description Who wants it. The version that it becomes names them. */
             reviewer?: string | null;
         };
         /**
@@ -2006,6 +2246,29 @@ export interface components {
             flags: components["schemas"]["FlagName"][];
             /** @description In the scheme's order. */
             points: components["schemas"]["PointResult"][];
+        };
+        /** @description What becomes of one point of a key. What is left out stays as it is; a list replaces the list. */
+        PointPatch: {
+            /** @description The part's label; left out for a question that is marked as a whole. */
+            part?: string | null;
+            /**
+             * Format: int32
+             * @description The point's place in `answer_key.points`, counted from 0.
+             */
+            point: number;
+            /** @description In the scheme's words. */
+            text?: string | null;
+            /**
+             * Format: double
+             * @description What it is worth. Every part stays worth what the paper says.
+             */
+            marks?: number | null;
+            /** @description Other wordings that are as good. */
+            alternatives?: string[] | null;
+            /** @description Weaker wordings that still earn it. */
+            accept?: string[] | null;
+            /** @description Wordings that lose it. */
+            reject?: string[] | null;
         };
         /** @description What one point of the scheme earned. */
         PointResult: {
@@ -2579,6 +2842,45 @@ export interface components {
              */
             revoked: number;
         };
+        /** @description By what a paper's scripts are marked. */
+        Scheme: {
+            /**
+             * @description Always `scheme`.
+             * @enum {string}
+             */
+            object: "scheme";
+            /** @description True for live mode. */
+            livemode: boolean;
+            /** @description The paper. */
+            paper_id: string;
+            /**
+             * Format: int64
+             * @description The version that scripts are marked by; 1 is what was approved.
+             */
+            version: number;
+            /** @description Every version, oldest first; none where the scheme was never amended. */
+            versions: components["schemas"]["SchemeVersion"][];
+            /**
+             * Format: int64
+             * @description How many graded scripts still have marks by an older version; they follow in the background.
+             */
+            outdated: number;
+        };
+        /** @description A version of a scheme. */
+        SchemeVersion: {
+            /**
+             * Format: int64
+             * @description Counted from 1.
+             */
+            version: number;
+            /** @description Who made it; null for what was approved, and where that was not said. */
+            reviewer: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            created_at: string;
+        };
         /** @description What was earned of what could be earned. */
         Score: {
             /**
@@ -3053,7 +3355,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `idempotency_key_reused`, `idempotency_request_in_progress` */
+        /** @description `paper_not_ready` */
         Conflict: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3067,7 +3369,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "code": "idempotency_key_reused",
+                 *         "code": "paper_not_ready",
                  *         "message": "A sentence that says what is wrong and what would be right.",
                  *         "param": null,
                  *         "request_id": "req_01m7erksxed4tpkxckmzb9tqe4",
@@ -3361,8 +3663,14 @@ export type AccountEvent = components['schemas']['AccountEvent'];
 export type Adjustment = components['schemas']['Adjustment'];
 export type AdjustmentList = components['schemas']['AdjustmentList'];
 export type Agreement = components['schemas']['Agreement'];
+export type AmendedScript = components['schemas']['AmendedScript'];
+export type AmendedScriptList = components['schemas']['AmendedScriptList'];
+export type Amendment = components['schemas']['Amendment'];
+export type AmendmentOutcome = components['schemas']['AmendmentOutcome'];
+export type AmendmentStatus = components['schemas']['AmendmentStatus'];
 export type AnswerKey = components['schemas']['AnswerKey'];
 export type ApiKeyRevocation = components['schemas']['ApiKeyRevocation'];
+export type AppliedAmendment = components['schemas']['AppliedAmendment'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceEvent = components['schemas']['BalanceEvent'];
 export type Billing = components['schemas']['Billing'];
@@ -3392,9 +3700,11 @@ export type FlagName = components['schemas']['FlagName'];
 export type Grading = components['schemas']['Grading'];
 export type HistogramBar = components['schemas']['HistogramBar'];
 export type Level = components['schemas']['Level'];
+export type MarkChange = components['schemas']['MarkChange'];
 export type MarkKind = components['schemas']['MarkKind'];
 export type MarkPoint = components['schemas']['MarkPoint'];
 export type NewAdjustment = components['schemas']['NewAdjustment'];
+export type NewAmendment = components['schemas']['NewAmendment'];
 export type NewFile = components['schemas']['NewFile'];
 export type NewGrading = components['schemas']['NewGrading'];
 export type NewPaper = components['schemas']['NewPaper'];
@@ -3410,6 +3720,7 @@ export type PaperPatch = components['schemas']['PaperPatch'];
 export type PaperStatus = components['schemas']['PaperStatus'];
 export type PaperWarning = components['schemas']['PaperWarning'];
 export type PartResult = components['schemas']['PartResult'];
+export type PointPatch = components['schemas']['PointPatch'];
 export type PointResult = components['schemas']['PointResult'];
 export type Pricing = components['schemas']['Pricing'];
 export type Question = components['schemas']['Question'];
@@ -3439,6 +3750,8 @@ export type ResultStatus = components['schemas']['ResultStatus'];
 export type ResultsRelease = components['schemas']['ResultsRelease'];
 export type ReviewLink = components['schemas']['ReviewLink'];
 export type ReviewLinkRevocation = components['schemas']['ReviewLinkRevocation'];
+export type Scheme = components['schemas']['Scheme'];
+export type SchemeVersion = components['schemas']['SchemeVersion'];
 export type Score = components['schemas']['Score'];
 export type Statistics = components['schemas']['Statistics'];
 export type Strictness = components['schemas']['Strictness'];
@@ -3821,7 +4134,20 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            /** @description `idempotency_key_reused`, `idempotency_request_in_progress` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -4126,6 +4452,260 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "papers.amendment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The paper's id. */
+                id: components["parameters"]["papers.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Amendment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "papers.amend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random value, new for each new request and the same for a retry. A replayed answer carries
+                 *     `Idempotent-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The paper's id. */
+                id: components["parameters"]["papers.id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAmendment"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Amendment"];
+                };
+            };
+            /** @description `invalid_json`, `parameter_unknown`, `parameter_missing`, `parameter_invalid` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `paper_not_ready`, `idempotency_key_reused`, `idempotency_request_in_progress` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "papers.discard_amendment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The paper's id. */
+                id: components["parameters"]["papers.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Discarded. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "papers.apply_amendment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random value, new for each new request and the same for a retry. A replayed answer carries
+                 *     `Idempotent-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The paper's id. */
+                id: components["parameters"]["papers.id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppliedAmendment"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scheme"];
+                };
+            };
+            /** @description `invalid_json`, `parameter_unknown`, `parameter_missing`, `parameter_invalid` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `paper_not_ready`, `idempotency_key_reused`, `idempotency_request_in_progress` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "papers.amended_scripts": {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds at most; 20 if absent. */
+                limit?: components["parameters"]["limit"];
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only scripts to which this happens. */
+                outcome?: "changed" | "unchanged" | "waiting" | "untouched";
+            };
+            header?: never;
+            path: {
+                /** @description The paper's id. */
+                id: components["parameters"]["papers.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AmendedScriptList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "papers.approve": {
         parameters: {
             query?: never;
@@ -4283,7 +4863,20 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            /** @description `idempotency_key_reused`, `idempotency_request_in_progress` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -4408,9 +5001,57 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            /** @description `idempotency_key_reused`, `idempotency_request_in_progress` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "papers.scheme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The paper's id. */
+                id: components["parameters"]["papers.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scheme"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -111,6 +111,18 @@ fn own_errors(method: &str, path: &str) -> &'static [Code] {
             Code::IdempotencyKeyReused,
             Code::IdempotencyRequestInProgress,
         ],
+        (
+            "GET",
+            "/v1/papers/{id}/scheme" | "/v1/papers/{id}/amendment" | "/v1/papers/{id}/amendment/scripts",
+        )
+        | ("DELETE", "/v1/papers/{id}/amendment") => &[Code::PaperNotReady],
+        ("POST", "/v1/papers/{id}/amendment" | "/v1/papers/{id}/amendment/apply") => &[
+            Code::ParameterMissing,
+            Code::ParameterInvalid,
+            Code::PaperNotReady,
+            Code::IdempotencyKeyReused,
+            Code::IdempotencyRequestInProgress,
+        ],
         ("GET", "/v1/submissions") => &[Code::ParameterMissing],
         ("GET", "/v1/submissions/{id}/result") => &[Code::ResultNotAvailable],
         ("GET", "/v1/submissions/{id}/report") => &[Code::ReportNotAvailable],

@@ -80,7 +80,7 @@ impl FromBody for NewAdjustmentMembers {
     }
 }
 
-fn checked(
+pub(crate) fn checked(
     check: impl Fn(&str) -> Result<(), Problem>,
 ) -> impl FnOnce(&str, Parsed) -> Result<String, Error> {
     move |path, json| {
@@ -90,7 +90,7 @@ fn checked(
     }
 }
 
-fn marks(path: &str, json: Parsed) -> Result<Marks, Error> {
+pub(crate) fn marks(path: &str, json: Parsed) -> Result<Marks, Error> {
     let Parsed::Number(number) = json else { return Err(Error::invalid(path, "must be a number")) };
     let marks = number.as_f64().and_then(Marks::from_number);
     marks.ok_or_else(|| Error::invalid(path, "must be a whole number of half marks, 0 or more"))

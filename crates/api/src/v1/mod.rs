@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 pub(crate) mod adjustments;
+pub(crate) mod amendments;
 pub(crate) mod api_key;
 pub(crate) mod credits;
 pub(crate) mod events;

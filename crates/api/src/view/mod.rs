@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 pub(crate) mod adjustment;
+pub(crate) mod amendment;
 pub(crate) mod credit;
 pub(crate) mod event;
 pub(crate) mod file;

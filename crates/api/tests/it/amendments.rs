@@ -11,13 +11,13 @@ use std::time::Duration;
 use testkit::{Answer, App};
 
 /// A ready paper whose results wait for a person, and on which nothing but the scheme changes marks.
-async fn ready(app: &App) -> Value {
+pub(crate) async fn ready(app: &App) -> Value {
     let paper =
         read_paper(app, json!({"results_release": "after_review", "grading": {"learning": false}})).await;
     app.post(&format!("{}/approve", path(&paper))).key(&app.test_key).send().await.body
 }
 
-async fn result(app: &App, script: &Value) -> Value {
+pub(crate) async fn result(app: &App, script: &Value) -> Value {
     app.get(&format!("{}/result", path(script))).key(&app.test_key).send().await.body
 }
 
@@ -56,6 +56,8 @@ testkit::on_both_engines! {
         app.run_jobs().await;
         let tried = scheme(&desk).await["amendment"].clone();
         assert_eq!((&tried["done"], &tried["tried"], &tried["untouched"]), (&json!(true), &json!(5), &json!(1)), "{tried:#}");
+        assert_eq!(tried["released"].as_array().unwrap().len(), 1);
+        assert_eq!(tried["released"][0]["student"], "s-5", "who is released is listed");
         let changes = tried["changes"].as_array().unwrap();
         assert_eq!(changes.len(), 1, "a person's mark and a released script stay: {tried:#}");
         assert_eq!((&changes[0]["student"], &changes[0]["before"], &changes[0]["after"]), (&json!("s-1"), &json!(0), &json!(1)));

@@ -6,6 +6,7 @@ mod access;
 mod account;
 mod adjustments;
 mod amendments;
+mod amendments_by_api;
 mod background;
 mod bounds;
 mod console;

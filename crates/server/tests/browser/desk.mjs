@@ -236,7 +236,8 @@ test('marks follow a decision, with the reason beside them', async () => {
 test('the scheme is amended: tried on the class, shown, applied', async () => {
   const amended = await approved('A class and its scheme');
   const made = [];
-  for (const [student, pages] of [['u-1', WEAK], ['u-2', GOOD]]) made.push(await settled((await script(amended.id, student, [pages])).id));
+  for (const [student, pages] of [['u-1', WEAK], ['u-2', GOOD], ['u-3', GOOD]]) made.push(await settled((await script(amended.id, student, [pages])).id));
+  await api('POST', `/v1/submissions/${made[2].id}/release`, {});
   const { context, page, seen } = await open(browser, await link(amended.id, 'Ms Okafor'));
   await page.locator('.grid tbody tr').first().waitFor();
   await page.goto(`${BASE}/review/desk#part/0/`);
@@ -250,6 +251,9 @@ test('the scheme is amended: tried on the class, shown, applied', async () => {
   await dialog.getByRole('button', { name: 'See what would change' }).click();
   await dialog.getByText('1 mark of 2 scripts would change.').waitFor();
   await dialog.getByText('0 → 1').waitFor();
+  await dialog.getByText('1 released script will not be touched').focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('listitem').filter({ hasText: 'u-3' }).waitFor();
   await accessible(page, 'what would change');
   await picture(page, 'desk-preview');
   await dialog.getByRole('button', { name: 'Apply' }).click();

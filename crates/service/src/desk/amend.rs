@@ -6,79 +6,86 @@
 //! whatever is marked by an older version than the paper has. The paper is locked while a change is put down, applied or
 //! discarded, so that two teachers come one after the other; what was tried for a change that is gone is not noted.
 
+use super::named::place_named;
+use super::points::{PointChange, with_points};
+use super::scheme::{Preview, Scheme, none_there};
+use crate::idempotency::Reply;
 use crate::jobs::{Kind, Lane};
+use crate::papers::StoredQuestion;
 use crate::reviews::ReviewError;
-use crate::{Error, Service};
-use domain::id::ChangeId;
+use crate::{Caller, Error, Service};
+use domain::account::Owner;
+use domain::id::{ChangeId, PaperId};
+use domain::idempotency::Claim;
 use domain::paper::Paper;
 use domain::question::{Question, Wrong};
+use domain::refusal::Refusal;
 use domain::review::{Closed, ReviewLink};
 use domain::submission::Submission;
 use jiff::Timestamp;
 use marker::Leaf;
-use store::desk::amendments::{self, AmendedScript, Amendment, SchemeVersion};
+use store::desk::amendments::{self, Amendment, SchemeVersion};
 use store::{Locked, Tx, jobs, papers, questions, turns};
 
-/// Scripts that a preview lists at most.
-const LISTED_MAX: i64 = 5000;
-
-/// The scheme as the desk shows it.
+/// A change as the API takes it.
 #[derive(Clone, Debug)]
-pub struct SchemeView {
-    /// The version that scripts are marked by.
-    pub version: i64,
-    /// The versions that were, oldest first; none where it was never amended.
-    pub versions: Vec<SchemeVersion>,
-    /// The questions with their keys.
-    pub questions: Vec<Question>,
-    /// The change that is looked at.
-    pub amendment: Option<Preview>,
-    /// How many scripts are still to follow the version.
-    pub outdated: usize,
+pub struct NewAmendment {
+    /// The question's number as printed, or its id.
+    pub question: String,
+    /// What becomes of its points.
+    pub points: Vec<PointChange>,
+    /// Who wants it.
+    pub reviewer: Option<String>,
 }
 
-/// What a change would do.
+/// Whose scheme is amended, and by whom.
 #[derive(Clone, Debug)]
-pub struct Preview {
-    /// The change.
-    pub amendment: Amendment,
-    /// The scripts that were marked again so far.
-    pub tried: Vec<AmendedScript>,
-    /// How many scripts can still change.
-    pub scripts: u32,
-    /// How many are released: they stay as they are.
-    pub untouched: u32,
+struct Hand {
+    owner: Owner,
+    paper: PaperId,
+    reviewer: Option<String>,
+}
+
+/// What a question is to become.
+#[derive(Clone, Debug)]
+enum Wanted {
+    /// The one at this place, with the keys of this one.
+    Keys(u32, Box<Question>),
+    /// The one that is named so, with some of its points changed.
+    Points(String, Vec<PointChange>),
+}
+
+impl Hand {
+    fn of(link: &ReviewLink) -> Hand {
+        let reviewer = Some(link.reviewer.as_str().to_owned());
+        Hand { owner: link.owner, paper: link.paper_id, reviewer }
+    }
+}
+
+impl Wanted {
+    /// The place of the question, and what it becomes.
+    fn of(&self, all: &[StoredQuestion]) -> Result<(u32, Question), ReviewError> {
+        match self {
+            Wanted::Keys(place, question) => {
+                let current = all.get(*place as usize).map(|stored| &stored.question);
+                let current = current.ok_or_else(|| wrong("question", "is not in the paper"))?;
+                amended(current, question).map(|amended| (*place, amended)).map_err(ReviewError::Wrong)
+            }
+            Wanted::Points(name, points) => {
+                let place = place_named(all, name)?;
+                let current = &all[place as usize].question;
+                let wanted = with_points(current, points).map_err(ReviewError::Wrong)?;
+                // What is wrong with the whole was said by its points.
+                let amended = amended(current, &wanted).map_err(|Wrong { problem, .. }| {
+                    ReviewError::Wrong(Wrong { path: "points".to_owned(), problem })
+                })?;
+                Ok((place, amended))
+            }
+        }
+    }
 }
 
 impl Service {
-    /// The scheme, its versions and the change that is looked at.
-    pub async fn desk_scheme(&self, link: &ReviewLink) -> Result<SchemeView, ReviewError> {
-        let paper = self.desk_paper(link).await?;
-        let read = self.0.store.scan(paper, |db, paper| {
-            Box::pin(async move {
-                let questions = questions::of_paper(db, paper.id).await?;
-                let amendment = amendments::of_paper(db, paper.id).await?;
-                let preview = match amendment {
-                    Some(amendment) => {
-                        let tried = amendments::previewed(db, &amendment.id, LISTED_MAX).await?;
-                        let (scripts, untouched) = (paper.counts.graded, paper.counts.released);
-                        Some(Preview { amendment, tried, scripts, untouched })
-                    }
-                    None => None,
-                };
-                let outdated = amendments::outdated(db, paper.id, paper.scheme_version, LISTED_MAX).await?;
-                Ok::<_, ReviewError>(SchemeView {
-                    version: paper.scheme_version,
-                    versions: amendments::versions(db, paper.id).await?,
-                    questions: questions.into_iter().map(|stored| stored.question).collect(),
-                    amendment: preview,
-                    outdated: outdated.len(),
-                })
-            })
-        });
-        read.await
-    }
-
     /// Puts a change of one question's key down, to be tried on all scripts, in place of one that was looked at.
     pub async fn desk_amend(
         &self,
@@ -88,37 +95,82 @@ impl Service {
     ) -> Result<(), ReviewError> {
         question.check().map_err(ReviewError::Wrong)?;
         self.lay_out_all(link.owner, link.paper_id).await?;
-        let input = (self.clone(), link.clone(), place, question, self.now());
-        let put = self.0.store.write(input, |tx, (service, link, place, question, now)| {
-            Box::pin(async move {
-                let paper = locked_ready(tx, link).await?;
-                let all = questions::of_paper(tx, paper.id).await?;
-                let current = all.into_iter().nth(*place as usize).map(|stored| stored.question);
-                let current = current.ok_or_else(|| wrong("question", "is not in the paper"))?;
-                let amended = amended(&current, question)?;
-                let amendment = Amendment {
-                    id: service.id::<ChangeId>(*now).to_string(),
-                    place: *place,
-                    question: amended,
-                    base: paper.scheme_version,
-                    reviewer: Some(link.reviewer.as_str().to_owned()),
-                    is_previewed: false,
-                    created_at: *now,
-                };
-                amendments::put(tx, paper.id, &amendment).await?;
-                service.ask_to_amend(tx, &paper, *now).await?;
-                Ok::<_, ReviewError>(())
-            })
+        let input = (self.clone(), Hand::of(link), Wanted::Keys(place, Box::new(question)), self.now());
+        let put = self.0.store.write(input, |tx, (service, hand, wanted, now)| {
+            Box::pin(async move { service.put_amendment(tx, hand, wanted, *now).await.map(drop) })
         });
         put.await
     }
 
-    /// Forgets the change that was looked at.
+    /// The same by API.
+    pub async fn amend_scheme(
+        &self,
+        caller: &Caller,
+        id: PaperId,
+        new: NewAmendment,
+        claim: Option<Claim>,
+        render: fn(&Preview) -> Reply,
+    ) -> Result<Reply, Error> {
+        let hand = Hand { owner: caller.owner(), paper: id, reviewer: new.reviewer };
+        self.lay_out_all(hand.owner, id).await?;
+        let input = (self.clone(), hand, Wanted::Points(new.question, new.points), self.now());
+        self.once(
+            claim,
+            input,
+            |tx, (service, hand, wanted, now)| {
+                Box::pin(async move {
+                    let put = service.put_amendment(tx, hand, wanted, *now).await;
+                    put.map_err(|error| by_api(error, hand.paper))
+                })
+            },
+            render,
+        )
+        .await
+    }
+
+    async fn put_amendment(
+        &self,
+        tx: &mut Tx,
+        hand: &Hand,
+        wanted: &Wanted,
+        now: Timestamp,
+    ) -> Result<Preview, ReviewError> {
+        let paper = locked_ready(tx, hand).await?;
+        let (place, question) = wanted.of(&questions::of_paper(tx, paper.id).await?)?;
+        let amendment = Amendment {
+            id: self.id::<ChangeId>(now).to_string(),
+            place,
+            question,
+            base: paper.scheme_version,
+            reviewer: hand.reviewer.clone(),
+            is_previewed: false,
+            created_at: now,
+        };
+        amendments::put(tx, paper.id, &amendment).await?;
+        self.ask_to_amend(tx, &paper, now).await?;
+        Ok(Preview::begun(&paper, amendment))
+    }
+
+    /// Forgets the change that was looked at, if there is one.
     pub async fn desk_discard_amendment(&self, link: &ReviewLink) -> Result<(), ReviewError> {
-        let discarded = self.0.store.write(link.clone(), |tx, link| {
+        let discarded = self.0.store.write(Hand::of(link), |tx, hand| {
             Box::pin(async move {
-                let paper = locked_ready(tx, link).await?;
+                let paper = locked_ready(tx, hand).await?;
                 Ok::<_, ReviewError>(amendments::discard(tx, paper.id).await?)
+            })
+        });
+        discarded.await
+    }
+
+    /// The same by API, where there must be one.
+    pub async fn discard_amendment(&self, caller: &Caller, id: PaperId) -> Result<(), Error> {
+        let hand = Hand { owner: caller.owner(), paper: id, reviewer: None };
+        let discarded = self.0.store.write(hand, |tx, hand| {
+            Box::pin(async move {
+                let paper = locked_ready(tx, hand).await.map_err(|error| by_api(error, hand.paper))?;
+                let found = amendments::lock(tx, paper.id).await?;
+                found.ok_or_else(|| none_there(paper.id))?;
+                Ok::<_, Error>(amendments::discard(tx, paper.id).await?)
             })
         });
         discarded.await
@@ -127,18 +179,55 @@ impl Service {
     /// Makes the change that was looked at count: from now on scripts are marked by it, and those that are marked and not
     /// released follow in the background.
     pub async fn desk_apply_amendment(&self, link: &ReviewLink, id: String) -> Result<(), ReviewError> {
-        let input = (self.clone(), link.clone(), id, self.now());
-        let applied = self.0.store.write(input, |tx, (service, link, id, now)| {
-            Box::pin(async move {
-                let paper = locked_ready(tx, link).await?;
-                let amendment = amendments::lock(tx, paper.id).await?;
-                let amendment = amendment.filter(|found| found.id == *id && found.is_previewed);
-                let gone = || wrong("amendment", "is not the one that was tried, or is still being tried");
-                let amendment = amendment.ok_or_else(gone)?;
-                service.apply(tx, &paper, &amendment, *now).await
-            })
+        let input = (self.clone(), Hand::of(link), id, self.now());
+        let applied = self.0.store.write(input, |tx, (service, hand, id, now)| {
+            Box::pin(async move { service.apply_looked_at(tx, hand, id, *now).await.map(drop) })
         });
         applied.await
+    }
+
+    /// The same by API; the answer has the scheme as it is then.
+    pub async fn apply_amendment(
+        &self,
+        caller: &Caller,
+        id: PaperId,
+        amendment: String,
+        claim: Option<Claim>,
+        render: fn(&Scheme) -> Reply,
+    ) -> Result<Reply, Error> {
+        let hand = Hand { owner: caller.owner(), paper: id, reviewer: None };
+        let input = (self.clone(), hand, amendment, self.now());
+        self.once(
+            claim,
+            input,
+            |tx, (service, hand, amendment, now)| {
+                Box::pin(async move {
+                    let applied = service.apply_looked_at(tx, hand, amendment, *now).await;
+                    let paper = applied.map_err(|error| by_api(error, hand.paper))?;
+                    Scheme::of(tx, &paper).await
+                })
+            },
+            render,
+        )
+        .await
+    }
+
+    /// Applies the change that was looked at, which must be the one that is named; gives the paper as it is then.
+    async fn apply_looked_at(
+        &self,
+        tx: &mut Tx,
+        hand: &Hand,
+        id: &str,
+        now: Timestamp,
+    ) -> Result<Paper, ReviewError> {
+        let paper = locked_ready(tx, hand).await?;
+        let amendment = amendments::lock(tx, paper.id).await?.filter(|found| found.id == *id);
+        let amendment =
+            amendment.ok_or_else(|| wrong("amendment_id", "is not the change that is looked at now"))?;
+        if !amendment.is_previewed {
+            return Err(wrong("amendment_id", "names a change that is still being tried on the scripts"));
+        }
+        self.apply(tx, &paper, &amendment, now).await
     }
 
     async fn apply(
@@ -147,7 +236,7 @@ impl Service {
         paper: &Locked<Paper>,
         amendment: &Amendment,
         now: Timestamp,
-    ) -> Result<(), ReviewError> {
+    ) -> Result<Paper, ReviewError> {
         let mut all = questions::of_paper(tx, paper.id).await?;
         let before: Vec<Question> = all.iter().map(|stored| stored.question.clone()).collect();
         let place = amendment.place as usize;
@@ -166,7 +255,8 @@ impl Service {
         self.ask_to_amend(tx, paper, now).await?;
         turns::take(tx, paper.owner, now).await?;
         let changed = Paper { scheme_version: version, updated_at: tx.time()?, ..Paper::clone(paper) };
-        Ok(papers::save(tx, paper, &changed).await?)
+        papers::save(tx, paper, &changed).await?;
+        Ok(changed)
     }
 
     pub(crate) async fn ask_to_amend(&self, tx: &mut Tx, paper: &Paper, now: Timestamp) -> Result<(), Error> {
@@ -192,37 +282,53 @@ impl Service {
 }
 
 /// The paper, locked, so that changes of its scheme come one after the other.
-async fn locked_ready(tx: &mut Tx, link: &ReviewLink) -> Result<Locked<Paper>, ReviewError> {
-    let paper = papers::lock(tx, link.owner, link.paper_id).await?;
+async fn locked_ready(tx: &mut Tx, hand: &Hand) -> Result<Locked<Paper>, ReviewError> {
+    let paper = papers::lock(tx, hand.owner, hand.paper).await?;
     let paper = paper.ok_or(ReviewError::Closed(Closed::Unknown))?;
     paper.must_be_ready().map_err(Error::from)?;
     Ok(paper)
 }
 
+/// What the desk would be told, as the API says it.
+fn by_api(error: ReviewError, paper: PaperId) -> Error {
+    match error {
+        ReviewError::Wrong(Wrong { path, problem }) => {
+            let problem = format!("The parameter {path} {problem}.");
+            Error::from(Refusal::WrongAdjustment { problem }).at(path)
+        }
+        ReviewError::Other(error) => error,
+        ReviewError::Closed(_) | ReviewError::Changed(_) => Error::missing("paper", paper),
+    }
+}
+
 fn wrong(path: &str, problem: &str) -> ReviewError {
-    ReviewError::Wrong(Wrong { path: path.to_owned(), problem: problem.to_owned() })
+    ReviewError::Wrong(unfit(path, problem))
+}
+
+fn unfit(path: &str, problem: &str) -> Wrong {
+    Wrong { path: path.to_owned(), problem: problem.to_owned() }
 }
 
 /// The question with the keys of another, which may differ in nothing else: what was asked was asked, and what a part is
 /// worth was promised.
-fn amended(current: &Question, wanted: &Question) -> Result<Question, ReviewError> {
+fn amended(current: &Question, wanted: &Question) -> Result<Question, Wrong> {
     let mut amended = current.clone();
     amended.answer_key.clone_from(&wanted.answer_key);
     if wanted.parts.len() != current.parts.len() {
-        return Err(wrong("parts", "must be those of the paper"));
+        return Err(unfit("parts", "must be those of the paper"));
     }
     for (part, other) in amended.parts.iter_mut().zip(&wanted.parts) {
         part.answer_key.clone_from(&other.answer_key);
     }
     let worth = |question: &Question| -> Vec<_> { Leaf::all(question).iter().map(Leaf::available).collect() };
     if worth(&amended) != worth(current) {
-        return Err(wrong("answer_key", "must leave every part worth what the paper says"));
+        return Err(unfit("answer_key", "must leave every part worth what the paper says"));
     }
     if amended.is_empty() || amended.lacks_key() && !current.lacks_key() {
-        return Err(wrong("answer_key", "must have something that earns marks"));
+        return Err(unfit("answer_key", "must have something that earns marks"));
     }
     if amended == *current {
-        return Err(wrong("answer_key", "is what the scheme says already"));
+        return Err(unfit("answer_key", "is what the scheme says already"));
     }
     Ok(amended)
 }

@@ -4,6 +4,7 @@
 //! Two at once come one after the other. Whoever decides on the desk names the version of the answer that was
 //! seen; when another was faster, nothing is written and the answer as it is now is told.
 
+use super::named::{place_of_id, place_of_number};
 use super::{Answer, answers_of, locked_graded, script};
 use crate::idempotency::Reply;
 use crate::submissions::own_submission;
@@ -172,11 +173,20 @@ impl Service {
         let submission = own_submission(&mut db, owner, id).await?;
         submission.must_be_adjustable()?;
         let (current, _) = loaded(&mut db, id).await?;
-        let question = question_named(&mut db, &submission, &current, &new.question).await?;
+        let question = match QuestionId::parse(&new.question) {
+            Some(id) => place_of_id(&questions::of_paper(&mut db, submission.paper_id).await?, id)?,
+            None => {
+                let numbers = current.questions.iter().map(|question| question.number.as_str());
+                place_of_number(numbers, &new.question)?
+            }
+        };
         let part = new.part.clone().unwrap_or_default();
         let key = PartKey { question, part };
         if current.part(&key).is_none() {
-            let parts = current.questions[question as usize].leaves();
+            let parts = match current.questions.get(question as usize) {
+                Some(own) => own.leaves(),
+                None => Vec::new(),
+            };
             let labels: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
             let problem = if labels == [""] {
                 "The question is marked as a whole: leave part out.".to_owned()
@@ -374,30 +384,5 @@ fn adjustment(
         decision: answer.decision.clone(),
         reviewer: answer.reviewer.clone(),
         created_at: now,
-    }
-}
-
-/// The place of the question that a call names by its number or its id.
-async fn question_named(
-    db: &mut Db,
-    submission: &Submission,
-    result: &result::Result,
-    name: &str,
-) -> Result<u32, Error> {
-    let wrong = |problem: String| Error::from(Refusal::WrongAdjustment { problem }).at("question");
-    if let Some(id) = QuestionId::parse(name) {
-        let all = questions::of_paper(db, submission.paper_id).await?;
-        let place =
-            all.iter().position(|stored| stored.id == id).filter(|place| *place < result.questions.len());
-        let place = place.and_then(|place| u32::try_from(place).ok());
-        return place.ok_or_else(|| wrong(format!("The paper has no question {id}.")));
-    }
-    let mut places = (0_u32..).zip(&result.questions).filter(|(_, question)| question.number == name);
-    match (places.next(), places.next()) {
-        (Some((place, _)), None) => Ok(place),
-        (None, _) => Err(wrong(format!("The paper has no question {name:?}."))),
-        (Some(_), Some(_)) => Err(wrong(format!(
-            "Several questions have the number {name:?}: name the one you mean by its id."
-        ))),
     }
 }

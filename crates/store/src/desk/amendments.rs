@@ -7,6 +7,7 @@ use crate::row::{FromRow, Row};
 use crate::{Db, Error, Locked, Tx, sql};
 use domain::id::{Identifier as _, PaperId, SubmissionId};
 use domain::marks::Marks;
+use domain::paging::Position;
 use domain::question::Question;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -41,7 +42,46 @@ pub struct MarkChange {
     pub after: Marks,
 }
 
-/// A script that an amendment would change.
+/// What an amendment does to a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Marks would change.
+    Changed,
+    /// All marks would stay.
+    Unchanged,
+    /// It was not marked again yet.
+    Waiting,
+    /// It is released and stays as it is.
+    Untouched,
+}
+
+domain::names! {
+    Outcome { Changed = "changed", Unchanged = "unchanged", Waiting = "waiting", Untouched = "untouched" }
+}
+
+impl Outcome {
+    /// The scripts of which this is so, or all that it can be said of.
+    fn condition(wanted: Option<Outcome>) -> &'static str {
+        match wanted {
+            None => "status IN ('graded', 'released')",
+            Some(Outcome::Changed) => "status = 'graded' AND changes <> '[]'",
+            Some(Outcome::Unchanged) => "status = 'graded' AND changes = '[]'",
+            Some(Outcome::Waiting) => "status = 'graded' AND changes IS NULL",
+            Some(Outcome::Untouched) => "status = 'released'",
+        }
+    }
+
+    fn of(is_released: bool, changes: Option<&[MarkChange]>) -> Outcome {
+        match changes {
+            _ if is_released => Outcome::Untouched,
+            None => Outcome::Waiting,
+            Some([]) => Outcome::Unchanged,
+            Some(_) => Outcome::Changed,
+        }
+    }
+}
+
+/// A script that an amendment was or will be tried on, or that is released and stays.
 #[derive(Clone, Debug)]
 pub struct AmendedScript {
     /// Its submission.
@@ -50,8 +90,17 @@ pub struct AmendedScript {
     pub student: String,
     /// For people.
     pub name: Option<String>,
+    /// What the amendment does to it.
+    pub outcome: Outcome,
     /// What would change; nothing where all marks stay.
     pub changes: Vec<MarkChange>,
+}
+
+impl AmendedScript {
+    /// Its place in lists, which go by the submission's id.
+    pub fn position(&self) -> Position {
+        Position { time_us: 0, id: self.submission_id.number() }
+    }
 }
 
 /// A version of a scheme.
@@ -83,11 +132,15 @@ impl FromRow for Amendment {
 impl FromRow for AmendedScript {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
         let columns = Columns::of("amended_scripts", row);
+        let changes: Option<Vec<MarkChange>> = columns.opt_parsed(4, "changes", json)?;
+        let outcome = Outcome::of(row.text(3)? == "released", changes.as_deref());
+        let changes = if outcome == Outcome::Changed { changes.unwrap_or_default() } else { Vec::new() };
         Ok(AmendedScript {
             submission_id: columns.id(0)?,
             student: row.text(1)?,
             name: row.opt_text(2)?,
-            changes: columns.parsed(3, "changes", json)?,
+            outcome,
+            changes,
         })
     }
 }
@@ -163,12 +216,34 @@ pub async fn note(
     db.queue(query.bind(text(&changes))).await
 }
 
-/// What an amendment would do, for each script that was marked again and can still change.
-pub async fn previewed(db: &mut Db, amendment: &str, rows: i64) -> Result<Vec<AmendedScript>, Error> {
-    let statement = "SELECT submission_id, student_external_id, student_name, changes FROM amended_scripts \
+/// Scripts by what an amendment does to them, in the order of their ids.
+pub async fn scripts(
+    db: &mut Db,
+    (paper, amendment): (PaperId, &str),
+    outcome: Option<Outcome>,
+    after: Option<SubmissionId>,
+    rows: i64,
+) -> Result<Vec<AmendedScript>, Error> {
+    let statement = format!(
+        "SELECT desk_scripts.submission_id, student_external_id, student_name, status, changes FROM desk_scripts \
+         JOIN submissions ON submissions.id = desk_scripts.submission_id \
+         LEFT JOIN amended_scripts ON amended_scripts.amendment_id = $2 \
+         AND amended_scripts.submission_id = desk_scripts.submission_id \
+         WHERE desk_scripts.paper_id = $1 AND desk_scripts.submission_id > $3 AND {} \
+         ORDER BY desk_scripts.submission_id LIMIT $4",
+        Outcome::condition(outcome)
+    );
+    let after = after.map(|id| id.to_string()).unwrap_or_default();
+    let query = sql(statement).bind(paper.to_string()).bind(amendment.to_owned());
+    db.all(query.bind(after).bind(rows)).await
+}
+
+/// How many scripts that can still change an amendment was tried on, and how many of them it would change.
+pub async fn progress(db: &mut Db, amendment: &str) -> Result<(i64, i64), Error> {
+    let statement = "SELECT COUNT(*), COUNT(CASE WHEN changes <> '[]' THEN 1 END) FROM amended_scripts \
                      JOIN submissions ON submissions.id = submission_id \
-                     WHERE amendment_id = $1 AND status = 'graded' ORDER BY submission_id LIMIT $2";
-    db.all(sql(statement).bind(amendment.to_owned()).bind(rows)).await
+                     WHERE amendment_id = $1 AND status = 'graded'";
+    Ok(db.one(sql(statement).bind(amendment.to_owned())).await?.unwrap_or_default())
 }
 
 /// Scripts that can change and that an amendment was not tried on yet.
@@ -185,6 +260,16 @@ pub async fn untried(
     Ok(db.all::<String>(query).await?.iter().filter_map(|id| SubmissionId::parse(id)).collect())
 }
 
+const OUTDATED: &str = "desk_scripts JOIN submissions ON submissions.id = desk_scripts.submission_id \
+                        JOIN results ON results.submission_id = desk_scripts.submission_id \
+                        WHERE desk_scripts.paper_id = $1 AND status = 'graded' AND results.scheme_version < $2";
+
+/// How many scripts that can change are marked by an older version than this one.
+pub async fn count_outdated(db: &mut Db, paper: PaperId, version: i64) -> Result<i64, Error> {
+    let statement = format!("SELECT COUNT(*) FROM {OUTDATED}");
+    Ok(db.one(sql(statement).bind(paper.to_string()).bind(version)).await?.unwrap_or_default())
+}
+
 /// Scripts that can change and are marked by an older version than this one.
 pub async fn outdated(
     db: &mut Db,
@@ -192,11 +277,9 @@ pub async fn outdated(
     version: i64,
     rows: i64,
 ) -> Result<Vec<SubmissionId>, Error> {
-    let statement = "SELECT desk_scripts.submission_id FROM desk_scripts \
-                     JOIN submissions ON submissions.id = desk_scripts.submission_id \
-                     JOIN results ON results.submission_id = desk_scripts.submission_id \
-                     WHERE desk_scripts.paper_id = $1 AND status = 'graded' AND results.scheme_version < $2 \
-                     ORDER BY desk_scripts.submission_id LIMIT $3";
+    let statement = format!(
+        "SELECT desk_scripts.submission_id FROM {OUTDATED} ORDER BY desk_scripts.submission_id LIMIT $3"
+    );
     let query = sql(statement).bind(paper.to_string()).bind(version).bind(rows);
     Ok(db.all::<String>(query).await?.iter().filter_map(|id| SubmissionId::parse(id)).collect())
 }

@@ -140,6 +140,15 @@ class Agreement(TypedDict):
     """
 
 
+AmendmentOutcome: TypeAlias = Literal['changed', 'unchanged', 'waiting', 'untouched']
+
+
+AmendmentStatus: TypeAlias = Literal['previewing', 'previewed']
+"""
+How far an amendment is.
+"""
+
+
 class ApiKeyRevocation(TypedDict):
     """
     A key that was revoked.
@@ -152,6 +161,17 @@ class ApiKeyRevocation(TypedDict):
     revoked: bool
     """
     Always true.
+    """
+
+
+class AppliedAmendment(TypedDict):
+    """
+    Which change is applied.
+    """
+
+    amendment_id: str
+    """
+    The amendment's id: another one that took its place is not applied.
     """
 
 
@@ -386,6 +406,25 @@ class Level(TypedDict):
     """
 
 
+class MarkChange(TypedDict):
+    """
+    How the mark of one answer would change.
+    """
+
+    part: str | None
+    """
+    The part's label; null for a question that is marked as a whole.
+    """
+    awarded_before: float
+    """
+    What it earns now.
+    """
+    awarded: float
+    """
+    What it would earn.
+    """
+
+
 MarkKind: TypeAlias = Literal['point', 'method', 'accuracy', 'independent', 'option', 'answer']
 """
 What sort of mark a point carries.
@@ -572,6 +611,41 @@ PaperStatus: TypeAlias = Literal['processing', 'awaiting_review', 'ready', 'fail
 
 
 PaperWarning: TypeAlias = Literal['questions_may_be_incomplete', 'answer_keys_missing', 'scheme_instructions_not_used']
+
+
+class PointPatch(TypedDict):
+    """
+    What becomes of one point of a key. What is left out stays as it is; a list replaces the list.
+    """
+
+    part: NotRequired[str | None]
+    """
+    The part's label; left out for a question that is marked as a whole.
+    """
+    point: int
+    """
+    The point's place in `answer_key.points`, counted from 0.
+    """
+    text: NotRequired[str | None]
+    """
+    In the scheme's words.
+    """
+    marks: NotRequired[float | None]
+    """
+    What it is worth. Every part stays worth what the paper says.
+    """
+    alternatives: NotRequired[list[str] | None]
+    """
+    Other wordings that are as good.
+    """
+    accept: NotRequired[list[str] | None]
+    """
+    Weaker wordings that still earn it.
+    """
+    reject: NotRequired[list[str] | None]
+    """
+    Wordings that lose it.
+    """
 
 
 class Pricing(TypedDict):
@@ -835,6 +909,25 @@ class ReviewLinkRevocation(TypedDict):
     revoked: int
     """
     How many links still worked.
+    """
+
+
+class SchemeVersion(TypedDict):
+    """
+    A version of a scheme.
+    """
+
+    version: int
+    """
+    Counted from 1.
+    """
+    reviewer: str | None
+    """
+    Who made it; null for what was approved, and where that was not said.
+    """
+    created_at: str
+    """
+    When.
     """
 
 
@@ -1271,6 +1364,115 @@ class AccountEvent(TypedDict):
     """
 
 
+class AmendedScript(TypedDict):
+    """
+    What an amendment does to one script.
+    """
+
+    object: Literal['amended_script']
+    """
+    Always `amended_script`.
+    """
+    submission_id: str
+    """
+    The submission.
+    """
+    student_external_id: str
+    """
+    The client's own reference to the student.
+    """
+    outcome: AmendmentOutcome
+    """
+    Whether marks would change, all would stay, it waits to be marked again, or it is released and stays untouched.
+    """
+    changes: list[MarkChange]
+    """
+    The marks that would change.
+    """
+
+
+class AmendedScriptList(TypedDict):
+    """
+    A page of a list.
+    """
+
+    object: Literal['list']
+    """
+    Always `list`.
+    """
+    data: list[AmendedScript]
+    """
+    The items of this page.
+    """
+    has_more: bool
+    """
+    True when there is a next page.
+    """
+    next_cursor: str | None
+    """
+    Pass it as `cursor` for the next page; null on the last.
+    """
+
+
+class Amendment(TypedDict):
+    """
+    A change of a scheme that is looked at before it counts.
+    """
+
+    id: str
+    """
+    Its id. Another change has another.
+    """
+    object: Literal['amendment']
+    """
+    Always `amendment`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    paper_id: str
+    """
+    The paper.
+    """
+    question: str
+    """
+    The number of the question that it changes, as printed.
+    """
+    base_version: int
+    """
+    The version of the scheme that it changes.
+    """
+    status: AmendmentStatus
+    """
+    `previewing` while scripts are marked again, then `previewed`: it can be applied.
+    """
+    scripts: int
+    """
+    How many graded scripts there are.
+    """
+    tried: int
+    """
+    How many of them were marked again so far.
+    """
+    changed: int
+    """
+    How many of those would change.
+    """
+    untouched: int
+    """
+    How many are released and stay as they are.
+    """
+    reviewer: str | None
+    """
+    Who wants it; null where that was not said.
+    """
+    created_at: str
+    """
+    When it was asked for.
+    """
+
+
 class AnswerKey(TypedDict):
     """
     What earns the marks.
@@ -1450,6 +1652,25 @@ class Grading(TypedDict):
     learning: bool
     """
     Whether answers that a person has checked say how the unchecked ones to the same part are marked.
+    """
+
+
+class NewAmendment(TypedDict):
+    """
+    A change of what earns the marks of one question.
+    """
+
+    question: str
+    """
+    The question's number as printed, or its id where several have that number.
+    """
+    points: list[PointPatch]
+    """
+    What becomes of its points.
+    """
+    reviewer: NotRequired[str | None]
+    """
+    Who wants it. The version that it becomes names them.
     """
 
 
@@ -1882,6 +2103,37 @@ class ReportSummary(TypedDict):
     no_readable_answers: bool
     """
     True when nothing in the script could be read as an answer.
+    """
+
+
+class Scheme(TypedDict):
+    """
+    By what a paper's scripts are marked.
+    """
+
+    object: Literal['scheme']
+    """
+    Always `scheme`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    paper_id: str
+    """
+    The paper.
+    """
+    version: int
+    """
+    The version that scripts are marked by; 1 is what was approved.
+    """
+    versions: list[SchemeVersion]
+    """
+    Every version, oldest first; none where the scheme was never amended.
+    """
+    outdated: int
+    """
+    How many graded scripts still have marks by an older version; they follow in the background.
     """
 
 

@@ -62,7 +62,8 @@ export async function amendScheme(desk, place, label) {
         ? `${plural(amendment.changes.length, 'mark')} of ${plural(amendment.tried, 'script')} would change.`
         : `Marking again: ${amendment.tried} of ${amendment.scripts}…`),
       h('progress', { max: Math.max(1, amendment.scripts), value: amendment.tried, 'aria-label': 'Scripts marked again' }),
-      amendment.untouched ? h('p', { class: 'muted' }, `${plural(amendment.untouched, 'released script')} will not be touched, nor will any mark that a person has set.`) : null,
+      h('p', { class: 'muted' }, 'Marks that a person has set stay.'),
+      amendment.untouched ? released(amendment) : null,
       rows.length ? h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Marks that would change' },
         h('table', { class: 'grid' }, h('thead', {}, h('tr', {}, ['Student', 'Part', 'Marks'].map(column))), h('tbody', {}, rows))) : null,
       h('div', { class: 'dialog-buttons' },
@@ -81,6 +82,15 @@ export async function amendScheme(desk, place, label) {
   if (scheme.amendment?.place === place) show(scheme);
   else edit();
   dialog.showModal();
+}
+
+/** Who is released and stays as they are, folded away. */
+function released({ untouched, released: scripts }) {
+  const more = untouched - scripts.length;
+  return h('details', { class: 'untouched' },
+    h('summary', {}, `${plural(untouched, 'released script')} will not be touched`),
+    h('ul', {}, scripts.map((script) => h('li', {}, script.name ?? script.student)),
+      more > 0 ? h('li', {}, `and ${more} more`) : null));
 }
 
 function pointFields(point, index) {

@@ -4,7 +4,7 @@ use domain::marks::Marks;
 use domain::question::Question;
 use domain::time::Shown;
 use serde::Serialize;
-use service::desk::{AmendedScript, MarkChange, Preview, SchemeVersion, SchemeView};
+use service::desk::{AmendedScript, MarkChange, SchemeVersion, SchemeView, ShownPreview};
 
 #[derive(Serialize)]
 pub(super) struct SchemeBody {
@@ -12,7 +12,7 @@ pub(super) struct SchemeBody {
     versions: Vec<VersionBody>,
     questions: Vec<Question>,
     /// How many scripts are still to follow the version.
-    outdated: usize,
+    outdated: i64,
     amendment: Option<PreviewBody>,
 }
 
@@ -31,11 +31,20 @@ struct PreviewBody {
     reviewer: Option<String>,
     /// Whether every script was marked again.
     done: bool,
-    tried: usize,
+    tried: i64,
     scripts: u32,
     /// How many are released: they stay as they are.
     untouched: u32,
+    /// Who they are.
+    released: Vec<ReleasedBody>,
     changes: Vec<ChangeBody>,
+}
+
+#[derive(Serialize)]
+struct ReleasedBody {
+    submission_id: String,
+    student: String,
+    name: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -51,10 +60,10 @@ struct ChangeBody {
 impl From<SchemeView> for SchemeBody {
     fn from(scheme: SchemeView) -> SchemeBody {
         SchemeBody {
-            version: scheme.version,
-            versions: scheme.versions.into_iter().map(VersionBody::from).collect(),
+            version: scheme.scheme.version,
+            versions: scheme.scheme.versions.into_iter().map(VersionBody::from).collect(),
             questions: scheme.questions,
-            outdated: scheme.outdated,
+            outdated: scheme.scheme.outdated,
             amendment: scheme.amendment.map(PreviewBody::from),
         }
     }
@@ -67,19 +76,26 @@ impl From<SchemeVersion> for VersionBody {
     }
 }
 
-impl From<Preview> for PreviewBody {
-    fn from(preview: Preview) -> PreviewBody {
-        let Preview { amendment, tried, scripts, untouched } = preview;
+impl From<ShownPreview> for PreviewBody {
+    fn from(shown: ShownPreview) -> PreviewBody {
+        let ShownPreview { preview, changed, untouched } = shown;
+        let amendment = preview.amendment;
+        let released = untouched.into_iter().map(|script| ReleasedBody {
+            submission_id: script.submission_id.to_string(),
+            student: script.student,
+            name: script.name,
+        });
         PreviewBody {
             id: amendment.id,
             place: amendment.place,
             question: amendment.question,
             reviewer: amendment.reviewer,
             done: amendment.is_previewed,
-            tried: tried.len(),
-            scripts,
-            untouched,
-            changes: tried.iter().flat_map(changes).collect(),
+            tried: preview.tried,
+            scripts: preview.scripts,
+            untouched: preview.untouched,
+            released: released.collect(),
+            changes: changed.iter().flat_map(changes).collect(),
         }
     }
 }
