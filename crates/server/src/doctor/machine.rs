@@ -63,12 +63,12 @@ pub(super) fn free_space(settings: &Settings) -> Finding {
     }
 }
 
-/// Loading the models checks their checksums.
+/// Whether the models inside the program can be used.
 pub(super) fn models() -> [Finding; 2] {
     let reading = Recogniser::load(&Weights::default(), 1).map(drop).map_err(|error| error.to_string());
     let marking = Semantic::load().map(drop).map_err(|error| error.to_string());
     let finding = |check, outcome: Result<(), String>| match outcome {
-        Ok(()) => Finding::ok(check, "loaded, with the checksums that were recorded"),
+        Ok(()) => Finding::ok(check, "inside the program, and loaded"),
         Err(error) => Finding::bad(check, error, "the program is damaged: install it again"),
     };
     [finding("reading model", reading), finding("marking model", marking)]
