@@ -1,7 +1,8 @@
 //! Listens to the interpreter and keeps what it draws: glyphs, lines and pictures.
 
+use super::codes;
 use super::drawing::{Drawing, DrawingCollector};
-use super::glyphs::{Glyph, Text, TextCollector};
+use super::glyphs::{Glyph, Meaning, Text, TextCollector};
 use crate::page::Rect;
 use hayro::hayro_interpret as interpret;
 use hayro::kurbo::{Affine, BezPath, Point, Shape, Vec2};
@@ -64,11 +65,12 @@ impl<'a> Device<'a> for Collector {
             let next = run.glyphs().get(index + 1).map(|glyph| origin(props.transform * glyph.transform()));
             let placed = place(glyph, props.transform * glyph.transform(), next, face);
             let meaning = glyph.as_unicode();
+            let meaning = match &meaning {
+                Some(meaning) => Meaning::Told(text_of(meaning, &mut buffer)),
+                None => by_code(glyph),
+            };
             let invisible = matches!(mode, DrawMode::Invisible);
-            self.text.add(
-                &Glyph { invisible, ..placed },
-                meaning.as_ref().map(|meaning| text_of(meaning, &mut buffer)),
-            );
+            self.text.add(&Glyph { invisible, ..placed }, meaning);
         }
     }
 
@@ -129,6 +131,17 @@ fn place(glyph: &PositionedGlyph<'_>, transform: Affine, next: Option<Point>, fa
         bold: face.bold,
         italic: face.italic,
         invisible: false,
+    }
+}
+
+/// What a drawn glyph means by its code. Typesetters name the bitmaps of their older fonts by number alone, and those
+/// numbers are the codes of a text encoding.
+fn by_code(glyph: &PositionedGlyph<'_>) -> Meaning<'static> {
+    match &**glyph {
+        FontGlyph::Type3(drawn) => {
+            codes::text_of(drawn.char_code()).map_or(Meaning::Unknown, Meaning::Guessed)
+        }
+        FontGlyph::Outline(_) => Meaning::Unknown,
     }
 }
 

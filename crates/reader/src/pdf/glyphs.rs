@@ -20,11 +20,23 @@ pub(super) struct Glyph {
     pub(super) invisible: bool,
 }
 
+/// What is known of a glyph's meaning.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Meaning<'t> {
+    /// The file tells it.
+    Told(&'t str),
+    /// Its code would mean this in a common encoding.
+    Guessed(&'t str),
+    /// The file does not tell it.
+    Unknown,
+}
+
 /// How far a text layer can be believed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Quality {
     pub(super) glyphs: usize,
     pub(super) unmapped: usize,
+    pub(super) guessed: usize,
     pub(super) invisible: usize,
 }
 
@@ -98,8 +110,8 @@ impl TextCollector {
         TextCollector { width, height, ..TextCollector::default() }
     }
 
-    /// Takes the next glyph; `text` is `None` when the file does not say what it means.
-    pub(super) fn add(&mut self, glyph: &Glyph, text: Option<&str>) {
+    /// Takes the next glyph.
+    pub(super) fn add(&mut self, glyph: &Glyph, meaning: Meaning<'_>) {
         let inside = (-1.0..self.width + 1.0).contains(&glyph.start.0)
             && (-1.0..self.height + 1.0).contains(&glyph.start.1);
         let is_full = self.quality.glyphs >= MAX_GLYPHS || self.is_overfull();
@@ -108,10 +120,20 @@ impl TextCollector {
         }
         self.quality.glyphs += 1;
         self.quality.invisible += usize::from(glyph.invisible);
-        self.quality.unmapped += usize::from(text.is_none());
+        let text = match meaning {
+            Meaning::Told(text) => text,
+            Meaning::Guessed(text) => {
+                self.quality.guessed += 1;
+                text
+            }
+            Meaning::Unknown => {
+                self.quality.unmapped += 1;
+                "\u{FFFD}"
+            }
+        };
         let mut plain = std::mem::take(&mut self.scratch);
         plain.clear();
-        symbols::push_plain(text.unwrap_or("\u{FFFD}"), &mut plain);
+        symbols::push_plain(text, &mut plain);
         if plain.chars().all(char::is_whitespace) {
             self.end_word();
         } else {
@@ -353,7 +375,7 @@ mod tests {
                 italic: false,
                 invisible: false,
             };
-            collector.add(&glyph, Some(&character.to_string()));
+            collector.add(&glyph, Meaning::Told(&character.to_string()));
             pen += width;
         }
         pen

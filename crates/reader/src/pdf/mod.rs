@@ -1,9 +1,11 @@
 //! PDF files: pages with their words, rulings and pictures, and pages drawn as pixels.
 
+mod codes;
 mod collect;
 mod drawing;
 mod glyphs;
 mod symbols;
+mod touching;
 mod trust;
 
 use crate::page::{Page, Source};
@@ -133,6 +135,7 @@ fn assemble(collector: Collector, number: u32) -> PageRead {
     let Collected { text, drawing } = collector.finish();
     let (mut words, mut leaders) = (text.words, text.leaders);
     leaders.extend(lines::arrange(&mut words, &drawing.rulings, text.width));
+    touching::join(&mut words);
     let mut rulings = drawing.rulings;
     lines::mark_underlines(&mut words, &rulings);
     rulings.extend(leaders);

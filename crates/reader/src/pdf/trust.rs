@@ -5,6 +5,9 @@ use crate::page::{Page, Rect};
 
 /// Above this share of glyphs without a meaning, the text is of no use.
 const MAX_UNMAPPED: f32 = 0.25;
+/// Signs that no text holds beside its letters say that codes were taken for others from these shares on: of glyphs
+/// without a meaning, and of such signs.
+const SHIFTED: (f32, f32) = (0.05, 0.03);
 /// A page is a scan when pictures cover at least this share of it.
 const SCAN_COVER: f32 = 0.6;
 /// A page with fewer words of letters is too short to judge by its vocabulary.
@@ -18,6 +21,13 @@ pub(super) fn needs_recognition(page: &Page, quality: &Quality) -> bool {
     }
     let share = |part: usize| part as f32 / quality.glyphs as f32;
     if share(quality.unmapped) > MAX_UNMAPPED {
+        return true;
+    }
+    if share(quality.unmapped) > SHIFTED.0 && strange(page) > SHIFTED.1 {
+        return true;
+    }
+    // Meanings that were guessed by their codes must make words.
+    if share(quality.guessed) > MAX_UNMAPPED && !speaks(page) {
         return true;
     }
     // Invisible text over a scan is another recogniser's guess, made without our models.
@@ -35,6 +45,22 @@ fn picture_cover(page: &Page) -> f32 {
     let whole = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
     let covered: f32 = page.pictures.iter().map(|picture| picture.intersection(&whole).area()).sum();
     covered / whole.area().max(1.0)
+}
+
+/// The share of signs that stand for themselves alone: accents without a letter, signs of currencies and ligatures
+/// that another script's codes happen to name.
+fn strange(page: &Page) -> f32 {
+    const STRANGE: &str = "˘ˇ˙˚˛˜¨¸¯´¤¥¢¦ª¬®¶⁄ƒŒŠŽŸÞþÐð‡†‰‹›ı";
+    let letters = || page.words.iter().flat_map(|word| word.text.chars());
+    letters().filter(|letter| STRANGE.contains(*letter)).count() as f32 / letters().count().max(1) as f32
+}
+
+/// True when some of the words are among the commonest of a language, or when there are too few to say so.
+fn speaks(page: &Page) -> bool {
+    let texts = page.words.iter().map(|word| word.text.trim_matches(|c: char| !c.is_alphabetic()));
+    let words: Vec<String> = texts.filter(|word| word.len() >= 2).map(str::to_lowercase).collect();
+    let common = words.iter().filter(|word| COMMON.contains(&word.as_str())).count();
+    words.len() < ENOUGH_WORDS || common * 50 >= words.len()
 }
 
 /// True unless the letters look shuffled: no common word at all and hardly a word with a vowel.
@@ -69,7 +95,7 @@ mod tests {
         Page { width: 600.0, height: 800.0, words, ..Page::default() }
     }
 
-    const GOOD: Quality = Quality { glyphs: 100, unmapped: 0, invisible: 0 };
+    const GOOD: Quality = Quality { glyphs: 100, unmapped: 0, guessed: 0, invisible: 0 };
     const SHUFFLED: &str = "Wkh txlfn eurzq ira mxpsv ryhu wkh odcb grj dqg wkhq lw uxqv dzdb iurp doo ri wkh rwkhu \
                             grjv lq wkh ilhog ehfdxvh wkhb";
 
@@ -79,6 +105,18 @@ mod tests {
         assert!(!needs_recognition(&page(&english), &GOOD));
         assert!(needs_recognition(&page(SHUFFLED), &GOOD));
         assert!(needs_recognition(&page(&english), &Quality { unmapped: 60, ..GOOD }));
+        let guessed = Quality { guessed: 100, ..GOOD };
+        assert!(!needs_recognition(&page(&english), &guessed));
+        assert!(needs_recognition(&page(&"qzx wvb nnk ".repeat(12)), &guessed));
+    }
+
+    #[test]
+    fn codes_of_another_script_are_not_believed() {
+        let shifted = "�! £�K�'15'⁄ �(X,d)·�l�m, ¥�Cauchy �§ ¿�x y†�x ˘ˇ‰´;";
+        assert!(needs_recognition(&page(shifted), &Quality { unmapped: 19, ..GOOD }));
+        let bullets =
+            "\u{FFFD} The price is £5 \u{FFFD} The price is 3 ¥ or more, see the table on the next page";
+        assert!(!needs_recognition(&page(bullets), &Quality { unmapped: 6, ..GOOD }));
     }
 
     #[test]
