@@ -4,6 +4,7 @@
 use domain::marks::Marks;
 use exam::labels::{self, Kind};
 use exam::{Warning, eval, join, marks, paper, scheme};
+use lexicon::Concept;
 use proptest::prelude::*;
 use reader::page::{Direction, Document, Page, Rect, Ruling, Word};
 
@@ -144,10 +145,12 @@ proptest! {
                 }
             }
         }
-        // A section may count again, and so may questions that a word announces.
+        // A section may count again, and so may questions that a word announces, with its number or before it.
         let begins_again = |word: &Word| {
             let label = labels::parse(&[word.text.as_str()]);
-            word.text == "Section" || label.is_some_and(|label| label.style == labels::Style::Keyword)
+            let announces = lexicon::is(Concept::Label, &word.text.to_lowercase());
+            let announced = label.is_some_and(|label| label.style == labels::Style::Keyword);
+            word.text == "Section" || announces || announced
         };
         if !document.pages.iter().flat_map(|page| &page.words).any(begins_again) {
             for pair in paper.questions.windows(2) {
