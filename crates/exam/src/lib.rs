@@ -6,6 +6,7 @@ pub mod eval;
 pub mod explain;
 pub mod flow;
 mod fold;
+mod han;
 pub mod join;
 pub mod labels;
 pub mod marks;

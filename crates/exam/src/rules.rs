@@ -74,6 +74,8 @@ pub enum Rule {
     SchemeCovered,
     /// Each number or letter missing in a sequence.
     MissingLabel,
+    /// Share of the questions that go on behind the page where the scheme is said to begin.
+    BehindCut,
     /// A part asks what another asks, word for word: the scheme was taken for questions.
     AskedTwice,
 }
@@ -123,6 +125,8 @@ impl Rule {
             Rule::Announced => 0.5,
             Rule::SchemeCovered => 2.0,
             Rule::MissingLabel => -0.3,
+            // More than the shares of keys and marks that rise when questions without them are left out.
+            Rule::BehindCut => -6.0,
             // As much as a total that such a part may meet.
             Rule::AskedTwice => -1.0,
             Rule::Print | Rule::Furniture | Rule::Marks | Rule::SectionHeading | Rule::Text | Rule::Cover => {

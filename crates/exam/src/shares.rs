@@ -30,15 +30,37 @@ pub(crate) fn remainder(total: Option<Marks>, questions: &mut [Asked]) {
     }
 }
 
-/// A paper that prints no marks, with those that its scheme says each question has.
-pub(crate) fn for_each_question(paper: &Paper, each: Option<Marks>) -> Option<Paper> {
-    let marks = each?;
-    let silent = |question: &Question| {
-        question.marks.is_none()
-            && question.joint.is_empty()
-            && question.leaves.iter().all(|leaf| leaf.marks.is_none())
+/// A paper with the marks that only its scheme says: those of every question where it prints none itself, and those
+/// of the questions from one number to another.
+pub(crate) fn stated(paper: &Paper, each: Option<Marks>, ranges: &[(u32, u32, Marks)]) -> Option<Paper> {
+    for_each_question(paper, each).or_else(|| for_ranges(paper, ranges))
+}
+
+fn is_silent(question: &Question) -> bool {
+    question.marks.is_none()
+        && question.joint.is_empty()
+        && question.leaves.iter().all(|leaf| leaf.marks.is_none())
+}
+
+fn for_ranges(paper: &Paper, ranges: &[(u32, u32, Marks)]) -> Option<Paper> {
+    let marks = |question: &Question| {
+        let number = question.leaves.first()?.path[0].value;
+        let own = ranges.iter().find(|(first, last, _)| (*first..=*last).contains(&number));
+        own.filter(|_| is_silent(question)).map(|(_, _, marks)| *marks)
     };
-    if !paper.questions.iter().all(silent) {
+    let found: Vec<Option<Marks>> = paper.questions.iter().map(marks).collect();
+    found.iter().any(Option::is_some).then(|| {
+        let mut priced = paper.clone();
+        for (question, marks) in priced.questions.iter_mut().zip(found) {
+            question.marks = question.marks.or(marks);
+        }
+        priced
+    })
+}
+
+fn for_each_question(paper: &Paper, each: Option<Marks>) -> Option<Paper> {
+    let marks = each?;
+    if !paper.questions.iter().all(is_silent) {
         return None;
     }
     let mut priced = paper.clone();

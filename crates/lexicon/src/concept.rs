@@ -55,6 +55,8 @@ pub enum Concept {
     Pointed,
     /// The first word of a question that asks for something: "state", "nenne".
     Command,
+    /// Asks to choose the right answers of those that are offered: "multiple choice", "circle the correct answer".
+    AsksChoice,
     /// Asks for a drawing.
     AsksDrawing,
     /// Asks for an essay.

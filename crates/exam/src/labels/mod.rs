@@ -4,11 +4,13 @@
 pub(crate) mod boxed;
 mod capital;
 mod cell;
+mod han;
 mod keyword;
 mod numerals;
 
 pub use capital::parse_capital;
 pub use cell::parse_cell;
+pub(crate) use han::numeral as han_numeral;
 pub use keyword::parse_lettered_part;
 pub use numerals::{parse_question_number, parse_roman, print_capital};
 
@@ -119,7 +121,7 @@ pub fn display(path: &[Token]) -> String {
 pub fn parse(words: &[&str]) -> Option<Label> {
     // A star marks questions in which the quality of writing is assessed.
     let first = words.first()?.trim_start_matches('*');
-    if let Some(label) = keyword(words) {
+    if let Some(label) = keyword(words).or_else(|| han::heading(first)) {
         return Some(label);
     }
     if let Some(label) = boxed::digits(words) {
@@ -216,7 +218,7 @@ fn numbered(word: &str) -> Option<(Vec<Token>, Style, &str)> {
             style = style.max(Style::Dot);
         }
         Some('.' | ':') => {
-            rest = &rest[1..];
+            rest = rest[1..].strip_prefix('.').filter(|after| after.is_empty()).unwrap_or(&rest[1..]);
             style = style.max(Style::Dot);
         }
         Some(')' | ']') => {

@@ -1,6 +1,7 @@
 //! Letters and roman numerals as numbers.
 
 use super::MAX_VALUE;
+use super::han::parse_han;
 
 /// Roman numerals beyond this are words or units.
 const MAX_ROMAN: u32 = 20;
@@ -19,9 +20,9 @@ pub(super) fn parse_capital_roman(text: &str) -> Option<u32> {
     capital.then(|| parse_roman(&text.to_ascii_lowercase())).flatten()
 }
 
-/// A question's number as papers print it: `3` or `III`.
+/// A question's number as papers print it: `3`, `III` or `三`.
 pub fn parse_question_number(text: &str) -> Option<u32> {
-    text.parse().ok().or_else(|| parse_capital_roman(text))
+    text.parse().ok().or_else(|| parse_capital_roman(text)).or_else(|| parse_han(text))
 }
 
 /// A number in capital Roman numerals.

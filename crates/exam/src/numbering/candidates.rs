@@ -1,7 +1,7 @@
 //! Places where a label may stand, and what their print and place say for it.
 
 use super::outline::{self, Inner};
-use super::{Evidence, lists};
+use super::{Evidence, lists, margins, parts};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Label, Style};
 use crate::marks::{self, Certainty};
@@ -34,15 +34,17 @@ const MAX_CANDIDATES: usize = 20_000;
 
 /// Every place where a label may stand, read in the way that the document counts.
 pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candidate> {
-    let margins = left_margins(lines);
+    let margins = margins::left(lines);
     let mut found = plain(lines, &margins, &evidence.leads, &evidence.parts);
+    parts::without_sections(&mut found, lines);
     doubt(&mut found, lines, evidence);
     lists::list_rows(&mut found);
     let capitals = capitals(lines, &margins);
     let outline = evidence.outline.unwrap_or_else(|| outline::find(&found, &capitals, &evidence.marks));
     if outline.inner != Inner::None {
         let closed = lists::has_closed_inner(&found, outline);
-        for candidate in &mut found {
+        let first = parts::questions_before_heads(&found, outline, evidence);
+        for candidate in found.iter_mut().filter(|candidate| candidate.line >= first) {
             let texts = lines[candidate.line].texts();
             let placed = outline.place(candidate.label.clone());
             // Bare numbers beside "1." and "2." are those of a program's lines.
@@ -56,6 +58,10 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
     }
     if outline.inner == Inner::None {
         lists::unannounced(&mut found);
+    }
+    if !outline.roman {
+        found.extend(parts::in_capitals(lines, &margins, &found, &evidence.marks));
+        found.sort_by_key(|candidate| (candidate.line, candidate.word));
     }
     if outline.roman {
         found.retain(|candidate| candidate.label.tokens[0].kind != Kind::Number);
@@ -297,44 +303,6 @@ fn series(texts: &[&str]) -> Vec<usize> {
     let begins_line = run.first().is_some_and(|(word, _)| *word == 0);
     let enough = run.len() >= if begins_line { 2 } else { 3 };
     if enough { run.into_iter().map(|(word, _)| word).collect() } else { Vec::new() }
-}
-
-/// For each line, the left edge that question numbers stand at: its page's, or its column's.
-fn left_margins(lines: &[Line<'_>]) -> Vec<f32> {
-    let pages = [left_margin(lines, false), left_margin(lines, true)];
-    let mut margins: Vec<f32> = lines.iter().map(|line| pages[usize::from(line.page % 2 == 1)]).collect();
-    // A line far above the one before it on the same page begins a column.
-    let jumps = |index: usize| {
-        let (before, line) = (&lines[index - 1], &lines[index]);
-        before.page == line.page && line.place.y1 < before.place.y0 - 40.0 && line.place.x0 > before.place.x0
-    };
-    let mut index = 1;
-    while index < lines.len() {
-        if jumps(index) {
-            let same = lines[index..].iter().take_while(|line| line.page == lines[index].page).count();
-            let column = &lines[index..index + same];
-            let left = column.iter().map(|line| line.place.x0).fold(f32::INFINITY, f32::min);
-            margins[index..index + same].fill(left);
-            index += same;
-        } else {
-            index += 1;
-        }
-    }
-    margins
-}
-
-/// The leftmost edge at which several lines of the odd or the even pages begin.
-fn left_margin(lines: &[Line<'_>], odd: bool) -> f32 {
-    const TOO_FEW: usize = 6;
-    let own = lines.iter().filter(|line| (line.page % 2 == 1) == odd);
-    let mut starts: Vec<f32> = own.map(|line| line.place.x0).collect();
-    if starts.len() < TOO_FEW {
-        starts = lines.iter().map(|line| line.place.x0).collect();
-    }
-    starts.sort_by(f32::total_cmp);
-    let enough = (starts.len() / 50).max(2);
-    let edge = starts.windows(enough).find(|window| window[enough - 1] - window[0] <= 4.0);
-    edge.map(|window| window[0]).or(starts.first().copied()).unwrap_or(0.0)
 }
 
 fn body_size(lines: &[Line<'_>]) -> f32 {

@@ -6,69 +6,28 @@
 //! the margin, marks printed before the next question) is added up; a missing number costs.
 
 mod candidates;
+mod columns;
+mod evidence;
 mod lists;
+mod margins;
 mod outline;
+mod parts;
 mod successors;
 
+pub use evidence::{Evidence, Placed};
 pub use outline::{Inner, Outline};
 pub use successors::successors;
 
 use crate::flow::Line;
 use crate::labels::{Kind, Style, Token};
 use crate::rules::{Reason, Rule};
-use crate::scheme::SchemeLabels;
 use candidates::{Candidate, candidates};
-
-/// An accepted label.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Placed {
-    /// Index of its line.
-    pub line: usize,
-    /// Index of its first word within the line.
-    pub word: usize,
-    /// How many words it takes up.
-    pub words: usize,
-    /// All its levels, from the question's number inwards.
-    pub path: Vec<Token>,
-    /// True when it stands inside a line of text.
-    pub inline: bool,
-    /// True when its last word goes on with the text.
-    pub glued: bool,
-    /// Why it was accepted.
-    pub why: Vec<Reason>,
-}
-
-/// What the lines say besides labels.
-#[derive(Debug, Default)]
-pub struct Evidence {
-    /// For each line, whether it prints marks.
-    pub marks: Vec<bool>,
-    /// For each line, whether it is the heading of a section.
-    pub section: Vec<bool>,
-    /// Looks for question numbers only, whatever stands behind them.
-    pub numbers_only: bool,
-    /// For each line, how many words of marks stand before its label; empty when none do.
-    pub leads: Vec<usize>,
-    /// How the document counts, where that is known.
-    pub outline: Option<Outline>,
-    /// For each line, whether it stands among the instructions to candidates; empty when none do.
-    pub instructions: Vec<bool>,
-    /// For each line, whether it heads a part of a question with "Part A"; empty when none do.
-    pub parts: Vec<bool>,
-    /// For each line, whether it begins a solution; empty when none do.
-    pub solutions: Vec<bool>,
-    /// Lines that say with which number their section begins.
-    pub announced: Vec<(usize, u32)>,
-    /// The scheme's labels, and whether it has so many of the paper's that its silence says something.
-    pub scheme: Option<(SchemeLabels, bool)>,
-}
+use columns::Columns;
 
 /// How many ways are kept at once.
 const BEAM: usize = 96;
 /// Before a first question that a word announces, so many missing numbers count at most.
 const FIRST_GAPS: u32 = 4;
-/// Columns of labels: one a kind, and one for each depth of decimals beyond.
-const COLUMNS: usize = 8;
 
 /// Finds the labels of a document.
 pub fn number(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Placed> {
@@ -221,11 +180,11 @@ impl<'a> Search<'a> {
                 question_line: candidate.line,
                 line: candidate.line,
                 prints: [None; 2],
-                columns: Columns([[None; 2]; COLUMNS]),
+                columns: Columns::default(),
             },
         };
         next.score += self.reasons(way, candidate, &path, gaps).iter().map(|(_, weight)| weight).sum::<f32>();
-        next.align(candidate);
+        next.columns.align(candidate);
         next.line = candidate.line;
         if let Some(place) = print_place(candidate) {
             next.prints[place] = Some(candidate.label.style);
@@ -259,7 +218,7 @@ impl<'a> Search<'a> {
         } else {
             (Rule::Gap, Rule::Gap.weight() * gaps.min(8) as f32)
         };
-        let aligned = way.map_or(0.0, |way| way.clone_columns().align(candidate));
+        let aligned = way.map_or(0.0, |way| { way.columns }.align(candidate));
         let shared = match &self.evidence.scheme {
             // Every document has a 1, a 2 and a 3: only deeper labels say something.
             Some(_) if path.len() < 2 => (Rule::SharedWithScheme, 0.0),
@@ -421,47 +380,6 @@ fn print_place(candidate: &Candidate) -> Option<usize> {
         [only] if only.kind == Kind::Letter => Some(0),
         [only] if only.kind == Kind::Roman => Some(1),
         _ => None,
-    }
-}
-
-/// Where labels of each kind stand, on odd and on even pages.
-#[derive(Clone, Copy, Debug)]
-struct Columns([[Option<f32>; 2]; COLUMNS]);
-
-impl Way {
-    fn clone_columns(&self) -> Columns {
-        self.columns
-    }
-
-    fn align(&mut self, candidate: &Candidate) {
-        self.columns.align(candidate);
-    }
-}
-
-impl Columns {
-    /// Labels of a kind stand under each other.
-    fn align(&mut self, candidate: &Candidate) -> f32 {
-        if !candidate.begins_line || candidate.label.style == Style::Keyword {
-            return 0.0;
-        }
-        let decimals = candidate.label.tokens.iter().filter(|token| token.kind == Kind::Decimal).count();
-        let kind = match decimals {
-            0 => candidate.label.tokens[0].kind as usize,
-            deep => (Kind::Inner as usize + deep).min(COLUMNS - 1),
-        };
-        let side = usize::from(candidate.odd_page);
-        // Where the column of text begins differs, the distance from it does not.
-        let column = self.0[kind][side];
-        self.0[kind][side] = Some(candidate.x);
-        match column {
-            Some(x) if (x - candidate.x).abs() <= 5.0 => Rule::Aligned.weight(),
-            // Parts are indented as their question asks; numbers are not.
-            Some(x) => {
-                let most = if kind == Kind::Number as usize { 1.5 } else { 0.6 };
-                -((x - candidate.x).abs() / 25.0).min(most)
-            }
-            None => 0.0,
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Parts of which not all are to be answered, and marks that several parts share.
 
 use super::Leaf;
-use super::build::Segment;
+use super::segment::Segment;
 use crate::flow::Line;
 use crate::marks::Scope;
 use domain::marks::Marks;

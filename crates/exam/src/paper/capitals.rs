@@ -2,8 +2,8 @@
 //!
 //! Capital letters label options far more often, so they are parts only where each carries marks.
 
-use super::build::Segment;
 use super::options::option_letter;
+use super::segment::Segment;
 use crate::flow::Line;
 use crate::labels::{Kind, Token};
 
@@ -32,6 +32,7 @@ fn split_one(segment: Segment, lines: &[Line<'_>]) -> Vec<Segment> {
             options: Vec::new(),
             marks: marks.copied().collect(),
             is_instead: false,
+            is_choice: false,
         }
     };
     let parts: Vec<Segment> = starts.iter().enumerate().map(part).collect();

@@ -8,8 +8,11 @@ mod kinds;
 mod lettered;
 mod notes;
 mod options;
+mod priced;
+mod ranges;
 mod regions;
 mod rubric;
+mod segment;
 
 use crate::labels::Token;
 use crate::numbering::{Evidence, Outline};
@@ -110,6 +113,14 @@ impl Paper {
 /// The marks that a document says each question has: "5 points for each problem".
 pub(crate) fn for_each_question(lines: &[flow::Line<'_>]) -> Option<Marks> {
     rubric::for_each_question(lines)
+}
+
+/// The marks that a document says each question from one number to another has.
+pub(crate) fn for_ranges(lines: &[flow::Line<'_>]) -> Vec<(u32, u32, Marks)> {
+    let of_line = |line: &flow::Line<'_>| -> Vec<_> {
+        line.text().split(['.', ';']).filter_map(ranges::each).collect()
+    };
+    lines.iter().flat_map(of_line).collect()
 }
 
 /// True for a line that names a section of a paper, a scheme or a script: "Section B".

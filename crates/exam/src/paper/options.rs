@@ -1,6 +1,6 @@
 //! The options of a multiple choice question: under each other, side by side, or as lettered parts.
 
-use super::build::Segment;
+use super::segment::Segment;
 use crate::flow::Line;
 use crate::labels::{Kind, Token};
 use crate::marks::{self, Certainty};
@@ -115,18 +115,16 @@ pub(super) fn lettered(
     let texts: Vec<String> = parts.iter().map(|part| first_lines(part, lines)).collect();
     let words: usize = texts.iter().map(|text| text.split(' ').count()).sum();
     let short = words <= 9 * parts.len();
+    let chosen = parent.is_choice && words <= 15 * parts.len();
     let stem = parent.text(lines);
     // "What is …? [1]" asks one thing, whatever its verb; "Find: (a) … (b) …" asks each part's.
     let spread = stem.to_lowercase().split(' ').any(|word| word == "following");
     let asks_one = stem.trim_end().ends_with('?') || (parent.has_marks() && !spread);
     let last_sentence = stem.trim_end_matches(['.', ':', '?']).rsplit(['.', '?']).next().unwrap_or_default();
     let asks_each = is_command(last_sentence.trim()) && !asks_one;
-    if !short
-        || texts.iter().any(|text| is_command(text))
-        || asks_each
-        || stem.is_empty()
-        || (parts.len() == LEAST && !asks_one)
-    {
+    let asks_parts = !short || asks_each || (parts.len() == LEAST && !asks_one);
+    let asked = asks_parts || texts.iter().any(|text| is_command(text));
+    if (asked && !chosen) || stem.is_empty() {
         return None;
     }
     let label = |index: usize| char::from(b'a' + index as u8).to_string();

@@ -1,6 +1,6 @@
 //! Where questions and parts stand on their pages.
 
-use super::build::Segment;
+use super::segment::Segment;
 use crate::flow::Line;
 use domain::question::Region;
 use reader::page::Document;

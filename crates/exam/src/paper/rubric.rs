@@ -1,7 +1,8 @@
 //! What a paper says about itself: sections, which questions to answer, marks for each, the total.
 
-use super::ChoiceGroup;
 use super::options::option_letter;
+use super::segment::Segment;
+use super::{ChoiceGroup, Question, ranges};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Token};
 use crate::marks::{self, Certainty, Scope};
@@ -20,6 +21,8 @@ pub(super) struct Rubric {
     headings: Vec<usize>,
     /// "Answer two questions": line and how many; `None` for "answer all".
     choices: Vec<(usize, Option<u32>)>,
+    /// Lines that ask to choose the right answers.
+    choosing: Vec<usize>,
     /// "Each question carries 2 marks": line and marks.
     each: Vec<(usize, Marks)>,
     /// "Questions 1 to 5 carry 2 marks each": first, last and marks.
@@ -42,11 +45,16 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
             }
             let note = marks::at_end(&line.texts()).filter(|note| note.certainty == Certainty::Sure);
             rubric.worths.extend(note.map(|note| (index, note.marks)));
+        } else {
+            rubric.worths.extend(heading_worth(line).map(|marks| (index, marks)));
         }
-        rubric.ranges.extend(line.text().split(['.', ';']).filter_map(each_of_range));
-        let announced = first_of_range(&line.text());
+        rubric.ranges.extend(line.text().split(['.', ';']).filter_map(ranges::each));
+        let announced = ranges::first(&line.text());
         rubric.firsts.extend(announced.map(|number| (index, number)));
         rubric.first = rubric.first.or(announced);
+        if lexicon::says(Concept::AsksChoice, &line.text().to_lowercase()).is_some() {
+            rubric.choosing.push(index);
+        }
         if let Some(choice) = choice(&words) {
             rubric.choices.push((index, choice));
         }
@@ -134,6 +142,51 @@ impl Rubric {
         (count > 0 && halves.is_multiple_of(2 * count)).then(|| Marks::halves(halves / count))
     }
 
+    /// Notes the questions that stand under a line which asks to choose the right answers, until the paper counts
+    /// again. A question that asks so itself speaks of itself alone.
+    pub(super) fn note_choices(&self, segments: &mut [Segment]) {
+        let (mut open, mut before, mut start) = (false, 0, 0);
+        for segment in segments.iter_mut().filter(|segment| segment.path.len() == 1) {
+            let number = segment.path[0].value;
+            let asked = self.choosing.iter().any(|line| (start..segment.start.0).contains(line));
+            open = (open && number > before) || (asked && number == 1);
+            segment.is_choice = open;
+            (before, start) = (number, segment.start.0);
+        }
+    }
+
+    /// Gives questions without marks an even share of what the title above them is worth. A title counts where question 1 follows it and none of its questions has marks of its own.
+    pub(super) fn share_worths(&self, starts: &[usize], questions: &mut [Question]) {
+        /// What a title says of its questions before the first of them.
+        const LEAD: usize = 5;
+        for (at, whole) in &self.worths {
+            let Some(first) = starts.iter().position(|start| start > at) else { continue };
+            let after = self.worths.iter().map(|(line, _)| *line).chain(self.headings.iter().copied());
+            let end = after.filter(|line| line > at).min().unwrap_or(usize::MAX);
+            let number = |question: &Question| question.leaves.first().map_or(0, |leaf| leaf.path[0].value);
+            let mut count = 0;
+            while first + count < questions.len()
+                && starts[first + count] < end
+                && number(&questions[first + count]) as usize == count + 1
+            {
+                count += 1;
+            }
+            let run = &mut questions[first..first + count];
+            let silent = |question: &Question| {
+                question.marks.is_none() && question.leaves.len() == 1 && question.leaves[0].marks.is_none()
+            };
+            let (halves, each) = (whole.as_halves(), u32::try_from(count).unwrap_or(u32::MAX));
+            if count >= 2
+                && starts[first] - at <= LEAD
+                && run.iter().all(silent)
+                && halves.is_multiple_of(each)
+            {
+                let share = Marks::halves(halves / each);
+                run.iter_mut().for_each(|question| question.leaves[0].marks = Some(share));
+            }
+        }
+    }
+
     /// The choice that questions starting at these lines belong to, one entry each.
     pub(super) fn choices_for(&self, starts: &[usize]) -> Vec<Option<ChoiceGroup>> {
         let mut groups: Vec<Option<(usize, ChoiceGroup)>> = Vec::new();
@@ -154,6 +207,16 @@ impl Rubric {
         let real = |group: &(usize, ChoiceGroup)| (group.1.answer as usize) < size(group.0);
         groups.iter().map(|group| group.clone().filter(real).map(|(_, group)| group)).collect()
     }
+}
+
+/// A short title and what stands under it is worth: "QCM (4 points)", "Multiple choice [10 marks, none taken off]".
+fn heading_worth(line: &Line<'_>) -> Option<Marks> {
+    const LONGEST: usize = 8;
+    let texts = line.texts();
+    let first = texts.first().filter(|word| word.starts_with(char::is_uppercase))?;
+    let titled = texts.len() <= LONGEST && labels::parse(&texts).is_none() && first.len() > 1;
+    let note = marks::within(&texts).filter(|note| titled && note.scope == Scope::Part)?;
+    Some(note.marks)
 }
 
 fn cleaned(line: &Line<'_>) -> Vec<String> {
@@ -231,34 +294,6 @@ fn section(words: &[&str]) -> Option<String> {
     (words.len() <= 10 && lexicon::is(Concept::Section, first) && numeral).then(|| second.to_uppercase())
 }
 
-/// "Section A - Q1 to Q3 carry 1 mark each": 1, 3 and a mark.
-fn each_of_range(sentence: &str) -> Option<(u32, u32, Marks)> {
-    let lower = sentence.to_lowercase().replace(['-', '–', '—'], " to ");
-    let words: Vec<&str> =
-        lower.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
-    let number = |word: &str| word.trim_start_matches('q').parse::<u32>().ok();
-    let at = words.windows(3).position(|three| {
-        matches!(three[1], "to" | "and") && number(three[0]).is_some() && number(three[2]).is_some()
-    })?;
-    let (first, last) = (number(words[at])?, number(words[at + 2])?);
-    let asked = words[..=at].iter().any(|word| word.starts_with('q'));
-    let rest = &words[at + 3..];
-    let spread = rest.iter().any(|word| matches!(*word, "each" | "every"));
-    let unit = |word: &str| lexicon::is(Concept::MarkUnit, word);
-    let pair = rest.windows(2).find(|pair| unit(pair[1]) && lexicon::small_number(pair[0]).is_some())?;
-    (asked && spread && first <= last).then_some((first, last, Marks::whole(lexicon::small_number(pair[0])?)))
-}
-
-/// The 11 of "Attempt Questions 11–16" and "Answer questions 11 to 16".
-fn first_of_range(text: &str) -> Option<u32> {
-    let lower = text.to_lowercase();
-    let after = lower.split_once("questions ")?.1;
-    let end = after.find(|c: char| !c.is_ascii_digit())?;
-    let (first, rest) = after.split_at(end);
-    let ranges = rest.trim_start().starts_with(['-', '–', '—']) || rest.trim_start().starts_with("to ");
-    ranges.then(|| first.parse().ok()).flatten()
-}
-
 /// "Answer two questions" is `Some(Some(2))`, "Answer all questions" is `Some(None)`.
 fn choice(words: &[&str]) -> Option<Option<u32>> {
     let verb = words.iter().position(|word| lexicon::is(Concept::Attempt, word))?;
@@ -288,7 +323,7 @@ fn counted(word: &str) -> Option<u32> {
 }
 
 /// True for a word that speaks of one question or of several.
-fn is_question(word: &str) -> bool {
+pub(super) fn is_question(word: &str) -> bool {
     lexicon::is(Concept::Questions, word) || lexicon::is(Concept::Label, word)
 }
 

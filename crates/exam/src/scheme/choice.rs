@@ -5,6 +5,7 @@ use super::column::trailing_mark;
 use super::pieces::without_lead;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Point, PointKind};
+use lexicon::Concept;
 
 /// The right option's label, with what else the scheme says as notes. `None` when no option is named. `told`: the
 /// first line is what a table of answers says.
@@ -16,7 +17,10 @@ pub(super) fn key(
 ) -> Option<AnswerKey> {
     let named: Vec<(usize, Named)> =
         lines.iter().enumerate().filter_map(|(index, line)| Some((index, named(line, options)?))).collect();
-    let (index, named) = named.first().filter(|_| told).or_else(|| best(&named, lines))?;
+    let boxed: Option<(usize, Named)> =
+        lines.iter().enumerate().find_map(|(index, line)| Some((index, boxed(line, options)?)));
+    let first = named.first().filter(|_| told);
+    let (index, named) = first.or(boxed.as_ref()).or_else(|| best(&named, lines))?;
     let point = Point {
         text: named.label.clone(),
         marks: total.unwrap_or(Marks::whole(1)),
@@ -43,6 +47,16 @@ fn best<'n>(named: &'n [(usize, Named)], lines: &[EntryLine]) -> Option<&'n (usi
         without_lead(text) != text || text.contains(['✓', '✔', '√', '*', '☑'])
     };
     named.iter().find(told).or_else(|| named.first())
+}
+
+/// The letter in a box beside the options: "B  it falls   Answer: C".
+fn boxed(line: &EntryLine, options: &[Choice]) -> Option<Named> {
+    let words: Vec<&str> = line.answer.split_whitespace().collect();
+    let [.., _, lead, letter] = words.as_slice() else { return None };
+    let lead =
+        lead.strip_suffix(':').filter(|lead| lexicon::is(Concept::AnswerLead, &lead.to_lowercase()))?;
+    let option = options.iter().find(|option| option.label.eq_ignore_ascii_case(letter));
+    option.filter(|_| !lead.is_empty()).map(|option| Named { label: option.label.clone(), said: None })
 }
 
 fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {

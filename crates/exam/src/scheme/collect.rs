@@ -1,140 +1,15 @@
 //! Lines of a scheme gathered under the labels that the paper has.
 
-use super::asked::Asked;
 use super::column::column_mark;
+use super::known::Known;
 use super::{Entry, EntryLine, Scheme};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks::{self, Scope};
 use crate::numbering::Outline;
-use crate::paper::Paper;
 use domain::marks::Marks;
 use lexicon::Concept;
 use reader::page::Word;
-use std::collections::HashSet;
-
-/// The labels and words of the paper.
-pub(super) struct Known {
-    /// For each run of numbers from 1 on, the paths that it has.
-    sections: Vec<HashSet<Vec<Token>>>,
-    /// The numbers of leaves that offer options.
-    offering: HashSet<u32>,
-    /// What the paper asks with.
-    pub(super) asked: Asked,
-    /// For each run of numbers, its leaves in order.
-    order: Vec<Vec<Vec<Token>>>,
-    leaves: usize,
-    /// True when "Part A" heads parts of its questions.
-    pub(super) has_named_parts: bool,
-    pub(super) last: u32,
-    /// How the paper counts.
-    pub(super) outline: Outline,
-}
-
-impl Known {
-    /// How many leaves the paper has.
-    pub(super) fn leaves(&self) -> usize {
-        self.leaves
-    }
-
-    pub(super) fn of(paper: &Paper) -> Known {
-        let count = paper.questions.iter().map(|question| question.section + 1).max().unwrap_or(1);
-        let mut sections = vec![HashSet::new(); count];
-        let mut order: Vec<Vec<Vec<Token>>> = vec![Vec::new(); count];
-        let mut offering = HashSet::new();
-        for question in &paper.questions {
-            for leaf in &question.leaves {
-                order[question.section].push(leaf.path.clone());
-                for depth in 1..=leaf.path.len() {
-                    sections[question.section].insert(leaf.path[..depth].to_vec());
-                }
-                if !leaf.options.is_empty() {
-                    let counted = leaf.path.iter().rev().find(|token| token.is_counted());
-                    offering.extend(counted.map(|token| token.value));
-                }
-            }
-        }
-        let last = paper
-            .questions
-            .iter()
-            .filter_map(|question| question.leaves.first())
-            .map(|leaf| leaf.path[0].value);
-        let (leaves, last) = (paper.leaves().count(), last.max().unwrap_or(0));
-        Known {
-            sections,
-            order,
-            asked: Asked::of(paper),
-            offering,
-            leaves,
-            has_named_parts: paper.has_named_parts,
-            last,
-            outline: paper.outline(),
-        }
-    }
-
-    /// True when a question offers options to choose from, or nearly all of the paper's do.
-    pub(super) fn offers(&self, number: u32) -> bool {
-        self.offering.contains(&number) || self.offering.len() * 5 >= self.leaves * 4 && self.leaves > 0
-    }
-
-    /// True when the paper counts from 1 more than once.
-    pub(super) fn counts_again(&self) -> bool {
-        self.sections.len() > 1
-    }
-
-    /// True when the paper has the label's question or part in any of its sections.
-    pub(super) fn has(&self, tokens: &[Token]) -> bool {
-        (0..self.sections.len()).any(|section| self.resolve(section, &[], tokens).is_some())
-    }
-
-    /// The path that a label means after the current one, if the paper has it, and how many of the
-    /// label's levels it takes: a scheme may go deeper than the paper.
-    fn resolve(&self, section: usize, current: &[Token], tokens: &[Token]) -> Option<(Vec<Token>, usize)> {
-        let paths = self.sections.get(section)?;
-        let first = tokens.first()?;
-        let bases: Vec<&[Token]> = match first.kind {
-            Kind::Number => vec![&[]],
-            _ => (1..=current.len()).rev().map(|depth| &current[..depth]).collect(),
-        };
-        bases.into_iter().find_map(|base| {
-            readings(tokens).into_iter().map(|tokens| [base, tokens.as_slice()].concat()).find_map(|path| {
-                let depth = (1..=path.len()).rev().find(|depth| paths.contains(&path[..*depth]))?;
-                // "2.3" is a number where the paper has no part 2.3.
-                let whole =
-                    path[depth..].iter().all(|token| !matches!(token.kind, Kind::Decimal | Kind::Inner));
-                (depth > base.len() && whole).then(|| (path[..depth].to_vec(), depth - base.len()))
-            })
-        })
-    }
-
-    /// The leaf after the one that stands at a path.
-    fn leaf_after(&self, section: usize, path: &[Token]) -> Option<&[Token]> {
-        let leaves = self.order.get(section)?;
-        let at = leaves.iter().position(|leaf| leaf == path)?;
-        leaves.get(at + 1).map(Vec::as_slice)
-    }
-}
-
-/// A label with `(i)` read as a numeral, and as a letter; with `1.2` as a number of its own, and as part 2 of
-/// question 1.
-fn readings(tokens: &[Token]) -> Vec<Vec<Token>> {
-    let mut all = vec![tokens.to_vec()];
-    for (index, token) in tokens.iter().enumerate() {
-        if let Some(letter) = token.as_letter() {
-            let mut other = tokens.to_vec();
-            other[index] = letter;
-            all.push(other);
-        }
-    }
-    if let [_, second, ..] = tokens
-        && second.kind == Kind::Decimal
-    {
-        let mut other = tokens.to_vec();
-        other[1].kind = Kind::Inner;
-        all.push(other);
-    }
-    all
-}
 
 /// Collects lines under labels.
 pub(super) struct Collector<'k> {

@@ -2,7 +2,7 @@
 
 use super::pieces::{self, Cut};
 use super::{Entry, EntryLine, levels};
-use crate::marks::{self, Certainty, Scope};
+use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
 use domain::question::PointKind;
 
@@ -231,9 +231,12 @@ fn running_marks(entry: &Entry) -> Option<Marks> {
     }
     let stated = entry.lines.iter().filter_map(|line| {
         let words: Vec<&str> = line.answer.split_whitespace().collect();
-        marks::at_end(&words)
-            .filter(|note| note.scope == Scope::Part && note.certainty == Certainty::Sure)
+        let stated = |note: &MarkNote| note.scope == Scope::Part && note.certainty == Certainty::Sure;
+        let at_end = marks::at_end(&words).filter(stated);
+        at_end
             .filter(|note| note.bracketed || line.repeats_question)
+            // What the candidate writes stands in a box behind the question's words.
+            .or_else(|| marks::within(&words).filter(|note| line.repeats_question && stated(note)))
     });
     let sum: Marks = stated.map(|note| note.marks).sum();
     if !sum.is_zero() {
@@ -246,6 +249,18 @@ fn running_marks(entry: &Entry) -> Option<Marks> {
     let cuts: Vec<Cut> = own.map(|(_, line)| pieces::cut(&line.answer)).collect();
     let totals: Marks = cuts.iter().filter_map(|cut| cut.total).sum();
     let points = cuts.iter().flat_map(|cut| &cut.pieces).filter_map(|piece| piece.worth);
-    let sum = if totals.is_zero() { points.sum() } else { totals };
-    (!sum.is_zero()).then_some(sum)
+    let sum: Marks = if totals.is_zero() { points.sum() } else { totals };
+    (!sum.is_zero()).then_some(sum).or_else(|| stated_once(entry))
+}
+
+/// The only statement in brackets and with its unit among an entry's lines, wherever it stands and the lines break.
+fn stated_once(entry: &Entry) -> Option<Marks> {
+    let words: Vec<&str> = entry.lines.iter().flat_map(|line| line.answer.split_whitespace()).collect();
+    let mut found =
+        words.iter().enumerate().filter(|(_, word)| word.starts_with(['(', '['])).filter_map(|(at, _)| {
+            let end = words.len().min(at + marks::LONGEST_WITHIN);
+            marks::within(&words[at..end]).filter(|note| note.scope == Scope::Part)
+        });
+    let only = found.next()?;
+    found.all(|other| other == only).then_some(only.marks)
 }

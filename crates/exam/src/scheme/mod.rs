@@ -10,6 +10,7 @@ mod collect;
 mod column;
 mod echoes;
 mod formulae;
+mod known;
 mod labels;
 mod layout;
 mod levels;
@@ -31,9 +32,9 @@ mod worth;
 use crate::flow::{self, Line};
 use crate::labels::Token;
 use crate::paper::Paper;
-use collect::Known;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Level};
+use known::Known;
 pub use labels::SchemeLabels;
 use lexicon::Concept;
 use reader::page::Document;
@@ -48,6 +49,8 @@ pub struct Scheme {
     pub has_instructions: bool,
     /// The marks that it says each question has.
     pub each: Option<Marks>,
+    /// The marks that it says each question from one number to another has.
+    pub ranges: Vec<(u32, u32, Marks)>,
 }
 
 /// What the scheme says about one part.
@@ -125,17 +128,26 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     // A table that answers most parts is the scheme; else the fuller of two readings is.
     // A table without a single answer is a chain of headings.
     let answers = |scheme: &Scheme| scheme.entries.iter().filter(|entry| entry.says_something()).count();
-    if answers(&scheme) * 5 < known.leaves() * 3 || scheme.entries.is_empty() {
+    let mut rest = None;
+    if answers(&scheme) < known.leaves() || scheme.entries.is_empty() {
         let running = running::read(&all, document, &known);
-        if answers(&running) > answers(&scheme) {
+        if answers(&scheme) * 5 < known.leaves() * 3 && answers(&running) > answers(&scheme) {
             scheme = running;
+        } else {
+            rest = Some(running);
         }
     }
     sheet::add(&mut scheme, &all, &known);
+    if let Some(rest) = rest.filter(|_| !scheme.entries.is_empty()) {
+        known.complete(&mut scheme, rest);
+    }
     for entry in &mut scheme.entries {
         entry.take_scales(source);
     }
-    scheme.each = each(&all);
+    let plain: Vec<Line<'_>> =
+        all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
+    scheme.each = crate::paper::for_each_question(&plain);
+    scheme.ranges = crate::paper::for_ranges(&plain);
     let first = scheme.entries.first().map_or(0, |entry| entry.page);
     scheme.has_instructions = has_instructions(&all, first, &known);
     scheme
@@ -186,13 +198,6 @@ impl Entry {
     pub fn key(&self, marks: Option<Marks>, options: &[Choice]) -> AnswerKey {
         points::key(self, marks, options)
     }
-}
-
-/// The marks that a scheme says each question has.
-fn each(all: &[(Line<'_>, bool)]) -> Option<Marks> {
-    let lines: Vec<Line<'_>> =
-        all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
-    crate::paper::for_each_question(&lines)
 }
 
 /// True when levels go on right below or above those of another table.

@@ -1,12 +1,14 @@
 //! Schemes that are set as running text with labels: solutions, lists, multiple choice keys.
 
-use super::collect::{Collector, Known, lead_with, strong};
+use super::collect::{Collector, lead_with, strong};
 use super::column::{bare_number, is_method_mark, split_lettered};
+use super::known::Known;
 use super::{EntryLine, Scheme};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks;
 use crate::numbering::{self, Evidence, Inner, Outline};
+use lexicon::Concept;
 use reader::page::{Document, Page, Word};
 use std::collections::HashMap;
 
@@ -24,6 +26,8 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let priced = priced(&lines, document);
     // The line before held the answers to several parts.
     let mut in_rows = false;
+    // Rows of letters were passed: solutions to the questions after them may follow.
+    let mut after_letters = false;
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
         let named = known.has_named_parts.then(|| labels::parse_lettered_part(&texts)).flatten();
@@ -35,6 +39,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         // "1 M" is a row of a formula where question 1 offers no letters.
         let expected = |pairs: &Vec<(u32, &str)>| pairs.len() > 1 || collector.expects_letter(pairs[0].0);
         if let Some(pairs) = below.or_else(|| answer_pairs(&texts).filter(expected)) {
+            after_letters |= pairs.len() > 1;
             for (number, letter) in pairs {
                 let inner = outline.inner == Inner::Any && !collector.path.is_empty();
                 let kind = if inner { Kind::Inner } else { Kind::Number };
@@ -50,7 +55,8 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         // "[2] Problem 3": the marks before the word are no label.
         let label = named.or_else(|| after_marks(&texts)).or_else(|| outline.parse(&texts)).filter(|label| {
             let trusted = is_trusted(label, &collector, numbers.get(&index));
-            (trusted || (row && is_next(label, &collector))) && !collector.counts_within(&label.tokens)
+            let follows = row || (after_letters && matches!(label.style, Style::Dot | Style::Close));
+            (trusted || (follows && is_next(label, &collector))) && !collector.counts_within(&label.tokens)
         });
         let (mut used, mut rest) = (0, String::new());
         if let Some(label) = label
@@ -131,7 +137,7 @@ fn is_trusted(label: &Label, collector: &Collector<'_>, number: Option<&Token>) 
         Style::Keyword => true,
         Style::Brackets if first.kind == Kind::Inner => true,
         _ if numbered && next && label.tokens.len() > 1 => true,
-        _ if numbered => number == Some(&first),
+        _ if numbered => number.is_some_and(|own| own.value == first.value),
         _ => true,
     }
 }
@@ -259,6 +265,7 @@ fn order_by_height(lines: &mut [Line<'_>], document: &Document) {
         if !labels_on_right {
             own.sort_by(|a, b| a.place.centre().1.total_cmp(&b.place.centre().1));
             labels_first(own);
+            boxes_after(own, middle);
         }
     }
 }
@@ -277,5 +284,23 @@ fn labels_first(lines: &mut [Line<'_>]) {
             |line: &Line<'_>| line.place.x0 > own.x0 + 12.0 && own.centre().1 - line.place.centre().1 < REACH;
         let above = lines[..index].iter().rev().take_while(|line| beside(line)).count();
         lines[index - above..=index].rotate_right(1);
+    }
+}
+
+/// The box for an answer at the right edge reaches above the heading of its question: "Answer: 4" over "Question 3".
+fn boxes_after(lines: &mut [Line<'_>], middle: f32) {
+    const REACH: f32 = 24.0;
+    for index in 1..lines.len() {
+        let label = labels::parse(&lines[index].texts());
+        if label.is_none_or(|label| label.style != Style::Keyword) {
+            continue;
+        }
+        let (above, own) = (&lines[index - 1], lines[index].place);
+        let first = above.words[0].text.to_lowercase();
+        let answers = lexicon::is(Concept::AnswerLead, first.trim_end_matches([':', '.']));
+        let near = own.centre().1 - above.place.centre().1 < REACH;
+        if answers && near && above.place.x0 > middle && above.words.len() > 1 {
+            lines[index - 1..=index].rotate_right(1);
+        }
     }
 }

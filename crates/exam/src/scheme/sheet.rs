@@ -2,7 +2,7 @@
 //!
 //! A solution further down may hold any letter, so what such a table says of a choice counts first.
 
-use super::collect::Known;
+use super::known::Known;
 use super::{Entry, Scheme};
 use crate::flow::Line;
 use crate::labels::{Kind, Token};

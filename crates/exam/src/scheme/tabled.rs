@@ -1,6 +1,7 @@
 //! Schemes that are set as a table: which rows belong to which part of the paper.
 
-use super::collect::{Collector, Known, lead_with, strong};
+use super::collect::{Collector, lead_with, strong};
+use super::known::Known;
 use super::layout::{self, Layout, Zone};
 use super::{EntryLine, Scheme};
 use crate::flow::{self, Line};

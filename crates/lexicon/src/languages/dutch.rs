@@ -35,6 +35,7 @@ pub(super) const DUTCH: Language = Language {
         (Concept::Section, &["deel", "onderdeel", "seksie", "afdeling"]),
         (Concept::WholePaper, &["tentamen", "examen", "toets", "vraestel"]),
         (Concept::Each, &["elk", "elke", "ieder", "iedere", "per"]),
+        (Concept::AsksChoice, &["meerkeuze", "meerkeuzevragen", "kruis aan"]),
         (Concept::Questions, &["vragen", "opgaven", "oefeningen"]),
         (Concept::Worth, &["waard"]),
         (Concept::All, &["alle"]),

@@ -112,6 +112,18 @@ pub(super) const ENGLISH: Language = Language {
         (Concept::WholePaper, &["exam", "examination", "paper", "test", "quiz"]),
         (Concept::Each, &["each", "every", "equal", "apiece"]),
         (Concept::Any, &["any"]),
+        (
+            Concept::AsksChoice,
+            &[
+                "multiple choice",
+                "multiple-choice",
+                "circle the correct",
+                "choose the correct",
+                "select the correct",
+                "tick the correct",
+                "the best answer",
+            ],
+        ),
         (Concept::Questions, &["questions", "problems", "exercises", "tasks", "items"]),
         (Concept::All, &["all", "every"]),
         (Concept::Either, &["either"]),

@@ -25,6 +25,18 @@ pub(super) const FRENCH: Language = Language {
         (Concept::Section, &["partie", "section"]),
         (Concept::WholePaper, &["épreuve", "examen", "devoir", "contrôle", "sujet", "interrogation"]),
         (Concept::Each, &["chacun", "chacune", "chaque"]),
+        (
+            Concept::AsksChoice,
+            &[
+                "qcm",
+                "choix multiple",
+                "choix multiples",
+                "entourer la bonne réponse",
+                "entourez la bonne réponse",
+                "cochez la bonne réponse",
+                "cocher la bonne réponse",
+            ],
+        ),
         (Concept::Questions, &["questions", "exercices", "problèmes"]),
         (Concept::Worth, &["vaut", "valent", "noté sur"]),
         (Concept::All, &["tous", "toutes"]),

@@ -53,6 +53,7 @@ pub(super) const GERMAN: Language = Language {
         ),
         (Concept::Each, &["je", "jeweils", "jede", "jeder"]),
         (Concept::Any, &["beliebige"]),
+        (Concept::AsksChoice, &["kreuzen sie", "ankreuzen", "wählen sie die richtige"]),
         (Concept::Questions, &["aufgaben", "fragen", "teilaufgaben"]),
         (Concept::Worth, &["wert"]),
         (Concept::All, &["alle", "sämtliche"]),

@@ -35,6 +35,10 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::Section, &["parte", "sezione"]),
         (Concept::WholePaper, &["esame", "prova", "compito", "verifica"]),
         (Concept::Each, &["ciascuno", "ciascuna", "ogni"]),
+        (
+            Concept::AsksChoice,
+            &["scelta multipla", "risposta multipla", "la risposta corretta", "segnare la risposta"],
+        ),
         (Concept::Questions, &["domande", "esercizi", "quesiti", "problemi"]),
         (Concept::Worth, &["vale", "valgono"]),
         (Concept::All, &["tutti", "tutte"]),

@@ -51,6 +51,12 @@ pub(super) const OTHER: Language = Language {
                 "umbuzo",
             ],
         ),
+        (Concept::AsksChoice, &["изберете верния", "вярната буква", "选择题", "单项选择"]),
+        (
+            Concept::Questions,
+            &["задачите", "задачи", "въпросите", "въпроси", "задания", "subiectele", "itemii"],
+        ),
+        (Concept::Each, &["всяка", "всеки", "fiecare", "каждое", "каждый", "každý", "každá"]),
         (Concept::PaperTotalAtStart, &["amamaki:", "punctaj total:"]),
         (Concept::LabelAdjective, &["al"]),
         (Concept::MarkFiller, &["de", "puncte"]),

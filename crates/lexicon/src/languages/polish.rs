@@ -44,6 +44,7 @@ pub(super) const POLISH: Language = Language {
         (Concept::Section, &["część", "dział"]),
         (Concept::WholePaper, &["egzamin", "arkusz", "sprawdzian", "test", "kolokwium"]),
         (Concept::Each, &["każde", "każdy", "każda", "każdego"]),
+        (Concept::AsksChoice, &["zaznacz poprawną", "wybierz poprawną", "test wyboru"]),
         (Concept::Questions, &["zadania", "zadań", "pytania", "pytań"]),
         (Concept::Worth, &["otrzymasz", "można otrzymać"]),
         (Concept::All, &["wszystkie"]),

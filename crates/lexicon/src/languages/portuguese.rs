@@ -36,6 +36,10 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::Section, &["parte", "seção", "secção", "grupo"]),
         (Concept::WholePaper, &["prova", "exame", "teste"]),
         (Concept::Each, &["cada"]),
+        (
+            Concept::AsksChoice,
+            &["múltipla escolha", "escolha múltipla", "assinale a alternativa", "a alternativa correta"],
+        ),
         (Concept::Questions, &["questões", "exercícios", "perguntas", "problemas"]),
         (Concept::Worth, &["vale", "valem"]),
         (Concept::All, &["todas", "todos"]),

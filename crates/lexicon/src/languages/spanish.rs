@@ -42,6 +42,10 @@ pub(super) const SPANISH: Language = Language {
         (Concept::Section, &["parte", "sección", "bloque", "apartado"]),
         (Concept::WholePaper, &["examen", "prueba"]),
         (Concept::Each, &["cada", "cada uno", "cada una"]),
+        (
+            Concept::AsksChoice,
+            &["opción múltiple", "selección múltiple", "la respuesta correcta", "tipo test"],
+        ),
         (Concept::Questions, &["preguntas", "ejercicios", "problemas", "cuestiones"]),
         (Concept::Worth, &["vale", "valen", "puntúa"]),
         (Concept::All, &["todos", "todas"]),

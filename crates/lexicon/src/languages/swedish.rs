@@ -21,6 +21,7 @@ pub(super) const SWEDISH: Language = Language {
         (Concept::Section, &["del", "avsnitt"]),
         (Concept::WholePaper, &["tentamen", "prov", "tenta", "provet", "eksamen"]),
         (Concept::Each, &["vardera", "varje", "var"]),
+        (Concept::AsksChoice, &["flervalsfrågor", "flerval", "kryssa för"]),
         (Concept::Questions, &["uppgifter", "frågor", "oppgaver", "opgaver"]),
         (Concept::Worth, &["ger"]),
         (Concept::All, &["alla", "samtliga"]),

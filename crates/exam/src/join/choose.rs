@@ -1,0 +1,119 @@
+//! Which of the ways to read a paper and its scheme is taken: the one for which most speaks.
+
+use super::{Reading, join_with};
+use crate::numbering::Outline;
+use crate::paper::{self, Paper, Way};
+use crate::rules::{Reason, Rule};
+use crate::scheme::{self, SchemeLabels, Source};
+use crate::{bound, fold, han, objective};
+use reader::page::Document;
+use std::collections::HashSet;
+
+/// A reading with the way that led to it and what speaks for it.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// What was read.
+    pub reading: Reading,
+    /// In which way the paper was read.
+    pub way: Way,
+    /// What speaks for the reading and against it.
+    pub reasons: Vec<Reason>,
+    /// The same for the best of the other readings, where there were any.
+    pub second: Option<Vec<Reason>>,
+}
+
+/// Weighs the ways to read a paper and its scheme.
+pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
+    let (paper, scheme) = (&*han::prepared(paper), &*han::prepared(scheme));
+    let source = Source::of(scheme);
+    let labels = SchemeLabels::of(&source.document);
+    // Where both stand in one document, a table of answers may pass for the questions.
+    let bound_together = paper == scheme;
+    let (mut alone, outline, share) = weigh(paper, &source, &labels, Way::default());
+    if !bound_together {
+        alone.reading.drop_empty_keys();
+    }
+    if alone.reading.is_settled() && !bound_together {
+        return alone;
+    }
+    let telling = share >= TELLING_SHARE;
+    let joint = labels.speaks().then_some((labels.clone(), telling));
+    let mut ways = Vec::new();
+    if joint.is_some() {
+        ways.push((Way { scheme: joint.clone(), ..Way::default() }, MARGIN));
+    }
+    if bound_together {
+        let cuts = bound::scheme_pages(paper);
+        ways.extend(cuts.into_iter().map(|page| (Way { until: Some(page), ..Way::default() }, MARGIN)));
+    }
+    if outline != Outline::default() {
+        ways.push((Way { scheme: joint, outline: Some(Outline::default()), until: None }, OUTLINE_MARGIN));
+    }
+    let mut best = alone;
+    let weighed: Vec<(Chosen, f32)> =
+        ways.into_iter().map(|(way, margin)| (weigh(paper, &source, &labels, way).0, margin)).collect();
+    let cut = |other: &Chosen| other.way.until.is_some();
+    let asked: HashSet<(String, String)> = weighed
+        .iter()
+        .filter(|(other, _)| cut(other))
+        .flat_map(|(other, _)| other.reading.labels())
+        .collect();
+    let numbers: HashSet<u32> = weighed
+        .iter()
+        .filter(|(other, _)| cut(other))
+        .flat_map(|(other, _)| other.reading.numbers())
+        .collect();
+    for (mut other, margin) in weighed {
+        // Questions that stand behind the cut speak against it: the scheme begins after the last of them.
+        let lost = asked.difference(&other.reading.labels()).count() as f32 / asked.len().max(1) as f32;
+        if cut(&other) && lost > LOST_MAX {
+            continue;
+        }
+        let behind = other.reading.beyond(&numbers);
+        if cut(&other) && behind > 0.0 {
+            other.reasons.push((Rule::BehindCut, Rule::BehindCut.weight() * behind));
+        }
+        if !bound_together {
+            other.reading.drop_empty_keys();
+        }
+        if objective::score(&other.reasons) > objective::score(&best.reasons) + margin {
+            std::mem::swap(&mut best, &mut other);
+        }
+        let second = best.second.as_deref().map_or(f32::NEG_INFINITY, objective::score);
+        if objective::score(&other.reasons) > second {
+            best.second = Some(other.reasons);
+        }
+    }
+    best
+}
+
+/// A scheme that has so many of the paper's labels has them all, or nearly.
+const TELLING_SHARE: f32 = 0.7;
+/// How much better than the paper's own another reading must be.
+const MARGIN: f32 = 0.05;
+/// No cut between a paper and its scheme may lose more of the questions that another keeps.
+const LOST_MAX: f32 = 0.2;
+/// The same for a reading that gives up how the paper seems to count.
+const OUTLINE_MARGIN: f32 = 1.5;
+
+/// Reads in one way: what was read, how the paper counts, and what share of its labels the scheme has.
+fn weigh(paper: &Document, scheme: &Source, labels: &SchemeLabels, way: Way) -> (Chosen, Outline, f32) {
+    let read = paper::read_in(paper, way.clone());
+    if let Some(page) = way.until {
+        let scheme = scheme.from_page(page);
+        let labels = SchemeLabels::of(&scheme.document);
+        return judge(&read, &scheme, &labels, way);
+    }
+    judge(&read, scheme, labels, way)
+}
+
+fn judge(read: &Paper, scheme: &Source, labels: &SchemeLabels, way: Way) -> (Chosen, Outline, f32) {
+    let answers = scheme::read_source(scheme, read);
+    if let Some(folded) = fold::folded(read, &answers) {
+        return judge(&folded, scheme, labels, way);
+    }
+    let reading = join_with(read, &answers, labels);
+    let reasons = objective::reasons(read, &reading, labels);
+    let share = labels.share(read.leaves().map(|leaf| leaf.path.as_slice()));
+    (Chosen { reading, way, reasons, second: None }, read.outline(), share)
+}

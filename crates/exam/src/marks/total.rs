@@ -1,0 +1,102 @@
+//! The total that a paper prints for all of it.
+
+use super::{is_total, is_unit, read_number};
+use domain::marks::Marks;
+use lexicon::Concept;
+
+/// The total that a paper's front page or last line prints.
+pub fn paper_total(words: &[&str]) -> Option<Marks> {
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let text = lower.join(" ");
+    // Said of less than a paper in the middle of a line, unless the time is printed beside it.
+    let timed = lexicon::says(Concept::Duration, &text).is_some();
+    let whole = lexicon::says(Concept::PaperTotal, &text).map(|said| &text[said.end..]);
+    let after = whole.or_else(|| {
+        let said = lexicon::says(Concept::PaperTotalAtStart, &text)?;
+        (said.start == 0 || timed).then(|| &text[said.end..])
+    });
+    let number = match after {
+        Some(after) => first_number(after)?,
+        None => total_box(&lower)
+            .or_else(|| row_of_sums(&lower))
+            .or_else(|| worth_of_paper(&text))
+            .or_else(|| alike_questions(&lower))?,
+    };
+    Marks::from_number(number).filter(|marks| !marks.is_zero())
+}
+
+/// "TOTAL /43": the box for the sum of all marks.
+fn total_box(lower: &[String]) -> Option<f64> {
+    let [first, rest @ ..] = lower else { return None };
+    let number = rest.concat();
+    let number = number.trim_start_matches(['_', '.', '…']).strip_prefix('/')?;
+    is_total(first.trim_end_matches(':')).then(|| read_number(number)).flatten()
+}
+
+/// "Points: 5 2 4 4 15": a row of the cover's table whose last number is the sum of the others.
+fn row_of_sums(lower: &[String]) -> Option<f64> {
+    const LEAST: usize = 4;
+    let (_, rest) = lower.split_first().filter(|(first, _)| is_unit(first.trim_end_matches(':')))?;
+    let numbers: Option<Vec<f64>> = rest.iter().map(|word| read_number(word)).collect();
+    let numbers = numbers.filter(|numbers| numbers.len() >= LEAST)?;
+    let (last, others) = numbers.split_last()?;
+    ((others.iter().sum::<f64>() - last).abs() < 0.01).then_some(*last)
+}
+
+/// "This paper is worth 100 points", "100 marks in total".
+fn worth_of_paper(text: &str) -> Option<f64> {
+    let says = |concept| lexicon::says(concept, text).is_some();
+    let about_paper = says(Concept::WholePaper) || says(Concept::Altogether);
+    let worth = says(Concept::Worth) || says(Concept::Altogether);
+    if !(about_paper && worth) || says(Concept::Each) || says(Concept::Label) {
+        return None;
+    }
+    let words: Vec<&str> = text.split(' ').collect();
+    words
+        .windows(2)
+        .find_map(|pair| is_unit(pair[1].trim_end_matches([',', ';', '.'])).then(|| read_number(pair[0]))?)
+}
+
+/// "The exam has 5 questions worth 20 points each": 100.
+fn alike_questions(lower: &[String]) -> Option<f64> {
+    let bare = |word: &String| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let words: Vec<String> = lower.iter().map(bare).collect();
+    let says = |concept| words.iter().any(|word| lexicon::is(concept, word));
+    if !says(Concept::Each) || !says(Concept::WholePaper) {
+        return None;
+    }
+    let number = |word: &String| read_number(word).or_else(|| lexicon::number(word).map(f64::from));
+    let counted = |concept: Concept| {
+        let pair = words.windows(2).find(|pair| number(&pair[0]).is_some() && lexicon::is(concept, &pair[1]));
+        pair.and_then(|pair| number(&pair[0]))
+    };
+    Some(counted(Concept::Label)? * counted(Concept::MarkUnit)?)
+}
+
+fn first_number(text: &str) -> Option<f64> {
+    let word = text.split(' ').find(|word| !word.is_empty())?;
+    read_number(word.trim_matches(|c: char| !c.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_papers_total_is_found_in_its_usual_sentences() {
+        let total = |text: &str| paper_total(&text.split(' ').collect::<Vec<_>>()).map(Marks::as_number);
+        assert_eq!(total("• The total mark for this paper is 60."), Some(60.0));
+        assert_eq!(total("TOTAL FOR PAPER = 70 MARKS"), Some(70.0));
+        assert_eq!(total("Maximum Marks: 80"), Some(80.0));
+        assert_eq!(total("TOTAL: 150"), Some(150.0));
+        assert_eq!(total("Time: 3 hours Marks: 80"), Some(80.0));
+        assert_eq!(total("2. Define it. Marks: 5"), None);
+        assert_eq!(total("Page total: 6"), None);
+        assert_eq!(total("The exam is worth 120 points in total."), Some(120.0));
+        assert_eq!(total("Points: 5 2 4 4 15"), Some(15.0));
+        assert_eq!(total("Points: 5 2 4 4 16"), None);
+        assert_eq!(total("Each question is worth 10 points."), None);
+        assert_eq!(total("This exam has 5 questions worth 20 points each."), Some(100.0));
+        assert_eq!(total("The total mass is 60 g."), None);
+    }
+}

@@ -1,0 +1,50 @@
+//! What a search for labels is given, and what it finds.
+
+use super::Outline;
+use crate::labels::Token;
+use crate::rules::Reason;
+use crate::scheme::SchemeLabels;
+
+/// An accepted label.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// Index of its line.
+    pub line: usize,
+    /// Index of its first word within the line.
+    pub word: usize,
+    /// How many words it takes up.
+    pub words: usize,
+    /// All its levels, from the question's number inwards.
+    pub path: Vec<Token>,
+    /// True when it stands inside a line of text.
+    pub inline: bool,
+    /// True when its last word goes on with the text.
+    pub glued: bool,
+    /// Why it was accepted.
+    pub why: Vec<Reason>,
+}
+
+/// What the lines say besides labels.
+#[derive(Debug, Default)]
+pub struct Evidence {
+    /// For each line, whether it prints marks.
+    pub marks: Vec<bool>,
+    /// For each line, whether it is the heading of a section.
+    pub section: Vec<bool>,
+    /// Looks for question numbers only, whatever stands behind them.
+    pub numbers_only: bool,
+    /// For each line, how many words of marks stand before its label; empty when none do.
+    pub leads: Vec<usize>,
+    /// How the document counts, where that is known.
+    pub outline: Option<Outline>,
+    /// For each line, whether it stands among the instructions to candidates; empty when none do.
+    pub instructions: Vec<bool>,
+    /// For each line, whether it heads a part of a question with "Part A"; empty when none do.
+    pub parts: Vec<bool>,
+    /// For each line, whether it begins a solution; empty when none do.
+    pub solutions: Vec<bool>,
+    /// Lines that say with which number their section begins.
+    pub announced: Vec<(usize, u32)>,
+    /// The scheme's labels, and whether it has so many of the paper's that its silence says something.
+    pub scheme: Option<(SchemeLabels, bool)>,
+}

@@ -1,0 +1,41 @@
+//! Where the lines of a document begin.
+
+use crate::flow::Line;
+
+/// For each line, the left edge that question numbers stand at: its page's, or its column's.
+pub(super) fn left(lines: &[Line<'_>]) -> Vec<f32> {
+    let pages = [of_side(lines, false), of_side(lines, true)];
+    let mut margins: Vec<f32> = lines.iter().map(|line| pages[usize::from(line.page % 2 == 1)]).collect();
+    // A line far above the one before it on the same page begins a column.
+    let jumps = |index: usize| {
+        let (before, line) = (&lines[index - 1], &lines[index]);
+        before.page == line.page && line.place.y1 < before.place.y0 - 40.0 && line.place.x0 > before.place.x0
+    };
+    let mut index = 1;
+    while index < lines.len() {
+        if jumps(index) {
+            let same = lines[index..].iter().take_while(|line| line.page == lines[index].page).count();
+            let column = &lines[index..index + same];
+            let left = column.iter().map(|line| line.place.x0).fold(f32::INFINITY, f32::min);
+            margins[index..index + same].fill(left);
+            index += same;
+        } else {
+            index += 1;
+        }
+    }
+    margins
+}
+
+/// The leftmost edge at which several lines of the odd or the even pages begin.
+fn of_side(lines: &[Line<'_>], odd: bool) -> f32 {
+    const TOO_FEW: usize = 6;
+    let own = lines.iter().filter(|line| (line.page % 2 == 1) == odd);
+    let mut starts: Vec<f32> = own.map(|line| line.place.x0).collect();
+    if starts.len() < TOO_FEW {
+        starts = lines.iter().map(|line| line.place.x0).collect();
+    }
+    starts.sort_by(f32::total_cmp);
+    let enough = (starts.len() / 50).max(2);
+    let edge = starts.windows(enough).find(|window| window[enough - 1] - window[0] <= 4.0);
+    edge.map(|window| window[0]).or(starts.first().copied()).unwrap_or(0.0)
+}

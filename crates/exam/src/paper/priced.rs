@@ -1,0 +1,137 @@
+//! Which of the marks in a question's text are its parts', and which its own.
+
+use super::alternatives;
+use super::notes::Note;
+use super::segment::{Found, Segment};
+use crate::flow::Line;
+use crate::labels;
+use crate::marks::{self, Certainty, Scope};
+use domain::marks::Marks;
+
+/// "[2] 1. Name a gas": marks before the label.
+pub(super) fn marks_before(segment: &Segment, lines: &[Line<'_>], leads: &[usize]) -> Option<Found> {
+    let (line, start) = segment.start;
+    let texts = lines.get(line).filter(|_| line == segment.from.0 && start == 0).map(Line::texts)?;
+    // The "(2)" of "(2) (a)" is a part's number.
+    let note = marks::at_start(&texts).filter(|note| note.words <= leads[line])?;
+    let (scope, marks, shared) = (note.scope, note.marks, note.shared);
+    Some(Found { line, words: (0, note.words), scope, marks, shared, alone: false })
+}
+
+pub(super) fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<Note>]) -> Vec<Found> {
+    let mut found = Vec::new();
+    // "Problem 3 (10 points)": marks right after the label.
+    let texts = lines.get(segment.from.0).map(Line::texts).unwrap_or_default();
+    let after = texts.get(segment.from.1..).unwrap_or_default();
+    if let Some(note) = marks::at_start(after).filter(|note| note.certainty != Certainty::ByPlace) {
+        let words = (segment.from.1, segment.from.1 + note.words);
+        let (scope, marks, shared) = (note.scope, note.marks, note.shared);
+        found.push(Found { line: segment.from.0, words, scope, marks, shared, alone: false });
+    }
+    let reach = notes.iter().enumerate().take(segment.to.0 + 1).skip(segment.from.0);
+    for (line, note) in reach {
+        let Some(note) = note else { continue };
+        let position = (line, note.word);
+        let inside = position >= segment.from && position < segment.to;
+        let words = (note.word, note.word + note.note.words);
+        let known = found.iter().any(|found: &Found| found.line == line && found.words.0 == words.0);
+        if inside && !known {
+            found.push(Found {
+                line,
+                words,
+                scope: note.note.scope,
+                marks: note.note.marks,
+                shared: note.note.shared,
+                alone: note.word == 0,
+            });
+        }
+    }
+    found
+}
+
+/// The total that the paper prints for a question, however it prints it.
+pub(super) fn question_total(
+    segments: &[Segment],
+    leaves: &[usize],
+    lines: &[Line<'_>],
+    paper: Option<Marks>,
+) -> Option<Marks> {
+    let in_parts: Marks = segments
+        .iter()
+        .flat_map(|segment| &segment.marks)
+        .filter(|found| found.scope == Scope::Part)
+        .map(|found| found.marks)
+        .sum();
+    let mut all = segments.iter().rev().flat_map(|segment| segment.marks.iter().rev());
+    // "TOTAL: 150" after the last question is the paper's.
+    let of_question = |found: &&Found| match found.scope {
+        Scope::Question(Some(_)) => true,
+        Scope::Question(None) => Some(found.marks) != paper || found.marks == in_parts,
+        Scope::Part | Scope::Paper => false,
+    };
+    if let Some(found) = all.find(of_question) {
+        return Some(found.marks);
+    }
+    // Marks in the question's own text, before its parts: "Problem 3 (10 points)".
+    let parted = leaves.first() != Some(&0);
+    let own = Some(&segments[0]).filter(|head| parted && head.path.len() == 1);
+    let head =
+        own.and_then(|own| own.marks.iter().find(|found| is_at_head(found, own, lines)).or(own.marks.last()));
+    // What stands further down in its text counts where the parts say nothing else.
+    let marked = leaves.iter().all(|leaf| segments[*leaf].has_marks());
+    let others: Marks = leaves.iter().flat_map(|leaf| &segments[*leaf].marks).map(|found| found.marks).sum();
+    let believed = |found: &&Found| {
+        let at_head = own.is_some_and(|own| is_at_head(found, own, lines));
+        at_head || !marked || found.marks == others
+    };
+    if let Some(found) = head.filter(believed) {
+        return Some(found.marks);
+    }
+    closing_total(segments, leaves)
+}
+
+/// "[10]" alone after the last part, when it is the sum of what came before.
+fn closing_total(segments: &[Segment], leaves: &[usize]) -> Option<Marks> {
+    let part = |found: &&Found| found.scope == Scope::Part;
+    let last: Vec<&Found> = segments[*leaves.last()?].marks.iter().filter(part).collect();
+    let (closing, own) = last.split_last()?;
+    let earlier = leaves.iter().rev().skip(1).flat_map(|leaf| &segments[*leaf].marks).filter(part);
+    let before: Marks = earlier.chain(own.iter().copied()).map(|found| found.marks).sum();
+    (closing.alone && !own.is_empty() && before == closing.marks).then_some(closing.marks)
+}
+
+/// True when later marks are the head's once more, or some of what it is made of. A single smaller one may be a
+/// part's whose label was not seen.
+fn is_made_of(head: &Found, rest: &[&Found]) -> bool {
+    let sum = rest.iter().map(|found| found.marks).sum::<Marks>();
+    sum == head.marks || (rest.len() >= 2 && sum < head.marks)
+}
+
+/// True for marks right after a label, or at the end of the line of a heading.
+fn is_at_head(found: &Found, segment: &Segment, lines: &[Line<'_>]) -> bool {
+    let (line, word) = segment.start;
+    let heads = || {
+        let label = labels::parse(&lines[line].texts()[word..]);
+        label.is_some_and(|label| label.style == labels::Style::Keyword)
+    };
+    (found.line, found.words.0) == segment.from || (found.line == line && heads())
+}
+
+/// The marks that a leaf prints for itself, those that it prints twice left out.
+pub(super) fn part_marks<'s>(segment: &'s Segment, lines: &[Line<'_>]) -> Vec<&'s Found> {
+    let mut parts: Vec<&Found> = segment.marks.iter().filter(|found| found.scope == Scope::Part).collect();
+    // What may be answered instead carries the same marks.
+    if let Some(or) =
+        alternatives::or_within(segment, lines).filter(|or| parts.iter().any(|found| found.line < *or))
+    {
+        parts.retain(|found| found.line < or);
+    }
+    // "Question 2 (4 marks)" at the head, and "4 marks" again where the text ends, or what they are made of.
+    if let [head, rest @ ..] = parts.as_slice()
+        && is_at_head(head, segment, lines)
+        && is_made_of(head, rest)
+    {
+        parts.truncate(1);
+    }
+    parts
+}

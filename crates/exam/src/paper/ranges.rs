@@ -1,0 +1,54 @@
+//! What a document says of questions from one number to another: "Questions 1 to 5 carry 2 marks each".
+
+use super::rubric::is_question;
+use domain::marks::Marks;
+use lexicon::Concept;
+
+/// "Section A - Q1 to Q3 carry 1 mark each": 1, 3 and a mark. "Questions 51 to 60 are given 0–2 points" says it of
+/// each as well.
+pub(super) fn each(sentence: &str) -> Option<(u32, u32, Marks)> {
+    let lower = sentence.to_lowercase().replace(['-', '–', '—'], " to ");
+    let words: Vec<&str> =
+        lower.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
+    let number = |word: &str| word.trim_start_matches('q').parse::<u32>().ok();
+    let between = |word: &str| word.chars().count() <= 3 && word.chars().all(char::is_alphabetic);
+    let at = words.windows(3).position(|three| {
+        between(three[1])
+            && number(three[0]).zip(number(three[2])).is_some_and(|(one, other)| one < other && one > 0)
+    })?;
+    let (first, last) = (number(words[at])?, number(words[at + 2])?);
+    let asked = words[..=at].iter().any(|word| word.starts_with('q') || is_question(word));
+    let rest = &words[at + 3..];
+    let unit = |word: &str| lexicon::is(Concept::MarkUnit, word);
+    let pair = rest.windows(2).position(|pair| unit(pair[1]) && lexicon::small_number(pair[0]).is_some())?;
+    let from_nothing = pair >= 2 && rest[pair - 2] == "0" && between(rest[pair - 1]);
+    let spread = from_nothing || rest.iter().any(|word| lexicon::is(Concept::Each, word));
+    let marks = Marks::whole(lexicon::small_number(rest[pair])?);
+    (asked && spread && !marks.is_zero()).then_some((first, last, marks))
+}
+
+/// The 11 of "Attempt Questions 11–16" and "Answer questions 11 to 16".
+pub(super) fn first(text: &str) -> Option<u32> {
+    let lower = text.to_lowercase();
+    let after = lower.split_once("questions ")?.1;
+    let end = after.find(|c: char| !c.is_ascii_digit())?;
+    let (first, rest) = after.split_at(end);
+    let ranges = rest.trim_start().starts_with(['-', '–', '—']) || rest.trim_start().starts_with("to ");
+    ranges.then(|| first.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_each_of_several_questions_carries_is_read() {
+        let whole = |first, last, marks| Some((first, last, Marks::whole(marks)));
+        assert_eq!(each("Section A - Q1 to Q3 carry 1 mark each"), whole(1, 3, 1));
+        assert_eq!(each("Questions 1–5 carry two marks each"), whole(1, 5, 2));
+        assert_eq!(each("Questions 51 to 60 are given 0–2 points"), whole(51, 60, 2));
+        assert_eq!(each("Die Aufgaben 4 bis 8 geben je 3 Punkte"), whole(4, 8, 3));
+        assert_eq!(each("Questions 1 to 5 carry 10 marks"), None);
+        assert_eq!(each("between 3 and 5 points each"), None);
+    }
+}
