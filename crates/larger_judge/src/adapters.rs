@@ -11,7 +11,7 @@ const STRENGTH: f32 = 2.0;
 /// credited, vague, contradicted, missing.
 pub(crate) const VERDICTS: usize = 4;
 
-const BYTES: &[u8] = include_bytes!("../../../models/larger-judge/adapters.bin");
+static BYTES: &[u8] = include_bytes!("../../../models/larger-judge/adapters.bin");
 
 /// A detour beside a matrix: into a few numbers and out again.
 #[derive(Debug)]
