@@ -9,7 +9,7 @@ Reads judgedata/: what judge_pairs.py wrote, `mpnet.safetensors` and `tokenizer.
 state that this script left, or what shipped_judge.py made of the shipped weights.
 """
 
-import gzip, json, math, random, sys, time
+import gzip, json, math, os, random, sys, time
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 from transformers import MPNetConfig, MPNetModel
 from tokenizers import Tokenizer
@@ -352,7 +352,9 @@ def main():
     evidence(E, held, enc)
     Q, _, _ = predict(model, dv)
     devreport(Q, dv, out)
-    np.savez(out + ".npz", held=P, dev=Q)
+    # What `mark_scripts` left open, so that the marker can be tried with this judge before it is shipped.
+    asked = load("asked.jsonl.gz") if os.path.exists(D + "asked.jsonl.gz") else []
+    np.savez(out + ".npz", held=P, dev=Q, asked=predict(model, asked)[0] if asked else [])
 
 
 main()

@@ -1,10 +1,10 @@
 """Teaches the larger judge: Qwen2.5 1.5B from its GGUF file, frozen, with adapters (rank 16) and a head of four verdicts.
 
     python teach_large_judge.py train OUT PASSES [SECONDS [OPINIONS_SECONDS]]    learns for at most so long
-    python teach_large_judge.py score ADAPTER OUT
+    python teach_large_judge.py score ADAPTER OUT [OPINIONS_SECONDS]
 
 Reads judgedata/: what judge_pairs.py wrote, `qwen.gguf` and its tokenizer. Beside OUT it leaves the opinions that teach
-the smaller judge (OUT.soft.npz).
+the smaller judge (OUT.soft.npz), and, where asked.jsonl.gz has pairs in the same form, those on them (OUT.check.npz).
 """
 
 import gzip, json, math, random, sys, time, os
@@ -313,9 +313,11 @@ def main():
     P = predict(model, held, "held")
     Q = predict(model, dv, "dev")
     report(P, held, Q, dv, "teacher")
-    np.savez(out + ".check.npz", held=P, dev=Q)
+    asked = load("asked.jsonl.gz") if os.path.exists(D + "asked.jsonl.gz") else []
+    np.savez(out + ".check.npz", held=P, dev=Q, asked=predict(model, asked, "asked"))
     print("at", round(time.time() - t0), flush=True)
-    opinions_s = float(sys.argv[5]) if len(sys.argv) > 5 and not SMOKE else 1e9
+    seconds = sys.argv[5 if mode == "train" else 4 :]
+    opinions_s = float(seconds[0]) if seconds and not SMOKE else 1e9
     asked = time.time()
     T = predict(model, train, "train", opinions_s)
     A = predict(model, load("aug.jsonl.gz", 16 if SMOKE else None), "aug", max(1, opinions_s - (time.time() - asked)))

@@ -1,9 +1,10 @@
 //! Marks typed scripts again and again while rules change: `cargo run -p marker --example mark_scripts -- QUESTIONS
-//! POINTS MEMORY [--known] [--misses] [--predictions OUT]`.
+//! POINTS MEMORY [--known OPEN] [--misses] [--predictions OUT]`.
 //!
 //! QUESTIONS holds what `dump_reading` of `exam` wrote, POINTS is as `tickmark eval scripts` wants it. What the judge of
 //! meaning says is kept in the file MEMORY, so that only what it was never asked costs time; with `--known` it is
-//! not asked at all, and what it was never asked counts as not said.
+//! not asked about points: what it was never asked counts as not said and is written to the file OPEN, a line each, so
+//! that another judge can be asked elsewhere.
 
 use marker::Builtin;
 use marker::eval::scripts::{self, Score};
@@ -20,18 +21,14 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let lists_misses = arguments.iter().any(|argument| argument == "--misses");
-    let is_known_only = arguments.iter().any(|argument| argument == "--known");
-    arguments.retain(|argument| !matches!(argument.as_str(), "--misses" | "--known"));
-    let mut predictions = None;
-    if let Some(at) = arguments.iter().position(|argument| argument == "--predictions") {
-        predictions = Some(File::create(arguments.get(at + 1).ok_or("--predictions needs a file")?)?);
-        arguments.drain(at..at + 2);
-    }
+    arguments.retain(|argument| argument != "--misses");
+    let mut predictions = file_after(&mut arguments, "--predictions")?;
+    let open = file_after(&mut arguments, "--known")?;
     let paths: Vec<PathBuf> = arguments.iter().map(PathBuf::from).collect();
     let [questions, points, memory] = paths.as_slice() else {
         return Err("questions, points, memory?".into());
     };
-    let engine = Builtin::new(Arc::new(Remembering::open(memory, is_known_only)?));
+    let engine = Builtin::new(Arc::new(Remembering::new(memory, open)?));
     let mut folders: Vec<PathBuf> =
         std::fs::read_dir(points)?.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     folders.retain(|folder| folder.is_dir());
@@ -61,6 +58,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// The file named after an option, made anew.
+fn file_after(arguments: &mut Vec<String>, option: &str) -> Result<Option<File>, Box<dyn Error>> {
+    let Some(at) = arguments.iter().position(|argument| argument == option) else { return Ok(None) };
+    let path = arguments.get(at + 1).ok_or_else(|| format!("{option} needs a file"))?;
+    let file = File::create(path)?;
+    arguments.drain(at..at + 2);
+    Ok(Some(file))
+}
+
 /// A part by its letters and digits alone.
 fn identity(number: &str, label: &str) -> String {
     let whole = format!("{number} {label}").to_lowercase();
@@ -71,12 +77,13 @@ fn identity(number: &str, label: &str) -> String {
 /// The judge of meaning, asked only what is not in its file yet.
 struct Remembering {
     judge: LazyLock<Semantic>,
-    is_known_only: bool,
+    /// Where questions go that are not to be answered here.
+    open: Option<Mutex<File>>,
     known: Mutex<(HashMap<String, Value>, File)>,
 }
 
 impl Remembering {
-    fn open(path: &PathBuf, is_known_only: bool) -> Result<Remembering, Box<dyn Error>> {
+    fn new(path: &PathBuf, open: Option<File>) -> Result<Remembering, Box<dyn Error>> {
         let file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
         let mut known = HashMap::new();
         for line in BufReader::new(File::open(path)?).lines() {
@@ -84,7 +91,13 @@ impl Remembering {
             known.insert(asked, said);
         }
         let load: fn() -> Semantic = || Semantic::load().expect("the embedded judge loads");
-        Ok(Remembering { judge: LazyLock::new(load), is_known_only, known: Mutex::new((known, file)) })
+        let open = open.map(Mutex::new);
+        Ok(Remembering { judge: LazyLock::new(load), open, known: Mutex::new((known, file)) })
+    }
+
+    fn knows(&self, asked: &impl serde::Serialize) -> bool {
+        let asked = serde_json::to_string(asked).expect("texts are JSON");
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).0.contains_key(&asked)
     }
 
     fn or_ask(&self, asked: &impl serde::Serialize, ask: impl FnOnce() -> Value) -> Value {
@@ -92,9 +105,6 @@ impl Remembering {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(said) = known().0.get(&asked) {
             return said.clone();
-        }
-        if self.is_known_only {
-            return Value::Null;
         }
         let said = ask();
         let line = serde_json::to_string(&(&asked, &said)).expect("texts are JSON");
@@ -128,7 +138,16 @@ impl Judge for Remembering {
 
     fn opinions(&self, question: &str, points: &[PointText<'_>], answer: &str) -> Vec<Opinion> {
         let one = |point: &PointText<'_>| {
-            let said = self.or_ask(&("opinion", question, point.text, point.others, answer), || {
+            let asked = ("opinion", question, point.text, point.others, answer);
+            if let Some(open) = &self.open
+                && !self.knows(&asked)
+            {
+                let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+                let asked = serde_json::to_string(&asked).expect("texts are JSON");
+                writeln!(open, "{asked}").expect("what is open can be written");
+                return Opinion { missing: 1.0, ..Opinion::default() };
+            }
+            let said = self.or_ask(&asked, || {
                 let said = self.judge.opinions(question, &[*point], answer).remove(0);
                 let span = said.evidence.map(|span| [span.start, span.end]);
                 json!([said.credited, said.vague, said.contradicted, said.missing, span])
