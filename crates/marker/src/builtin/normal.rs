@@ -43,6 +43,8 @@ impl Normal {
                 self.push(" ", at);
             }
             self.push(fraction, at);
+        } else if c == '>' && self.text.ends_with(['-', '=']) && !self.text.ends_with("<=") {
+            self.end_arrow();
         } else if c == '\n' || c == '\u{2028}' {
             self.end_line(at);
         } else if c.is_whitespace() || is_invisible(c) {
@@ -55,6 +57,15 @@ impl Normal {
             let composed: String = std::iter::once(c).nfkc().collect();
             self.push(&composed, at);
         }
+    }
+
+    /// "->", "-->" and "=>" are arrows that were typed; "<->" and "<=>" are left to chemistry.
+    fn end_arrow(&mut self) {
+        let shaft = self.text.len() - self.text.trim_end_matches(['-', '=']).len();
+        let at = self.origin[self.text.len() - shaft];
+        self.text.truncate(self.text.len() - shaft);
+        self.origin.truncate(self.text.len());
+        self.push("→", at);
     }
 
     fn end_line(&mut self, at: usize) {
@@ -192,6 +203,8 @@ mod tests {
             ("  a\u{200b}b \n\n  c ", "a b\nc"),
             ("x²y", "x^2y"),
             ("５°Ｃ", "5°C"),
+            ("2x = 6 => x = 3 --> done", "2x = 6 → x = 3 → done"),
+            ("N2 <=> 2N, x >= 3", "N2 <=> 2N, x >= 3"),
         ] {
             assert_eq!(normal(written), form);
         }

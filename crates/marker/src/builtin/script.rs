@@ -104,7 +104,9 @@ impl<'a> Script<'a> {
         }
         let mut verdict = match point.kind {
             // The value of a sum is not the sum: only the step itself shows the method.
-            PointKind::Method if method::is_sum(point) => method::judge(self, point),
+            PointKind::Method if method::is_sum(point) && !is_theirs(&point.text) => {
+                method::judge(self, point)
+            }
             PointKind::Method => self.judge_wordings(point).or(method::judge(self, point)),
             // "B1 for" beside a final answer: it may be seen on the way there.
             PointKind::Independent if self.has_final_answer() => {

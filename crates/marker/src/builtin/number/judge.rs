@@ -5,7 +5,7 @@ use super::compare::{Context, compare};
 use super::key::NumberKey;
 use super::misread;
 use super::quantity::Quantity;
-use crate::builtin::verdict::{LENIENT, NEVER, Reason, STANDARD, Verdict};
+use crate::builtin::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use std::ops::Range;
 
 /// Judges an answer by one number. `isw` ("ignore subsequent working") lets a right result stand whatever follows.
@@ -26,7 +26,9 @@ fn judge_as_read(key: &NumberKey, answer: &str, context: Context<'_>, isw: bool)
     let Some(last) = conclusion(answer) else { return Verdict::refused(0.9, Some(Reason::OtherValue)) };
     let verdict = judge_conclusion(key, answer, &last, context);
     if verdict.grant > NEVER || !isw {
-        return verdict;
+        return verdict.or(last_named(answer, &last).map_or_else(Verdict::default, |named| {
+            judge_conclusion(key, answer, &named, context).at_most(STANDARD, Reason::SeveralAnswers)
+        }));
     }
     results(answer)
         .into_iter()
@@ -60,6 +62,19 @@ fn items(answer: &str, stretch: Range<usize>) -> Vec<Range<usize>> {
     }
     if found.len() > 1 { found } else { Vec::new() }
 }
+
+/// "t = 22, year 2022" ends with a result that says what it is: its last piece, where words stand before the number.
+fn last_named(answer: &str, conclusion: &Range<usize>) -> Option<Range<usize>> {
+    let last = items(answer, conclusion.clone()).pop()?;
+    let [one] = quantities(answer, &last).try_into().ok()?;
+    let one: Quantity = one;
+    let name = answer[last.start..one.span.start].trim();
+    let is_name = name.chars().all(|c| c.is_alphabetic() || c == ' ') && name.chars().count() > NAME_MIN;
+    is_name.then_some(last)
+}
+
+/// A shorter name is a letter or an "or".
+const NAME_MIN: usize = 2;
 
 /// The stretch of the answer that states its final result.
 fn conclusion(answer: &str) -> Option<Range<usize>> {
@@ -164,6 +179,15 @@ fn several_values(
     answer: &str,
     context: Context<'_>,
 ) -> Verdict {
+    if let (Some(range), [low, high]) = (&key.range, several)
+        && is_span(&answer[low.number_end..high.number_end])
+    {
+        let is_inside = [low.value, high.value.abs()].iter().all(|value| range.contains(value));
+        return match is_inside {
+            true => Verdict::given(ALWAYS, 0.9, low.span.start..high.span.end),
+            false => Verdict::refused(0.9, Some(Reason::OtherValue)),
+        };
+    }
     if let Some(written) = misread::slipped_power(answer, several) {
         let slipped = one_value(key, &written, context).at_most(STANDARD, Reason::Form);
         if slipped.grant > NEVER {
@@ -201,6 +225,12 @@ fn several_values(
             Verdict { evidence: best.evidence, ..Verdict::refused(0.75, Some(Reason::SeveralAnswers)) }
         }
     }
+}
+
+/// "600 - 700", "600 °C to 700": what stands between the end of one number and the end of the other.
+fn is_span(between: &str) -> bool {
+    let joint = between.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    joint.trim_end().ends_with('-') || joint.split_whitespace().any(|word| word == "to")
 }
 
 /// The same value twice: "1/2 (0.5)", "3.14159 (3.14)".

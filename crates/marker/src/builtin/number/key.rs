@@ -63,7 +63,18 @@ fn value_side(text: &str, loose: bool) -> Option<&str> {
     let several = [", ", ";", " or ", " and "].iter().any(|separator| before.contains(separator));
     let first = before.split('=').next().unwrap_or(before);
     let is_name = first.chars().all(|c| c.is_alphanumeric() || " ()/'_".contains(c));
-    (!several && (loose || is_name)).then(|| trimmed(&text[at + length..]))
+    let is_result = is_name || (loose && !has_unknowns(first));
+    (!several && is_result).then(|| trimmed(&text[at + length..]))
+}
+
+/// "0.2 + p + q" has letters among its terms: what it equals is an equation, and no result.
+fn has_unknowns(side: &str) -> bool {
+    let is_unknown = |term: &str| {
+        let letters = term.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        letters.chars().count() == 1 && letters.chars().all(char::is_alphabetic)
+    };
+    let terms: Vec<&str> = side.split(['+', '-']).map(str::trim).filter(|term| !term.is_empty()).collect();
+    terms.len() > 1 && terms.iter().filter(|term| is_unknown(term)).count() > 1
 }
 
 fn trimmed(text: &str) -> &str {
@@ -248,6 +259,8 @@ mod tests {
         assert_eq!(key("x = -5").stated.value, -5.0);
         assert!(key("74 (g)").stated.unit_in_brackets);
         assert_eq!(NumberKey::parse("150 haircuts", true).unwrap().stated.value, 150.0);
+        assert_eq!(NumberKey::parse("5000 - 10% = 4500", true).unwrap().stated.value, 4500.0);
+        assert_eq!(NumberKey::parse("0.2 + p + q + 0.1 = 1", true), None);
     }
 
     #[test]

@@ -11,8 +11,17 @@ pub(crate) fn decisive(wording: &str, question: &str) -> Vec<Quantity> {
     let plain = without_asides(wording);
     let given: Vec<f64> = Quantity::all(question).iter().map(|quantity| quantity.value).collect();
     let mut found = Quantity::all(&plain);
-    found.retain(|quantity| is_telling(quantity) && !given.contains(&quantity.value));
+    found.retain(|quantity| {
+        is_telling(quantity) && !given.contains(&quantity.value) && !is_name(&plain, quantity.span.start)
+    });
     found
+}
+
+/// "base-16", "type-2": the number is part of a name, which may be said in other words. Its sign may count as the number's.
+fn is_name(text: &str, at: usize) -> bool {
+    let (before, number) = text.split_at(at);
+    let word = before.strip_suffix('-').or_else(|| number.starts_with('-').then_some(before));
+    word.is_some_and(|word| word.ends_with(char::is_alphabetic))
 }
 
 /// A small whole number may be said in other words: "doubles", "in twos".
@@ -83,5 +92,8 @@ mod tests {
         // What the question says and what stands in brackets decides nothing.
         assert!(made("after 5 days they wilt (about 12)", "they wilt"));
         assert!(made("a large city, e.g. one of 2 million", "a large city"));
+        // A number in a name is no quantity.
+        assert!(made("written in base-16", "it counts in sixteens"));
+        assert!(!made("the herd fell to -16", "it fell"));
     }
 }
