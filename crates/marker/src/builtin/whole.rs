@@ -11,7 +11,7 @@ use super::wordings::wordings;
 use crate::meaning::{Expected, Grade};
 use crate::rule::Rule;
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Kind};
+use domain::question::{AnswerKey, Kind, Level};
 use std::ops::Range;
 
 /// One thing that an answer may contain.
@@ -46,10 +46,42 @@ pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> 
     let list = content.iter().map(|text| format!("• {text}"));
     let rubric = list.chain(scale).collect::<Vec<_>>().join("\n");
     let mut grade = graded(script, &content, Some(&rubric), true);
+    if let Some(height) = height(script, key) {
+        // Two witnesses of different things: what an answer contains, and what its descriptors ask for.
+        grade.fraction = height + grade.fraction * (1.0 - height);
+    }
     // Which level an essay reaches is a person's judgement; the engine only proposes.
     grade.confidence = grade.confidence.min(LEVELS_CONFIDENCE_MAX);
     let content = content.iter().map(|text| looked_for(script, text)).collect();
     Some(Judged { content, ..judged(key, grade, Rule::Levels) })
+}
+
+/// How far up the levels an answer comes by what the judge of points says of each descriptor, as a share of the marks.
+/// Who has reached a level has reached those below it. `None` where the judge does not read descriptor and answer together.
+fn height(script: &Script<'_>, key: &AnswerKey) -> Option<f32> {
+    if !script.judge.reads_jointly() {
+        return None;
+    }
+    let said = || -> Option<Vec<f32>> {
+        let on = |level: &Level| script.opinions.on(&level.descriptor, &[]).map(|opinion| opinion.credited);
+        // Every level is noted before any is missing.
+        key.levels.iter().map(on).collect::<Vec<_>>().into_iter().collect()
+    };
+    if said().is_none() {
+        script.opinions.ask(script.judge, &script.question, script.answer);
+    }
+    let top = |level: &Level| level.marks_to.as_number() as f32;
+    let mut levels: Vec<(f32, f32)> = key.levels.iter().map(top).zip(said()?).collect();
+    levels.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let most = levels.first()?.0;
+    let mut reached = 0.0_f32;
+    let mut marks = 0.0;
+    for (index, (top, credited)) in levels.iter().enumerate() {
+        reached = reached.max(*credited);
+        let below = levels.get(index + 1).map_or(0.0, |level| level.0);
+        marks += (top - below) * reached;
+    }
+    (most > 0.0).then(|| (marks / most).clamp(0.0, 1.0))
 }
 
 /// What an answer may contain; without points, the notes beside the levels.
