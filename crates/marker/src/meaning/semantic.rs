@@ -335,7 +335,7 @@ impl Judge for Semantic {
 
     fn models(&self) -> Vec<ModelIdentity> {
         let points =
-            ModelIdentity { name: "tickmark-points-2".into(), checksum: self.joint.checksum().to_owned() };
+            ModelIdentity { name: "tickmark-points-3".into(), checksum: self.joint.checksum().to_owned() };
         let meaning = ModelIdentity { name: "tickmark-meaning-3".into(), checksum: self.checksum.clone() };
         let counsel = self.counsel.as_ref().map(Asked::identity);
         [meaning, points].into_iter().chain(counsel).collect()
