@@ -22,7 +22,7 @@ install -d "$stage/usr/share/man/man1" "$stage/usr/share/bash-completion/complet
 "$binary" completions zsh >"$stage/usr/share/zsh/vendor-completions/_tickmark"
 "$binary" completions fish >"$stage/usr/share/fish/vendor_completions.d/tickmark.fish"
 gzip -9nc "$root/CHANGELOG.md" >"$stage/usr/share/doc/tickmark/changelog.gz"
-cat "$root/LICENSE-MIT" "$root/LICENSE-APACHE" "$root/models/README.md" >"$stage/usr/share/doc/tickmark/copyright"
+cat "$root/LICENSE-MIT" "$root/LICENSE-APACHE" "$root"/models/README.md "$root"/models/*/README.md >"$stage/usr/share/doc/tickmark/copyright"
 
 install -d "$stage/DEBIAN"
 install -m 755 "$root"/packaging/deb/{postinst,prerm,postrm} "$stage/DEBIAN/"

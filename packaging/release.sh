@@ -1,21 +1,27 @@
 #!/usr/bin/env bash
 # Makes everything that is published for a version: packaging/release.sh FOLDER
+# With BINARY=PATH of a program that is built already, as the tests do it; its debug information is the .dwp beside it.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 mkdir -p "$1"
 out=$(realpath "$1")
+[ -z "$(ls -A "$out")" ] || { echo "release: $out is not empty, and what lies there would be published too" >&2; exit 1; }
+binary=${BINARY:+$(realpath "$BINARY")}
 cd "$root"
-cargo build --profile dist --locked --package server --bin tickmark
-target=$(cargo metadata --format-version 1 --no-deps | jq -r .target_directory)
-binary="$target/dist/tickmark"
+if [ -z "$binary" ]; then
+  cargo build --profile dist --locked --package server --bin tickmark
+  binary="$(cargo metadata --format-version 1 --no-deps | jq -r .target_directory)/dist/tickmark"
+  [ -s "$binary.dwp" ] || { echo "release: the debug information $binary.dwp is missing" >&2; exit 1; }
+fi
+"$binary" --version | grep -qF "$version" || { echo "release: $binary is not version $version" >&2; exit 1; }
 
 name="tickmark-$version-$(uname -m)-linux"
 install -m 755 "$binary" "$out/$name"
 strip --strip-debug "$out/$name"
-xz -9 --keep --stdout "$target/dist/tickmark.dwp" >"$out/$name.dwp.xz"
+[ ! -s "$binary.dwp" ] || xz -9 --keep --stdout "$binary.dwp" >"$out/$name.dwp.xz"
 packaging/deb.sh "$binary" "$out"
 packaging/oci.sh "$binary" "$out"
 packaging/sbom.sh >"$out/tickmark-$version.cdx.json"
 cp openapi.json "$out/tickmark-$version.openapi.json"
-(cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
+(cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS)
 cat "$out/SHA256SUMS"

@@ -5,7 +5,7 @@ set -euo pipefail
 source "$(dirname "$0")/common.sh"
 cd "$root"
 tree=$(cargo tree --locked --package server --edges normal --prefix none --no-dedupe --format '{p}' | sed 's/ (.*//' | sort -u)
-models=$(cd models && find . -type f \( -name '*.onnx' -o -name '*.json' -o -name '*.txt' \) ! -name 'LICENSE*' -exec sha256sum {} + | sort -k2)
+models=$(cd models && find . -type f \( -name '*.onnx' -o -name '*.json' -o -name '*.txt' -o -name '*.bin' \) ! -name 'LICENSE*' -exec sha256sum {} + | sort -k2)
 platform=$(rustc -vV | sed -n 's/^host: //p')
 cargo metadata --locked --format-version 1 --filter-platform "$platform" | jq --arg tree "$tree" --arg models "$models" --arg version "$version" \
   --arg time "$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)" '

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs, upgrades, removes and purges the Debian package in a folder of its own, runs the image's files, and checks the
-# bill of materials: packaging/test.sh BINARY
+# Makes a release of a built program and checks its sums; installs, upgrades, removes and purges the Debian package in a
+# folder of its own, runs the image's files, and checks the bill of materials: packaging/test.sh BINARY
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 binary=$(realpath "$1")
@@ -9,9 +9,17 @@ trap 'rm -rf "$work"' EXIT
 cd "$root"
 fail() { echo "packaging: $*" >&2; exit 1; }
 
-echo "-- Debian package: install, upgrade, remove, purge"
+echo "-- a release of the program as it is"
 export DEB_COMPRESSION=none # what ships is packed tightly; here that would only take time
-first=$(packaging/deb.sh "$binary" "$work" "$version")
+release="$work/release"
+BINARY="$binary" packaging/release.sh "$release" >"$work/release.out" || { cat "$work/release.out"; fail "no release"; }
+(cd "$release" && sha256sum --check --quiet SHA256SUMS) || fail "a checksum is wrong"
+[ "$(grep -c . "$release/SHA256SUMS")" = "$(($(find "$release" -type f | wc -l) - 1))" ] || fail "a file has no checksum"
+"$release/tickmark-$version-$(uname -m)-linux" --version | grep -q "$version" || fail "the program of the release does not run"
+if BINARY="$binary" packaging/release.sh "$release" >/dev/null 2>&1; then fail "an earlier release was mixed with this one"; fi
+
+echo "-- Debian package: install, upgrade, remove, purge"
+first=$(find "$release" -name '*.deb')
 second=$(packaging/deb.sh "$binary" "$work" "$version+1")
 system="$work/system"
 mkdir -p "$system"/var/lib/dpkg/{info,updates,triggers} "$system/var/log"
@@ -45,7 +53,7 @@ package --purge tickmark
 [ -e "$system/var/lib/tickmark/kept" ] || fail "purging took the data"
 
 echo "-- OCI image"
-archive=$(packaging/oci.sh "$binary" "$work")
+archive=$(find "$release" -name '*.oci.tar')
 mkdir "$work/image" "$work/rootfs"
 tar -C "$work/image" -xf "$archive"
 blob() { echo "$work/image/blobs/sha256/${1#sha256:}"; }
@@ -67,8 +75,10 @@ else
 fi
 
 echo "-- bill of materials"
-packaging/sbom.sh >"$work/sbom.json"
+bill=$(find "$release" -name '*.cdx.json')
 jq -e '.components | (map(select(.type == "library")) | length) > 100
-  and (map(select(.type == "machine-learning-model")) | length) >= 3
-  and all(.type != "library" or .licenses != null)' "$work/sbom.json" >/dev/null || fail "the bill of materials is incomplete"
+  and all(.type != "library" or .licenses != null)' "$bill" >/dev/null || fail "the bill of materials is incomplete"
+held=$("$binary" --json models | jq -r '.[] | "\(.sha256) \(.file)"' | sort)
+listed=$(jq -r '.components[] | select(.type == "machine-learning-model") | "\(.hashes[0].content) \(.name)"' "$bill" | sort)
+[ "$held" = "$listed" ] || fail "the bill of materials lists other weights than the program holds"
 echo "-- packages work"

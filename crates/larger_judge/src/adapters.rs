@@ -11,7 +11,7 @@ const STRENGTH: f32 = 2.0;
 /// credited, vague, contradicted, missing.
 pub(crate) const VERDICTS: usize = 4;
 
-static BYTES: &[u8] = include_bytes!("../../../models/larger-judge/adapters.bin");
+pub(crate) static BYTES: &[u8] = include_bytes!("../../../models/larger-judge/adapters.bin");
 
 /// A detour beside a matrix: into a few numbers and out again.
 #[derive(Debug)]

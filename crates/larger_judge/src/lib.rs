@@ -28,6 +28,11 @@ pub const BYTES: u64 = 1_117_320_768;
 /// What the judge is called in results: another name for other adapters.
 pub const NAME: &str = "tickmark-points-large-1";
 
+/// The adapters inside the program: their file's name in `models/`, and their bytes.
+pub fn embedded() -> (&'static str, &'static [u8]) {
+    ("larger-judge/adapters.bin", adapters::BYTES)
+}
+
 /// The longest text that it was taught with, in pieces.
 const PIECES_MAX: usize = 384;
 /// Characters at the end of a question that are read: a question asks at its end.

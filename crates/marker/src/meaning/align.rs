@@ -3,6 +3,9 @@
 use super::encoder::{Encoded, likeness};
 use serde::Deserialize;
 
+/// The network's last, small part.
+pub(super) static HEAD: &str = include_str!("../../../../models/meaning/head.json");
+
 /// The names of [`Alignment::values`], in order.
 pub(super) const NAMES: [&str; 9] = [
     "net_score",
@@ -45,7 +48,7 @@ pub(super) struct Alignment {
 
 impl Head {
     pub(super) fn load() -> Result<Head, serde_json::Error> {
-        serde_json::from_str(include_str!("../../../../models/meaning/head.json"))
+        serde_json::from_str(HEAD)
     }
 
     /// Measures an answer against a model answer, given how alike their pieces are to the question's.

@@ -7,7 +7,7 @@ use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 use std::sync::Arc;
 
-static WEIGHTS: &[u8] = include_bytes!("../../../../models/meaning/encoder.onnx");
+pub(super) static WEIGHTS: &[u8] = include_bytes!("../../../../models/meaning/encoder.onnx");
 
 /// Length of a piece's direction.
 pub(super) const DIRECTION: usize = 128;

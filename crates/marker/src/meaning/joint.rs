@@ -49,6 +49,11 @@ macro_rules! weights {
     }};
 }
 
+/// The files of the judge, with their bytes.
+pub(super) fn files() -> Result<[(&'static str, Cow<'static, [u8]>); 2], ModelError> {
+    Ok([("judge/encoder.onnx", weights!("encoder.onnx")?), ("judge/words.bin", weights!("words.bin")?)])
+}
+
 /// The judge of points, loaded once and shared by every thread.
 pub(super) struct Joint {
     model: Model,

@@ -7,6 +7,7 @@ mod counted;
 mod encoder;
 mod expected;
 mod features;
+mod held;
 mod joint;
 mod kept;
 mod lexical;
@@ -21,6 +22,7 @@ mod wordpiece;
 pub use counsel::Counsel;
 pub use encoder::ModelError;
 pub use expected::Expected;
+pub use held::{Held, held};
 pub use lexical::Lexical;
 pub use semantic::{Graded, Semantic};
 

@@ -4,6 +4,7 @@ use super::align::{self, Head};
 use super::counsel::{Asked, Counsel};
 use super::encoder::{Encoded, Encoder, ModelError};
 use super::expected::{self, Expected, Prepared, is_foreign};
+use super::held::{MEANING, POINTS};
 use super::joint::Joint;
 use super::kept::Kept;
 use super::sense::{self, Senses};
@@ -334,9 +335,8 @@ impl Judge for Semantic {
     }
 
     fn models(&self) -> Vec<ModelIdentity> {
-        let points =
-            ModelIdentity { name: "tickmark-points-3".into(), checksum: self.joint.checksum().to_owned() };
-        let meaning = ModelIdentity { name: "tickmark-meaning-3".into(), checksum: self.checksum.clone() };
+        let points = ModelIdentity { name: POINTS.into(), checksum: self.joint.checksum().to_owned() };
+        let meaning = ModelIdentity { name: MEANING.into(), checksum: self.checksum.clone() };
         let counsel = self.counsel.as_ref().map(Asked::identity);
         [meaning, points].into_iter().chain(counsel).collect()
     }

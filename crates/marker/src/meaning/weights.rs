@@ -2,6 +2,9 @@
 
 use serde::Deserialize;
 
+/// What is weighed, calibrated and flagged by.
+pub(super) static MARKING: &str = include_str!("../../../../models/meaning/marking.json");
+
 /// The trained weights. `training/train_marker.py` writes them.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Weights {
@@ -116,7 +119,7 @@ pub(super) struct Certainty {
 
 impl Weights {
     pub(super) fn load() -> Result<Weights, serde_json::Error> {
-        serde_json::from_str(include_str!("../../../../models/meaning/marking.json"))
+        serde_json::from_str(MARKING)
     }
 
     /// Brings measurements into the range that was seen in training.

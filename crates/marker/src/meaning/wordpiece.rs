@@ -21,8 +21,9 @@ pub(super) struct Piece {
     pub(super) end: usize,
 }
 
-static VOCABULARY: LazyLock<HashMap<&'static str, i32>> =
-    LazyLock::new(|| include_str!("../../../../models/meaning/vocab.txt").lines().zip(0..).collect());
+pub(super) static WORDS: &str = include_str!("../../../../models/meaning/vocab.txt");
+
+static VOCABULARY: LazyLock<HashMap<&'static str, i32>> = LazyLock::new(|| WORDS.lines().zip(0..).collect());
 
 /// The first `limit` pieces of a text.
 pub(super) fn pieces(text: &str, limit: usize) -> Vec<Piece> {

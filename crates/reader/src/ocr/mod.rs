@@ -26,7 +26,7 @@ mod weights;
 mod words;
 
 pub use repair::{Vocabulary, repair};
-pub use weights::{Letters, Weights, WeightsError};
+pub use weights::{Letters, Weights, WeightsError, embedded};
 
 use crate::darkness::Darkness;
 use crate::image::geometry::{Point, Projection, Quad};

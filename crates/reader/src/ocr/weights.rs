@@ -9,6 +9,11 @@ use std::path::{Path, PathBuf};
 static DETECTION: &[u8] = include_bytes!("../../../../models/PP-OCRv6_det_small.onnx");
 static RECOGNITION: &[u8] = include_bytes!("../../../../models/PP-OCRv6_rec_small.onnx");
 
+/// The weights inside the program: their files' names in `models/`, and their bytes.
+pub fn embedded() -> [(&'static str, &'static [u8]); 2] {
+    [("PP-OCRv6_det_small.onnx", DETECTION), ("PP-OCRv6_rec_small.onnx", RECOGNITION)]
+}
+
 /// Which weights to read with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Weights {
@@ -123,9 +128,7 @@ mod tests {
     #[test]
     fn the_weights_inside_the_program_are_those_that_were_recorded() {
         let recorded = include_str!("../../../../models/SHA256SUMS");
-        for (name, bytes) in
-            [("PP-OCRv6_det_small.onnx", DETECTION), ("PP-OCRv6_rec_small.onnx", RECOGNITION)]
-        {
+        for (name, bytes) in embedded() {
             let digest: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
             assert!(recorded.lines().any(|line| line == format!("{digest}  {name}")), "{name}: {digest}");
         }

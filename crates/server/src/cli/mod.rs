@@ -15,6 +15,7 @@ mod listen;
 mod mail;
 mod marks;
 mod master_key;
+mod models;
 mod operator;
 pub(crate) mod output;
 mod paper;
@@ -148,6 +149,9 @@ enum Command {
     /// Score the reader and the marker against material that humans read and marked
     #[command(subcommand)]
     Eval(eval::Command),
+    /// Say which weights this program holds: name, version, size, licence, checksum
+    #[command(after_help = models::HELP)]
+    Models,
     /// The larger judge of points: whether a file is it, and how fast it is here
     #[command(subcommand)]
     Judge(judge::Command),
@@ -248,6 +252,7 @@ impl Command {
             }
             Command::Openapi => Ok(output::text(&api::openapi::document())?),
             Command::Eval(command) => command.run(global),
+            Command::Models => models::run(global),
             Command::Judge(command) => command.run(global),
             Command::Explain(command) => command.run(global).await,
             Command::MasterKey(command) => command.run(global).await,

@@ -175,3 +175,31 @@ fn the_database_is_brought_up_to_date_only_when_that_is_allowed() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
+
+#[test]
+fn the_program_says_which_weights_it_holds() {
+    let place = Place::sqlite();
+    let models = place.json(&["models"]);
+    let models = models.as_array().unwrap();
+    assert_eq!(models.len(), 9);
+    for model in models {
+        assert_eq!(model["licence"], "Apache-2.0");
+        assert_eq!(model["sha256"].as_str().unwrap().len(), 64);
+        assert!(
+            model["bytes"].as_u64().unwrap() > 0 && !model["version"].as_str().unwrap().is_empty(),
+            "{model}"
+        );
+    }
+    let recorded = include_str!("../../../../models/SHA256SUMS");
+    let line = |file: &str| {
+        let model = models.iter().find(|model| model["file"] == file).unwrap();
+        format!("{}  {file}", model["sha256"].as_str().unwrap())
+    };
+    assert!(recorded.lines().any(|recorded| recorded == line("PP-OCRv6_rec_small.onnx")));
+    let table = place.text(&["models"]);
+    assert!(
+        table.starts_with("MODEL") && table.contains("tickmark-meaning-") && table.contains("PP-OCRv6"),
+        "{table}"
+    );
+    assert!(std::fs::read_dir(place.folder.path()).unwrap().next().is_none(), "it opens no database");
+}
