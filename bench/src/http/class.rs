@@ -1,40 +1,34 @@
 //! A class of typed scripts through upload, marking and result, against what reading and marking alone take.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use bytes::Bytes;
 use domain::grading::Grading;
 use futures_util::future::try_join_all;
-use http_body_util::Full;
 use marker::Builtin;
 use marker::meaning::Semantic;
 use reader::isolate::{Isolation, Limits, ReadOptions};
 use reader::ocr::Weights;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use service::marking::{Beside, mark_script};
 use store::{Location, Store, sql};
 
-use super::load;
+use super::partner::Partner;
 use super::process::Process;
 use super::server::{Arguments, Kind};
-use super::setup::{self, Customer};
+use super::setup;
 use crate::cpu::Stopwatch;
 use crate::table::{Row, Target};
 
 const SCRIPTS: usize = 200;
 /// Clients that upload at once.
 const CLIENTS: usize = 4;
-/// Longer than any class takes.
-const PATIENCE: Duration = Duration::from_secs(600);
-const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// How a typed line is broken, and where it stands.
 const CHARACTERS: usize = 78;
 const LINE_POINTS: f32 = 16.0;
@@ -47,11 +41,12 @@ pub(crate) async fn measure() -> anyhow::Result<Vec<Row>> {
     let store = setup::open(&Location::parse(&place)).await?;
     let customer = setup::customers(&store, 1).await?.remove(0);
     let server = Process::start(&Arguments::new(Kind::Real, &*place, customer.account)).await?;
-    let partner = Partner { address: server.address(), customer, asked: AtomicUsize::new(0) };
-    let paper = partner.paper(&samples).await?;
+    let partner = Partner::new(server.address(), customer);
+    let documents = [read(&samples, "paper.pdf")?, read(&samples, "scheme.pdf")?];
+    let paper = partner.paper(documents, json!({"results_release": "automatic"})).await?;
     // The first script makes the server load its models, and is not counted; the baseline's is neither.
     partner.submit(&paper, 0, &scripts[0]).await?;
-    partner.until_marked(&paper, 1).await?;
+    partner.until_count(&paper, "released", 1).await?;
     let before = server.cpu().await?;
     let began = std::time::Instant::now();
     let clients = (0..CLIENTS).map(async |client| {
@@ -61,7 +56,7 @@ pub(crate) async fn measure() -> anyhow::Result<Vec<Row>> {
         anyhow::Ok(())
     });
     try_join_all(clients).await?;
-    partner.until_marked(&paper, SCRIPTS + 1).await?;
+    partner.until_count(&paper, "released", SCRIPTS + 1).await?;
     let wall = began.elapsed();
     let marks = partner.results(&paper).await?;
     let served = server.cpu().await?.saturating_sub(before);
@@ -88,91 +83,6 @@ pub(crate) async fn measure() -> anyhow::Result<Vec<Row>> {
             note: String::new(),
         },
     ])
-}
-
-/// Who sends the scripts.
-struct Partner {
-    address: SocketAddr,
-    customer: Customer,
-    asked: AtomicUsize,
-}
-
-impl Partner {
-    async fn ask(&self, method: &str, path: &str, body: Option<Value>) -> anyhow::Result<Value> {
-        let mut request = load::request(method, path, &self.customer.key);
-        let bytes = body.map(|body| Bytes::from(body.to_string())).unwrap_or_default();
-        if method == "POST" {
-            let once = format!("class-{}", self.asked.fetch_add(1, Ordering::Relaxed));
-            request = request.header("content-type", "application/json").header("idempotency-key", once);
-        }
-        let answer = load::once(self.address, request.body(Full::from(bytes))?).await?;
-        Ok(serde_json::from_slice(&answer)?)
-    }
-
-    async fn upload(&self, purpose: &str, bytes: Bytes) -> anyhow::Result<Value> {
-        let id = load::upload(self.address, &self.customer.key, purpose, bytes).await?;
-        Ok(json!({"file_id": id}))
-    }
-
-    /// A paper that is read and approved; gives its path.
-    async fn paper(&self, samples: &Path) -> anyhow::Result<String> {
-        let subject = self.ask("GET", "/v1/subjects?limit=1", None).await?["data"][0]["id"].clone();
-        let question_paper = self.upload("question_paper", read(samples, "paper.pdf")?).await?;
-        let marking_scheme = self.upload("marking_scheme", read(samples, "scheme.pdf")?).await?;
-        let wanted = json!({
-            "title": "Cells", "subject_id": subject, "question_paper": question_paper,
-            "marking_scheme": marking_scheme, "results_release": "automatic",
-        });
-        let paper = self.ask("POST", "/v1/papers", Some(wanted)).await?;
-        let path = format!("/v1/papers/{}", paper["id"].as_str().context("it has an id")?);
-        self.until(&path, |paper| paper["status"] != "processing").await?;
-        self.ask("POST", &format!("{path}/approve"), None).await?;
-        Ok(path)
-    }
-
-    async fn submit(&self, paper: &str, number: usize, script: &Bytes) -> anyhow::Result<()> {
-        let file = self.upload("answer_script", script.clone()).await?;
-        let paper_id = paper.rsplit('/').next();
-        let student = json!({"external_id": format!("student-{number}")});
-        let wanted = json!({"paper_id": paper_id, "student": student, "files": [file]});
-        self.ask("POST", "/v1/submissions", Some(wanted)).await.map(drop)
-    }
-
-    async fn until_marked(&self, paper: &str, count: usize) -> anyhow::Result<()> {
-        self.until(paper, |paper| paper["submission_counts"]["released"] == count).await
-    }
-
-    async fn until(&self, path: &str, is_so: impl Fn(&Value) -> bool) -> anyhow::Result<()> {
-        let end = std::time::Instant::now() + PATIENCE;
-        loop {
-            let shown = self.ask("GET", path, None).await?;
-            if is_so(&shown) {
-                return Ok(());
-            }
-            ensure!(std::time::Instant::now() < end, "{path} stays {shown}");
-            tokio::time::sleep(LOOK_EVERY).await;
-        }
-    }
-
-    /// Gets every result; gives all their half marks together.
-    async fn results(&self, paper: &str) -> anyhow::Result<u64> {
-        let paper_id = paper.rsplit('/').next().unwrap_or_default();
-        let (mut cursor, mut half_marks) = (String::new(), 0);
-        loop {
-            let path = format!("/v1/submissions?limit=100&paper_id={paper_id}{cursor}");
-            let page = self.ask("GET", &path, None).await?;
-            for submission in page["data"].as_array().context("it is a list")? {
-                let id = submission["id"].as_str().context("it has an id")?;
-                let result = self.ask("GET", &format!("/v1/submissions/{id}/result"), None).await?;
-                let awarded = result["score"]["awarded"].as_f64().context("it has a score")?;
-                half_marks += (awarded * 2.0) as u64;
-            }
-            match page["next_cursor"].as_str() {
-                Some(next) => cursor = format!("&cursor={next}"),
-                None => return Ok(half_marks),
-            }
-        }
-    }
 }
 
 /// Of the time from the first script's start to the last one's end, the part in which at least as many scripts as

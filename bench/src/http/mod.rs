@@ -6,10 +6,12 @@
 mod class;
 mod cost;
 mod creates;
+mod desk;
 mod direct;
 mod lists;
 mod load;
 mod neighbours;
+mod partner;
 pub(crate) mod process;
 mod reads;
 pub(crate) mod server;
@@ -44,6 +46,8 @@ pub(crate) enum Subject {
     Stored,
     /// A class of scripts, marked
     Class,
+    /// The marking desk of a large class
+    Desk,
     /// An account beside one that asks for all it can
     Neighbours,
 }
@@ -71,6 +75,7 @@ pub(crate) fn run(only: &[Subject]) -> anyhow::Result<Vec<Row>> {
                     rows.extend(told(creates::on_postgres().await?)?);
                 }
                 Subject::Class => rows.extend(told(class::measure().await?)?),
+                Subject::Desk => rows.extend(told(desk::measure().await?)?),
                 Subject::Neighbours => {
                     rows.extend(told(neighbours::on_sqlite().await?)?);
                     rows.extend(told(neighbours::on_postgres().await?)?);

@@ -53,8 +53,8 @@ pub fn mark_script(
     Ok(result::assemble(marked, grading.feedback, has_unassigned))
 }
 
-/// Marks some questions of a script, by their places.
-pub(crate) fn mark_some(
+/// Marks some questions of a script, by their places. The error is the engine's, as above.
+pub fn mark_some(
     questions: &[Question],
     places: &[u32],
     script: &Script,
