@@ -60,6 +60,25 @@ const SUBMISSION: &[(&str, Operation)] = operations! {
     "mark": |app, _script| work(app).await;
 };
 
+/// What can happen to a scheme while a change of it is looked at. The object is the paper, with the ids of the change
+/// and of a marked script.
+const SCHEME: &[(&str, Operation)] = operations! {
+    "amend": |app, paper| {
+        let points = json!([{"point": 0, "alternatives": ["assimilation"]}]);
+        told(&post(app, paper, "amendment", json!({"question": "1", "points": points})).await)
+    };
+    "discard": |app, paper| delete(app, &format!("{}/amendment", path(paper))).await;
+    "apply": |app, paper| {
+        told(&post(app, paper, "amendment/apply", json!({"amendment_id": paper["amendment"]})).await)
+    };
+    "correct a mark": |app, paper| {
+        told(&post(app, &paper["script"], "adjustments", json!({"question": "1", "awarded": 0})).await)
+    };
+    "release a script": |app, paper| told(&post(app, &paper["script"], "release", json!({})).await);
+    "delete": |app, paper| delete(app, &path(paper)).await;
+    "try and follow": |app, _paper| work(app).await;
+};
+
 fn told(answer: &Answer) -> String {
     answer.problem()
 }
@@ -146,6 +165,38 @@ async fn released_script(app: &App, own: &str) -> Value {
     script
 }
 
+/// A ready paper with a marked script and a change of its scheme that was tried.
+async fn amended_paper(app: &App, own: &str) -> Value {
+    let script = graded_script(app, own).await;
+    let paper = json!({"id": script["paper_id"]});
+    let points = json!([{"point": 0, "accept": ["making sugar"]}]);
+    let amendment = post(app, &paper, "amendment", json!({"question": "1", "points": points})).await;
+    assert_eq!(amendment.status, 201, "{}", amendment.text);
+    app.run_jobs().await;
+    json!({"id": paper["id"], "amendment": amendment.body["id"], "script": script})
+}
+
+/// What became of a scheme, of the change that was looked at, and of a script's marks.
+async fn left_of_scheme(app: &App, paper: &Value) -> Vec<String> {
+    let get = async |path: String| app.get(&path).key(&app.test_key).send().await;
+    let scheme = get(format!("{}/scheme", path(paper))).await;
+    let amendment = get(format!("{}/amendment", path(paper))).await;
+    let result = get(format!("{}/result", path(&paper["script"]))).await;
+    let script = get(path(&paper["script"])).await;
+    let shown = |name: &str, answer: &Answer, member: &str| {
+        format!("{name}: {} {}", told(answer), answer.body[member])
+    };
+    vec![
+        shown("version", &scheme, "version"),
+        shown("behind", &scheme, "outdated"),
+        shown("amendment", &amendment, "status"),
+        shown("tried", &amendment, "tried"),
+        shown("marked by", &result, "scheme_version"),
+        shown("score", &result, "score"),
+        shown("script", &script, "status"),
+    ]
+}
+
 /// What a trial left behind, without what differs from trial to trial.
 async fn left(app: &App, object: &Value, own: &str, spent_before: u64) -> Vec<String> {
     app.run_jobs().await;
@@ -171,6 +222,9 @@ async fn left(app: &App, object: &Value, own: &str, spent_before: u64) -> Vec<St
         events["data"].as_array().unwrap().iter().map(|event| event["type"].to_string()).collect();
     types.sort();
     left.extend(types);
+    if object["script"].is_object() {
+        left.extend(left_of_scheme(app, object).await);
+    }
     left.push(format!("spent: {}", spent(app).await - spent_before));
     left
 }
@@ -246,6 +300,10 @@ testkit::on_both_engines! {
 
     async fn a_paper_that_is_ready(app: App) {
         try_all(&app, |app, own| Box::pin(ready_paper(app, own)), PAPER).await;
+    }
+
+    async fn a_scheme_that_is_amended(app: App) {
+        try_all(&app, |app, own| Box::pin(amended_paper(app, own)), SCHEME).await;
     }
 
     async fn a_script_that_waits(app: App) {
