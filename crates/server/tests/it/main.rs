@@ -9,6 +9,7 @@ mod cluster;
 mod commands;
 mod console;
 mod demo;
+mod desk;
 mod development;
 mod doctor;
 mod documents;

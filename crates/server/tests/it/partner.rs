@@ -124,12 +124,24 @@ impl Partner {
     }
 
     pub(crate) async fn create_paper(&self, once: &str, paper: Vec<u8>, scheme: Vec<u8>) -> Value {
+        self.create_paper_with(once, paper, scheme, json!({})).await
+    }
+
+    /// The same with more members.
+    pub(crate) async fn create_paper_with(
+        &self,
+        once: &str,
+        paper: Vec<u8>,
+        scheme: Vec<u8>,
+        more: Value,
+    ) -> Value {
         let subjects = self.get("/v1/subjects?limit=1").await;
-        let body = json!({
+        let mut body = json!({
             "title": once, "subject_id": subjects["data"][0]["id"],
             "question_paper": {"file_id": self.upload("question_paper", "application/pdf", paper).await},
             "marking_scheme": {"file_id": self.upload("marking_scheme", "application/pdf", scheme).await},
         });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         self.post("/v1/papers", once, &body).await
     }
 
