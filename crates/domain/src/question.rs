@@ -2,9 +2,11 @@
 
 mod check;
 mod findings;
+mod points;
 
 pub use check::Wrong;
 pub use findings::{Finding, Matter, findings};
+pub use points::PointChange;
 
 use crate::marks::Marks;
 use serde::{Deserialize, Serialize};

@@ -218,6 +218,13 @@ pub enum Flag {
     NotJudged,
 }
 
+impl Flag {
+    /// Whether a person should look at the answer: where nothing was written, there is nothing to look at.
+    pub fn wants_person(self) -> bool {
+        self != Flag::NotAttempted
+    }
+}
+
 /// How a script was marked: enough to mark it again and get the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marking {

@@ -85,7 +85,7 @@ impl ReviewLink {
     }
 }
 
-/// What a reviewer did, as it is named in the record.
+/// What was done to a paper, as it is named in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Changed a question.
@@ -104,24 +104,56 @@ pub enum Action {
     Undo,
     /// Approved the paper.
     Approve,
+    /// Put a change of the approved scheme down, to be tried on the scripts.
+    Amend,
+    /// Forgot it, or put another in its place.
+    Discard,
+    /// Made it count.
+    Apply,
+    /// Decided about an answer, or took a decision back.
+    Decide,
+    /// Released a script's result.
+    Release,
 }
 
 crate::names! {
     Action {
         Edit = "edit", Add = "add", Split = "split", Merge = "merge", Delete = "delete", Move = "move",
-        Undo = "undo", Approve = "approve",
+        Undo = "undo", Approve = "approve", Amend = "amend", Discard = "discard", Apply = "apply",
+        Decide = "decide", Release = "release",
     }
 }
 
-/// One line of the record of a review: who, when, what, before and after.
+impl Action {
+    /// Whether it is a change of the questions of a paper that awaits review.
+    pub const fn is_edit(self) -> bool {
+        match self {
+            Action::Edit
+            | Action::Add
+            | Action::Split
+            | Action::Merge
+            | Action::Delete
+            | Action::Move
+            | Action::Undo => true,
+            Action::Approve
+            | Action::Amend
+            | Action::Discard
+            | Action::Apply
+            | Action::Decide
+            | Action::Release => false,
+        }
+    }
+}
+
+/// One line of the record of a paper: who, when, what, before and after.
 #[derive(Clone, Debug)]
 pub struct Change {
     /// Its id; later ones sort later.
     pub id: ChangeId,
     /// The paper.
     pub paper_id: PaperId,
-    /// Who did it, by the name the link was made for.
-    pub reviewer: String,
+    /// Who did it, by the name the link was made for; `None` for a call of the API that names nobody.
+    pub reviewer: Option<String>,
     /// What was done.
     pub action: Action,
     /// To which question; `None` for the paper itself.

@@ -5,20 +5,22 @@
 
 mod boxed;
 mod edit;
+mod record;
 
 pub use edit::{Edit, Edited, STEPS_MAX, Step};
+pub(crate) use record::{Line, difference};
 
 use crate::idempotency::Reply;
 use crate::papers::{StoredQuestion, locked_paper};
 use crate::{Caller, Error, Service};
-use domain::id::{ChangeId, PaperId, QuestionId};
+use domain::id::{PaperId, QuestionId};
 use domain::idempotency::Claim;
 use domain::key::KeyHash;
 use domain::paper::Paper;
 use domain::question::Wrong;
 use domain::random;
 use domain::refusal::Refusal;
-use domain::review::{Action, Change, Closed, ReviewLink};
+use domain::review::{Action, Closed, ReviewLink};
 use domain::text::ShortLine;
 use serde_json::json;
 use store::{Db, accounts, papers, questions, reviews};
@@ -177,35 +179,16 @@ impl Service {
             .write(input, |tx, (service, link, now)| {
                 Box::pin(async move {
                     let paper = service.approve_in(tx, link.owner, link.paper_id, *now).await?;
-                    let after = json!({"status": paper.state.status().name()}).to_string();
-                    let change = Change {
-                        id: service.id(*now),
-                        paper_id: paper.id,
-                        reviewer: link.reviewer.as_str().to_owned(),
-                        action: Action::Approve,
-                        question_id: None,
-                        number: None,
-                        before: None,
+                    let after = json!({"status": paper.state.status().name()});
+                    let line = Line {
                         after: Some(after),
-                        created_at: *now,
+                        ..Line::new(Action::Approve, Some(link.reviewer.as_str()))
                     };
-                    reviews::record(tx, &change).await?;
+                    service.record_change(tx, paper.id, line, *now).await?;
                     Ok::<_, ReviewError>(paper)
                 })
             })
             .await
-    }
-
-    /// A piece of the record of a paper's reviews, oldest first: for the operator.
-    pub async fn review_changes(
-        &self,
-        id: PaperId,
-        after: Option<ChangeId>,
-        rows: u32,
-    ) -> Result<Vec<Change>, Error> {
-        let db = &mut *self.0.store.read().await?;
-        papers::any_by_id(db, id).await?.ok_or_else(|| Error::missing("paper", id))?;
-        Ok(reviews::changes(db, id, after, rows.into()).await?)
     }
 }
 

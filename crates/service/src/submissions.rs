@@ -212,7 +212,7 @@ impl Service {
         self.once(
             claim,
             input,
-            |tx, (service, owner, id, now)| Box::pin(service.release_in(tx, *owner, *id, *now)),
+            |tx, (service, owner, id, now)| Box::pin(service.release_in(tx, *owner, *id, None, *now)),
             render,
         )
         .await

@@ -350,6 +350,21 @@ pub async fn adjustments(
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
+/// The decisions about a paper's scripts, oldest first, after one and some at a time.
+pub async fn adjustments_of(
+    db: &mut Db,
+    paper: PaperId,
+    after: Option<AdjustmentId>,
+    rows: i64,
+) -> Result<Vec<Adjustment>, Error> {
+    let statement =
+        format!("SELECT {ADJUSTMENT} FROM adjustments WHERE paper_id = $1 AND id > $2 ORDER BY id LIMIT $3");
+    let after = after.map(|id| id.to_string()).unwrap_or_default();
+    let found =
+        db.all::<AdjustmentRow>(sql(statement).bind(paper.to_string()).bind(after).bind(rows)).await?;
+    Ok(found.into_iter().map(|row| row.0).collect())
+}
+
 /// The last decisions about one answer, newest first.
 pub async fn last_decisions(
     db: &mut Db,

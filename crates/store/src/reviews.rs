@@ -38,7 +38,7 @@ impl FromRow for ChangeRow {
         Ok(ChangeRow(Change {
             id: columns.id(0)?,
             paper_id: columns.id(1)?,
-            reviewer: row.text(2)?,
+            reviewer: Some(row.text(2)?).filter(|name| !name.is_empty()),
             action: columns.parsed(3, "action", Action::parse)?,
             question_id: columns.opt_parsed(4, "question_id", domain::id::Identifier::parse)?,
             number: row.opt_text(5)?,
@@ -125,7 +125,7 @@ pub async fn record(db: &mut Db, change: &Change) -> Result<(), Error> {
         sql(statement)
             .bind(change.id.to_string())
             .bind(change.paper_id.to_string())
-            .bind(&change.reviewer)
+            .bind(change.reviewer.as_deref().unwrap_or_default())
             .bind(change.action.name())
             .bind(change.question_id.map(|id: QuestionId| id.to_string()))
             .bind(change.number.as_deref())

@@ -17,13 +17,13 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use body::{AmendmentBody, AppliedBody, DecisionBody, GroupBody, ReleaseBody};
+use body::{AmendmentBody, DecisionBody, GroupBody, NamedBody, ReleaseBody};
 use domain::id::{Identifier as _, SubmissionId};
 use domain::result::PartKey;
 use http::header;
 use scheme::SchemeBody;
 use service::desk::{ClassQuery, DeskError, Filter, Order, Wanted};
-use view::{ClassBody, DecidedBody, OpeningBody, PartBody, ReleasedBody, ScriptBody};
+use view::{ClassBody, DecidedBody, OpeningBody, PartBody, ReleasedBody, ScriptBody, TogetherBody};
 
 /// Scripts on one page of the class.
 const CLASS_ROWS: i64 = 50;
@@ -141,10 +141,10 @@ async fn decide_group(
     State(context): State<Context>,
     Changing(link): Changing,
     Sent(bytes): Sent,
-) -> Result<Json<ReleasedBody>, Problem> {
+) -> Result<Json<TogetherBody>, Problem> {
     let group = GroupBody::read(&bytes)?;
-    let decided = context.service.desk_decide_group(&link, group).await?;
-    Ok(Json(ReleasedBody { count: decided as u64 }))
+    let versions = context.service.desk_decide_group(&link, group).await?;
+    Ok(Json(TogetherBody::new(&versions)))
 }
 
 async fn release(
@@ -169,8 +169,8 @@ async fn amend(
     Changing(link): Changing,
     Sent(bytes): Sent,
 ) -> Result<Json<SchemeBody>, Problem> {
-    let AmendmentBody { place, question } = body::parsed(&bytes)?;
-    context.service.desk_amend(&link, place, question).await?;
+    let AmendmentBody { place, question, seen } = body::parsed(&bytes)?;
+    context.service.desk_amend(&link, place, question, seen).await?;
     scheme(State(context), Looking(link)).await
 }
 
@@ -179,7 +179,7 @@ async fn apply_amendment(
     Changing(link): Changing,
     Sent(bytes): Sent,
 ) -> Result<Json<SchemeBody>, Problem> {
-    let AppliedBody { id } = body::parsed(&bytes)?;
+    let NamedBody { id } = body::parsed(&bytes)?;
     context.service.desk_apply_amendment(&link, id).await?;
     scheme(State(context), Looking(link)).await
 }
@@ -187,8 +187,10 @@ async fn apply_amendment(
 async fn discard_amendment(
     State(context): State<Context>,
     Changing(link): Changing,
+    Sent(bytes): Sent,
 ) -> Result<Json<SchemeBody>, Problem> {
-    context.service.desk_discard_amendment(&link).await?;
+    let NamedBody { id } = body::parsed(&bytes)?;
+    context.service.desk_discard_amendment(&link, id).await?;
     scheme(State(context), Looking(link)).await
 }
 

@@ -182,7 +182,7 @@ pub(super) fn edit(bytes: &[u8]) -> Result<Edit, Wrong> {
         Wrong { path, problem: error.into_inner().to_string() }
     })?;
     let wrong = |path: &str, problem: &str| Wrong { path: path.to_owned(), problem: problem.to_owned() };
-    let action = Action::parse(&body.action).filter(|action| *action != Action::Approve);
+    let action = Action::parse(&body.action).filter(|action| action.is_edit());
     let action = action.ok_or_else(|| wrong("action", "is not known"))?;
     if body.steps.is_empty() || body.steps.len() > STEPS_MAX {
         return Err(wrong("steps", "are too many or none"));

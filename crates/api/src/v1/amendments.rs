@@ -18,9 +18,10 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use domain::id::PaperId;
 use domain::paging::Seal;
+use domain::question::PointChange;
 use domain::text::{ShortLine, check_line, check_lines};
 use http::StatusCode;
-use service::desk::{NewAmendment, Outcome, PointChange};
+use service::desk::{NewAmendment, Outcome};
 use utoipa::{IntoParams, ToSchema};
 
 /// Points of one question that one amendment changes at most.

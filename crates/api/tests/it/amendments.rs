@@ -3,7 +3,7 @@
 use crate::adjustments::{adjust, marked};
 use crate::flow::read_paper;
 use crate::papers::{again, path};
-use crate::review::Browser;
+use crate::review::{Browser, record};
 use http::Method;
 use serde_json::{Value, json};
 use service::jobs::Worker;
@@ -88,15 +88,57 @@ testkit::on_both_engines! {
         let before = result(&app, &scripts[1]).await;
         let (one, other) = (Browser::on(&app, &paper, "Ms Okafor").await, Browser::on(&app, &paper, "Mr Lindqvist").await);
         let first = send(&one, "", &also(&one, "respiration").await).await.body["amendment"]["id"].clone();
+        app.clock.advance_seconds(1);
         let second = send(&other, "", &also(&other, "growing").await).await.body["amendment"]["id"].clone();
         app.run_jobs().await;
-        assert_eq!(send(&one, "/apply", &json!({"id": first})).await.status, 400, "another change is looked at");
+        assert_eq!(send(&one, "/apply", &json!({"id": &first})).await.status, 400, "another change is looked at");
         assert_eq!(scheme(&one).await["amendment"]["id"], second);
-        assert_eq!(send(&one, "/discard", &json!({})).await.body["amendment"], Value::Null);
+        assert_eq!(send(&one, "/discard", &json!({"id": &first})).await.status, 400, "it is not the one that was seen");
+        let mut unseen = also(&one, "breathing").await;
+        unseen["seen"] = first;
+        app.clock.advance_seconds(1);
+        assert_eq!(send(&one, "", &unseen).await.status, 400, "another's change is not put aside unseen");
+        unseen["seen"] = Value::Null;
+        assert_eq!(send(&one, "", &unseen).await.status, 400);
+        assert_eq!(send(&one, "/discard", &json!({"id": &second})).await.body["amendment"], Value::Null);
         assert_eq!(send(&other, "/apply", &json!({"id": second})).await.status, 400);
         app.run_jobs().await;
         assert_eq!(result(&app, &scripts[1]).await, before);
         assert_eq!(scheme(&one).await["version"], 1);
+        let told: Vec<(Option<String>, String)> =
+            record(&app, &paper).await.into_iter().map(|(reviewer, action, _)| (reviewer, action)).collect();
+        let by = |name: &str, action: &str| (Some(name.to_owned()), action.to_owned());
+        assert_eq!(told, [by("Ms Okafor", "amend"), by("Mr Lindqvist", "amend"), by("Ms Okafor", "discard")]);
+    }
+
+    async fn what_becomes_of_a_scheme_and_its_marks_is_in_the_record(app: App) {
+        let paper = ready(&app).await;
+        let scripts = marked(&app, &paper, &["s-0", "s-1"]).await;
+        let desk = Browser::on(&app, &paper, "Ms Okafor").await;
+        let id = send(&desk, "", &also(&desk, "respiration").await).await.body["amendment"]["id"].clone();
+        app.run_jobs().await;
+        app.clock.advance_seconds(1);
+        assert_eq!(send(&desk, "/apply", &json!({"id": id})).await.status, 200);
+        app.run_jobs().await;
+        app.clock.advance_seconds(1);
+        adjust(&app, &scripts[0], json!({"question": "1", "awarded": 0})).await;
+        app.clock.advance_seconds(1);
+        let one = json!({"submission_id": scripts[0]["id"]});
+        assert_eq!(desk.ask(Method::POST, "/review/desk/releases").json(&one).send().await.status, 200);
+        app.clock.advance_seconds(1);
+        let rest = json!({"which": "all"});
+        assert_eq!(desk.ask(Method::POST, "/review/desk/releases").json(&rest).send().await.body["count"], 1);
+        let okafor = Some("Ms Okafor".to_owned());
+        let line = |reviewer: &Option<String>, action: &str, number: Option<&str>| {
+            (reviewer.clone(), action.to_owned(), number.map(str::to_owned))
+        };
+        assert_eq!(record(&app, &paper).await, [
+            line(&okafor, "amend", Some("1")), line(&okafor, "apply", Some("1")), line(&None, "decide", Some("1")),
+            line(&okafor, "release", None), line(&okafor, "release", None),
+        ]);
+        let told = app.dump("review_changes", &paper, "action || COALESCE(before, '') || '>' || after").await;
+        assert!(told.lines().any(|line| line == r#"apply{"scheme_version":1}>{"scheme_version":2}"#), "{told}");
+        assert!(told.lines().any(|line| line.starts_with("amend{") && line.contains("respiration")), "{told}");
     }
 
     async fn what_was_asked_and_promised_cannot_be_amended(app: App) {

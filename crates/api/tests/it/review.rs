@@ -75,7 +75,8 @@ impl<'a> Browser<'a> {
     }
 }
 
-async fn record(app: &App, paper: &Value) -> Vec<(String, String, Option<String>)> {
+/// The lines of a paper's record: who, what, which question.
+pub(crate) async fn record(app: &App, paper: &Value) -> Vec<(Option<String>, String, Option<String>)> {
     use domain::id::Identifier as _;
     let id = domain::id::PaperId::parse(paper["id"].as_str().unwrap()).unwrap();
     let changes = app.service.review_changes(id, None, 100).await.unwrap();
@@ -182,7 +183,7 @@ testkit::on_both_engines! {
         let seen = app.get(&format!("/v1/papers/{}", paper["id"].as_str().unwrap())).key(&app.test_key).send().await.body;
         assert_eq!((&seen["total_marks"], &seen["question_count"]), (&json!(2.5), &json!(2)));
         assert_eq!(seen["updated_at"], "2026-11-15T03:05:12Z");
-        assert_eq!(record(&app, &paper).await, [("Ms Okafor".into(), "edit".into(), Some("2".into()))]);
+        assert_eq!(record(&app, &paper).await, [(Some("Ms Okafor".into()), "edit".into(), Some("2".into()))]);
         let stored = app.dump("review_changes", &paper, "before || '>' || after").await;
         assert!(stored.starts_with(r#"{"answer_key":null,"marks":2}>{"answer_key":{"#), "{stored}");
 
@@ -291,7 +292,7 @@ testkit::on_both_engines! {
         assert_eq!(browser.approve().await.body["status"], "ready");
         let events = app.get("/v1/events?type=paper.ready").key(&app.test_key).send().await;
         assert_eq!(events.ids().len(), 1);
-        assert_eq!(record(&app, &paper).await.last().unwrap(), &("Ms Okafor".into(), "approve".into(), None));
+        assert_eq!(record(&app, &paper).await.last().unwrap(), &(Some("Ms Okafor".into()), "approve".into(), None));
         let late = browser.save(&state["questions"][0], |question| question["text"] = json!("late")).await;
         assert_eq!(late.problem(), "409 paper_not_awaiting_review -");
         assert_eq!(browser.approve().await.problem(), "409 paper_not_awaiting_review -");

@@ -251,7 +251,7 @@ impl PartResult {
 
     /// True when a person should look at it.
     pub fn is_flagged(&self) -> bool {
-        self.flags.iter().any(|flag| *flag != Flag::NotAttempted)
+        self.flags.iter().any(|flag| flag.wants_person())
     }
 }
 

@@ -1,4 +1,4 @@
-//! `tickmark paper`: an account's papers, and what reviewers changed in one.
+//! `tickmark paper`: an account's papers, and what people changed in one and in the marks of its scripts.
 
 use super::values::{self, moment};
 use super::{Global, ModeName, open};
@@ -47,7 +47,7 @@ pub(super) enum Command {
         #[arg(value_parser = values::id::<PaperId>)]
         id: PaperId,
     },
-    /// Who changed what and when on a paper's review page, oldest first
+    /// Who changed what and when: questions, scheme, marks, releases; oldest first
     Audit {
         /// The paper's id
         #[arg(value_parser = values::id::<PaperId>)]
@@ -85,7 +85,7 @@ impl From<&Paper> for PaperView {
 #[derive(Serialize)]
 struct ChangeView {
     at: String,
-    reviewer: String,
+    reviewer: Option<String>,
     action: &'static str,
     question_id: Option<String>,
     question: Option<String>,
@@ -143,7 +143,7 @@ impl Command {
                 Ok(global.output().list(&views, &headings, |view| {
                     vec![
                         view.at.clone(),
-                        view.reviewer.clone(),
+                        view.reviewer.clone().unwrap_or_else(|| "(by API)".to_owned()),
                         view.action.to_owned(),
                         view.question.clone().unwrap_or_default(),
                         told(view),
@@ -267,9 +267,9 @@ fn told(view: &ChangeView) -> String {
     }
 }
 
-/// A value that fits into a table.
+/// A value that fits into a table, such as an id.
 fn short(value: &Value) -> Option<String> {
-    const SHORT: usize = 24;
+    const SHORT: usize = 32;
     match value {
         Value::Object(_) | Value::Array(_) => None,
         Value::Null => Some("none".to_owned()),

@@ -168,9 +168,20 @@ test('like answers are marked together, and who does not belong is taken out', a
   await group.locator('summary').click();
   const count = await group.locator('.members input').count();
   assert.ok(count >= 2);
+  assert.match(await group.locator('.members li').first().textContent(), /s-\d: “/, 'who is touched is named');
   await group.locator('.members input').first().uncheck();
   await group.getByRole('button', { name: /Give all 1 / }).click();
-  await said(page, `${count - 1} answer${count === 2 ? '' : 's'} marked 1`);
+  const told = `${count - 1} answer${count === 2 ? '' : 's'} marked 1`;
+  await said(page, told);
+  const decided = async () => {
+    const lists = scripts.map(({ id }) => api('GET', `/v1/submissions/${id}/result`));
+    return (await Promise.all(lists)).filter(({ questions }) => questions[4].adjusted).length;
+  };
+  const before = await decided();
+  assert.ok(before >= count - 1);
+  await page.locator('#undo').click();
+  await said(page, `Undone: ${told}`);
+  assert.equal(await decided(), before - (count - 1), 'undo is exact');
   calm(seen);
   await context.close();
 });
@@ -256,6 +267,14 @@ test('the scheme is amended: tried on the class, shown, applied', async () => {
   await dialog.getByRole('listitem').filter({ hasText: 'u-3' }).waitFor();
   await accessible(page, 'what would change');
   await picture(page, 'desk-preview');
+  const other = await open(browser, await link(amended.id, 'Mr Lindqvist'));
+  await other.page.locator('.grid tbody tr').first().waitFor();
+  await other.page.goto(`${BASE}/review/desk#part/4/`);
+  await other.page.getByRole('button', { name: 'Amend the scheme…' }).click();
+  await other.page.getByText('A change of question 1 by Ms Okafor is looked at now.').waitFor();
+  await accessible(other.page, 'a scheme that another amends');
+  await picture(other.page, 'desk-scheme-taken');
+  await other.context.close();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await said(page, 'Version 2 of the scheme counts');
   const result = async () => api('GET', `/v1/submissions/${made[0].id}/result`);

@@ -37,7 +37,18 @@ fn the_review_page_works_in_a_browser_and_leaves_its_record() {
 
 #[test]
 fn the_marking_desk_works_in_a_browser() {
-    works_in_a_browser(&Place::sqlite(), "desk.mjs");
+    let place = Place::sqlite();
+    let account = works_in_a_browser(&place, "desk.mjs");
+    let actions = |title: &str| {
+        let table = place.text(&["paper", "audit", &titled(&place, &account, title)]);
+        let lines =
+            table.lines().skip(1).map(|line| line.split_whitespace().nth(3).unwrap_or_default().to_owned());
+        lines.collect::<Vec<String>>()
+    };
+    assert_eq!(actions("A class and its scheme"), ["amend", "apply"]);
+    let class = actions("Leaves and light: the class");
+    assert_eq!(class.iter().filter(|action| *action == "release").count(), 2, "{class:?}");
+    assert!(class.iter().filter(|action| *action == "decide").count() > 5, "{class:?}");
 }
 
 #[test]
@@ -97,12 +108,15 @@ fn works_with(
     text("account_id").to_owned()
 }
 
-fn the_record_is_told(place: &Place, account: &str) {
+/// The id of the account's paper with this title.
+fn titled(place: &Place, account: &str, title: &str) -> String {
     let papers = place.json(&["paper", "list", "--account", account, "--mode", "test"]);
-    let titled = |title: &str| {
-        let found = papers.as_array().unwrap().iter().find(|paper| paper["title"] == title);
-        found.unwrap()["id"].as_str().unwrap().to_owned()
-    };
+    let found = papers.as_array().unwrap().iter().find(|paper| paper["title"] == title);
+    found.unwrap()["id"].as_str().unwrap().to_owned()
+}
+
+fn the_record_is_told(place: &Place, account: &str) {
+    let titled = |title: &str| titled(place, account, title);
     let record = place.json(&["paper", "audit", &titled("By keyboard")]);
     let record = record.as_array().unwrap();
     let last = record.last().unwrap();

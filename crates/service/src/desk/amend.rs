@@ -7,25 +7,28 @@
 //! discarded, so that two teachers come one after the other; what was tried for a change that is gone is not noted.
 
 use super::named::place_named;
-use super::points::{PointChange, with_points};
 use super::scheme::{Preview, Scheme, none_there};
 use crate::idempotency::Reply;
 use crate::jobs::{Kind, Lane};
 use crate::papers::StoredQuestion;
-use crate::reviews::ReviewError;
+use crate::reviews::{Line, ReviewError, difference};
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
 use domain::id::{ChangeId, PaperId};
 use domain::idempotency::Claim;
 use domain::paper::Paper;
-use domain::question::{Question, Wrong};
+use domain::question::{PointChange, Question, Wrong};
 use domain::refusal::Refusal;
-use domain::review::{Closed, ReviewLink};
+use domain::review::{Action, Closed, ReviewLink};
 use domain::submission::Submission;
 use jiff::Timestamp;
 use marker::Leaf;
+use serde_json::json;
 use store::desk::amendments::{self, Amendment, SchemeVersion};
 use store::{Locked, Tx, jobs, papers, questions, turns};
+
+/// Ends a sentence about an amendment that another has replaced, or that is gone.
+const NOT_LOOKED_AT: &str = "is not the change that is looked at now";
 
 /// A change as the API takes it.
 #[derive(Clone, Debug)]
@@ -74,7 +77,7 @@ impl Wanted {
             Wanted::Points(name, points) => {
                 let place = place_named(all, name)?;
                 let current = &all[place as usize].question;
-                let wanted = with_points(current, points).map_err(ReviewError::Wrong)?;
+                let wanted = current.with_points(points).map_err(ReviewError::Wrong)?;
                 // What is wrong with the whole was said by its points.
                 let amended = amended(current, &wanted).map_err(|Wrong { problem, .. }| {
                     ReviewError::Wrong(Wrong { path: "points".to_owned(), problem })
@@ -86,18 +89,28 @@ impl Wanted {
 }
 
 impl Service {
-    /// Puts a change of one question's key down, to be tried on all scripts, in place of one that was looked at.
+    /// Puts a change of one question's key down, to be tried on all scripts, in place of the one that the person saw
+    /// being looked at; where that is said, another person's is not put aside unseen.
     pub async fn desk_amend(
         &self,
         link: &ReviewLink,
         place: u32,
         question: Question,
+        seen: Option<Option<String>>,
     ) -> Result<(), ReviewError> {
         question.check().map_err(ReviewError::Wrong)?;
         self.lay_out_all(link.owner, link.paper_id).await?;
-        let input = (self.clone(), Hand::of(link), Wanted::Keys(place, Box::new(question)), self.now());
-        let put = self.0.store.write(input, |tx, (service, hand, wanted, now)| {
-            Box::pin(async move { service.put_amendment(tx, hand, wanted, *now).await.map(drop) })
+        let wanted = Wanted::Keys(place, Box::new(question));
+        let input = (self.clone(), Hand::of(link), wanted, seen, self.now());
+        let put = self.0.store.write(input, |tx, (service, hand, wanted, seen, now)| {
+            Box::pin(async move {
+                let paper = locked_ready(tx, hand).await?;
+                let found = amendments::lock(tx, paper.id).await?.map(|found| found.id.clone());
+                if seen.as_ref().is_some_and(|seen| *seen != found) {
+                    return Err(wrong("seen", NOT_LOOKED_AT));
+                }
+                service.put_amendment(tx, &paper, hand, wanted, *now).await.map(drop)
+            })
         });
         put.await
     }
@@ -119,8 +132,9 @@ impl Service {
             input,
             |tx, (service, hand, wanted, now)| {
                 Box::pin(async move {
-                    let put = service.put_amendment(tx, hand, wanted, *now).await;
-                    put.map_err(|error| by_api(error, hand.paper))
+                    let by_api = |error| by_api(error, hand.paper);
+                    let paper = locked_ready(tx, hand).await.map_err(by_api)?;
+                    service.put_amendment(tx, &paper, hand, wanted, *now).await.map_err(by_api)
                 })
             },
             render,
@@ -131,12 +145,22 @@ impl Service {
     async fn put_amendment(
         &self,
         tx: &mut Tx,
+        paper: &Locked<Paper>,
         hand: &Hand,
         wanted: &Wanted,
         now: Timestamp,
     ) -> Result<Preview, ReviewError> {
-        let paper = locked_ready(tx, hand).await?;
-        let (place, question) = wanted.of(&questions::of_paper(tx, paper.id).await?)?;
+        let all = questions::of_paper(tx, paper.id).await?;
+        let (place, question) = wanted.of(&all)?;
+        let current = &all[place as usize];
+        let (before, after) = difference(&current.question, &question);
+        let line = Line {
+            question: Some((current.id, current.question.number.clone())),
+            before: Some(before),
+            after: Some(after),
+            ..Line::new(Action::Amend, hand.reviewer.as_deref())
+        };
+        self.record_change(tx, paper.id, line, now).await?;
         let amendment = Amendment {
             id: self.id::<ChangeId>(now).to_string(),
             place,
@@ -147,33 +171,47 @@ impl Service {
             created_at: now,
         };
         amendments::put(tx, paper.id, &amendment).await?;
-        self.ask_to_amend(tx, &paper, now).await?;
-        Ok(Preview::begun(&paper, amendment))
+        self.ask_to_amend(tx, paper, now).await?;
+        Ok(Preview::begun(paper, amendment))
     }
 
-    /// Forgets the change that was looked at, if there is one.
-    pub async fn desk_discard_amendment(&self, link: &ReviewLink) -> Result<(), ReviewError> {
-        let discarded = self.0.store.write(Hand::of(link), |tx, hand| {
+    /// Forgets the change that was looked at, which must be the one that is named.
+    pub async fn desk_discard_amendment(&self, link: &ReviewLink, id: String) -> Result<(), ReviewError> {
+        let input = (self.clone(), Hand::of(link), id, self.now());
+        let discarded = self.0.store.write(input, |tx, (service, hand, id, now)| {
             Box::pin(async move {
                 let paper = locked_ready(tx, hand).await?;
-                Ok::<_, ReviewError>(amendments::discard(tx, paper.id).await?)
+                let amendment = looked_at(tx, &paper, id).await?;
+                Ok::<_, ReviewError>(service.discard(tx, hand, &amendment, *now).await?)
             })
         });
         discarded.await
     }
 
-    /// The same by API, where there must be one.
+    /// The same by API, whichever it is.
     pub async fn discard_amendment(&self, caller: &Caller, id: PaperId) -> Result<(), Error> {
         let hand = Hand { owner: caller.owner(), paper: id, reviewer: None };
-        let discarded = self.0.store.write(hand, |tx, hand| {
+        let discarded = self.0.store.write((self.clone(), hand, self.now()), |tx, (service, hand, now)| {
             Box::pin(async move {
                 let paper = locked_ready(tx, hand).await.map_err(|error| by_api(error, hand.paper))?;
                 let found = amendments::lock(tx, paper.id).await?;
-                found.ok_or_else(|| none_there(paper.id))?;
-                Ok::<_, Error>(amendments::discard(tx, paper.id).await?)
+                let amendment = found.ok_or_else(|| none_there(paper.id))?;
+                service.discard(tx, hand, &amendment, *now).await
             })
         });
         discarded.await
+    }
+
+    async fn discard(
+        &self,
+        tx: &mut Tx,
+        hand: &Hand,
+        amendment: &Locked<Amendment>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        amendments::discard(tx, hand.paper).await?;
+        let line = about(tx, hand, Action::Discard, amendment).await?;
+        self.record_change(tx, hand.paper, line, now).await
     }
 
     /// Makes the change that was looked at count: from now on scripts are marked by it, and those that are marked and not
@@ -221,13 +259,18 @@ impl Service {
         now: Timestamp,
     ) -> Result<Paper, ReviewError> {
         let paper = locked_ready(tx, hand).await?;
-        let amendment = amendments::lock(tx, paper.id).await?.filter(|found| found.id == *id);
-        let amendment =
-            amendment.ok_or_else(|| wrong("amendment_id", "is not the change that is looked at now"))?;
+        let amendment = looked_at(tx, &paper, id).await?;
         if !amendment.is_previewed {
             return Err(wrong("amendment_id", "names a change that is still being tried on the scripts"));
         }
-        self.apply(tx, &paper, &amendment, now).await
+        let changed = self.apply(tx, &paper, &amendment, now).await?;
+        let line = Line {
+            before: Some(json!({"scheme_version": paper.scheme_version})),
+            after: Some(json!({"scheme_version": changed.scheme_version})),
+            ..about(tx, hand, Action::Apply, &amendment).await?
+        };
+        self.record_change(tx, paper.id, line, now).await?;
+        Ok(changed)
     }
 
     async fn apply(
@@ -287,6 +330,24 @@ async fn locked_ready(tx: &mut Tx, hand: &Hand) -> Result<Locked<Paper>, ReviewE
     let paper = paper.ok_or(ReviewError::Closed(Closed::Unknown))?;
     paper.must_be_ready().map_err(Error::from)?;
     Ok(paper)
+}
+
+/// The change that is looked at, which must be the one that is named.
+async fn looked_at(tx: &mut Tx, paper: &Paper, id: &str) -> Result<Locked<Amendment>, ReviewError> {
+    let found = amendments::lock(tx, paper.id).await?.filter(|found| found.id == *id);
+    found.ok_or_else(|| wrong("amendment_id", NOT_LOOKED_AT))
+}
+
+/// A line of the record about what became of a change.
+async fn about<'h>(
+    tx: &mut Tx,
+    hand: &'h Hand,
+    action: Action,
+    amendment: &Amendment,
+) -> Result<Line<'h>, Error> {
+    let question = questions::of_paper(tx, hand.paper).await?.into_iter().nth(amendment.place as usize);
+    let question = question.map(|stored| (stored.id, stored.question.number));
+    Ok(Line { question, ..Line::new(action, hand.reviewer.as_deref()) })
 }
 
 /// What the desk would be told, as the API says it.

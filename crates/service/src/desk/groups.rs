@@ -19,12 +19,23 @@ pub struct Group {
     /// Whether they say the same in the same words; else they only mean the same.
     pub is_same: bool,
     /// Who is in it.
-    pub members: Vec<Answer>,
+    pub members: Vec<Member>,
+}
+
+/// An answer of a group, and whose it is.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The answer.
+    pub answer: Answer,
+    /// The client's own reference to the student.
+    pub student: String,
+    /// For people.
+    pub name: Option<String>,
 }
 
 /// Answers in the same words.
 struct Wording<'l> {
-    members: Vec<&'l Answer>,
+    members: Vec<&'l Learner>,
     /// What it means; empty where that is not known.
     meaning: Vec<f32>,
     /// What must not differ between answers that mean the same, however alike they look.
@@ -71,7 +82,7 @@ impl<'l> Wording<'l> {
         let meaning = all.iter().find_map(|learner| learner.meaning.as_deref());
         let machine = all.first().map(|learner| learner.answer.machine).unwrap_or_default();
         Wording {
-            members: all.iter().map(|learner| &learner.answer).collect(),
+            members: all.to_vec(),
             meaning: meaning.map(taught::unpack).unwrap_or_default(),
             facts: Facts::of(text, machine),
         }
@@ -98,7 +109,14 @@ impl Group {
     fn of(leader: &Wording<'_>, others: &[Wording<'_>]) -> Group {
         let members =
             std::iter::once(leader).chain(others).flat_map(|wording| wording.members.iter().copied());
-        Group { is_same: others.is_empty(), members: members.cloned().collect() }
+        Group { is_same: others.is_empty(), members: members.map(Member::from).collect() }
+    }
+}
+
+impl From<&Learner> for Member {
+    fn from(learner: &Learner) -> Member {
+        let Learner { answer, student, name, .. } = learner.clone();
+        Member { answer, student, name }
     }
 }
 
@@ -137,7 +155,8 @@ mod tests {
             version: None,
             reviewer: None,
         };
-        Learner { answer, meaning: Some(taught::pack(meaning)), is_open: true }
+        let meaning = Some(taught::pack(meaning));
+        Learner { answer, meaning, is_open: true, student: number.to_string(), name: None }
     }
 
     fn sizes(learners: &[Learner]) -> Vec<(bool, usize)> {

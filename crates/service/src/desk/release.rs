@@ -2,6 +2,7 @@
 //! again.
 
 use crate::idempotency::Reply;
+use crate::reviews::Line;
 use crate::submissions::{count_move, locked_submission, stored_result, tally};
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
@@ -9,9 +10,11 @@ use domain::adjustment::Which;
 use domain::event::EventType;
 use domain::id::{PaperId, SubmissionId};
 use domain::idempotency::Claim;
-use domain::submission::{State, Submission};
+use domain::review::Action;
+use domain::submission::{State, Status, Submission};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use jiff::Timestamp;
+use serde_json::json;
 use store::{Locked, Tx, desk, papers, submissions, turns};
 
 /// Scripts that are looked up at once.
@@ -37,12 +40,18 @@ impl Service {
         {
             return Ok(reply);
         }
-        let released = self.release_all(owner, id, which).await?;
+        let released = self.release_all(owner, id, which, None).await?;
         self.once(claim, (id, released), |_, counted| Box::pin(async move { Ok(*counted) }), render).await
     }
 
-    /// Releases what is asked for, script by script; gives how many.
-    pub(crate) async fn release_all(&self, owner: Owner, paper: PaperId, which: Which) -> Result<u64, Error> {
+    /// Releases what is asked for, script by script, in the name of the reviewer who asks; gives how many.
+    pub(crate) async fn release_all(
+        &self,
+        owner: Owner,
+        paper: PaperId,
+        which: Which,
+        reviewer: Option<&str>,
+    ) -> Result<u64, Error> {
         self.lay_out_all(owner, paper).await?;
         let (mut released, mut after) = (0, None);
         loop {
@@ -52,22 +61,28 @@ impl Service {
             let Some(last) = some.last().copied() else { return Ok(released) };
             after = Some(last);
             let each = stream::iter(some)
-                .map(|id| self.release_one(owner, id, which))
+                .map(|id| self.release_one(owner, id, which, reviewer))
                 .buffer_unordered(SIDE_BY_SIDE);
             released += each.try_fold(0, async |sum, was| Ok(sum + u64::from(was))).await?;
         }
     }
 
     /// Releases a script if it is still one of those that are asked for.
-    async fn release_one(&self, owner: Owner, id: SubmissionId, which: Which) -> Result<bool, Error> {
-        let input = (self.clone(), owner, id, which, self.now());
-        let released = self.0.store.write(input, |tx, (service, owner, id, which, now)| {
+    async fn release_one(
+        &self,
+        owner: Owner,
+        id: SubmissionId,
+        which: Which,
+        reviewer: Option<&str>,
+    ) -> Result<bool, Error> {
+        let input = (self.clone(), owner, id, which, reviewer.map(str::to_owned), self.now());
+        let released = self.0.store.write(input, |tx, (service, owner, id, which, reviewer, now)| {
             Box::pin(async move {
                 let Some(submission) = submissions::lock(tx, *owner, *id).await? else { return Ok(false) };
                 let is_wanted =
                     submission.state == State::Graded && desk::is_releasable(tx, *id, *which).await?;
                 if is_wanted {
-                    service.release_locked(tx, &submission, *now).await?;
+                    service.release_locked(tx, &submission, reviewer.as_deref(), *now).await?;
                 }
                 Ok::<_, Error>(is_wanted)
             })
@@ -75,16 +90,17 @@ impl Service {
         released.await
     }
 
-    /// Makes a result final.
+    /// Makes a result final. What a reviewer releases is in the paper's record; what a key releases is in its events.
     pub(crate) async fn release_in(
         &self,
         tx: &mut Tx,
         owner: Owner,
         id: SubmissionId,
+        reviewer: Option<&str>,
         now: Timestamp,
     ) -> Result<Submission, Error> {
         let submission = locked_submission(tx, owner, id).await?;
-        self.release_locked(tx, &submission, now).await
+        self.release_locked(tx, &submission, reviewer, now).await
     }
 
     /// The same once its row is locked, so that no decision comes between.
@@ -92,9 +108,16 @@ impl Service {
         &self,
         tx: &mut Tx,
         submission: &Locked<Submission>,
+        reviewer: Option<&str>,
         now: Timestamp,
     ) -> Result<Submission, Error> {
         submission.release(now)?;
+        if reviewer.is_some() {
+            let after =
+                json!({"submission_id": submission.id.to_string(), "status": Status::Released.name()});
+            let line = Line { after: Some(after), ..Line::new(Action::Release, reviewer) };
+            self.record_change(tx, submission.paper_id, line, now).await?;
+        }
         let result = stored_result(tx, submission.id).await?;
         count_move(tx, submission, State::Released).await?;
         tally(tx, submission, &result, 1).await?;

@@ -3,7 +3,7 @@
 
 use super::decide::{DeskError, loaded};
 use super::groups::{Group, groups};
-use super::{Answer, Said, Step, locked_graded};
+use super::{Answer, Said, Step};
 use crate::reviews::ReviewError;
 use crate::{Error, Service};
 use domain::adjustment::Adjustment;
@@ -18,12 +18,10 @@ use domain::statistics::ClassStatistics;
 use domain::submission::Submission;
 use store::desk::lessons::{self, Learner};
 use store::desk::{self, ClassQuery, ClassRow, Totals};
-use store::{questions, submissions};
+use store::{Db, questions, submissions};
 
 /// Answers to one part that the desk looks through.
 const ANSWERS_MAX: i64 = 20_000;
-/// Answers of one group that one decision can be about.
-pub const GROUP_MAX: usize = 500;
 
 /// The desk when it is opened.
 #[derive(Clone, Debug)]
@@ -80,8 +78,10 @@ pub struct PartPage {
     pub checked: usize,
     /// How many answers to the part there are.
     pub all: usize,
-    /// Answers that say or mean the same, where there are several and they were asked for.
+    /// Answers that say or mean the same, where there are several and they were asked for; then no answer stands alone.
     pub groups: Vec<Group>,
+    /// The most that an answer to the part can earn, and the steps in which it does; zero where there is none.
+    pub scale: (Marks, Marks),
 }
 
 /// Which answers to a part.
@@ -109,19 +109,6 @@ pub struct ShownScript {
     pub result: result::Result,
     /// Its answers; none once it is released.
     pub answers: Vec<Answer>,
-}
-
-/// A decision about the same part of several scripts.
-#[derive(Clone, Debug)]
-pub struct GroupStep {
-    /// The scripts, each with the version and the mark that were seen.
-    pub scripts: Vec<(SubmissionId, super::Seen, Option<Marks>)>,
-    /// Which answer of each.
-    pub key: PartKey,
-    /// What was decided.
-    pub said: Said,
-    /// What the students are told.
-    pub remark: Option<String>,
 }
 
 impl Service {
@@ -182,15 +169,23 @@ impl Service {
                 let is_wanted = |(answer, _): &&(Answer, Role)| match wanted {
                     Wanted::All => true,
                     Wanted::Unchecked => answer.decision.is_none(),
-                    Wanted::Flagged => answer.decision.is_none() && !answer.flags.is_empty(),
+                    Wanted::Flagged => {
+                        answer.decision.is_none() && answer.flags.iter().any(|flag| flag.wants_person())
+                    }
                 };
                 let chosen: Vec<&(Answer, Role)> = all.iter().filter(is_wanted).collect();
                 let mut answers = Vec::new();
+                let rows = if is_grouped { 0 } else { rows };
                 for (answer, role) in chosen.iter().skip(offset).take(rows) {
-                    let (result, _) = loaded(db, answer.submission_id).await?;
-                    let part = result.part(key).unwrap_or_default();
+                    let part = part_of(db, answer).await?;
                     answers.push(ShownAnswer { answer: answer.clone(), part, role: *role });
                 }
+                let scale = match all.first() {
+                    Some((answer, _)) => {
+                        part_of(db, answer).await.map(|part| (part.available, part.step()))?
+                    }
+                    None => (Marks::ZERO, Marks::ZERO),
+                };
                 let checked = all.iter().filter(|(answer, _)| answer.decision.is_some()).count();
                 Ok::<_, ReviewError>(PartPage {
                     answers,
@@ -198,6 +193,7 @@ impl Service {
                     checked,
                     all: all.len(),
                     groups,
+                    scale,
                 })
             })
         });
@@ -250,37 +246,6 @@ impl Service {
         decided.await
     }
 
-    /// Makes one decision about the same part of several scripts, all or none: where one of them was changed
-    /// meanwhile, nothing is written.
-    pub async fn desk_decide_group(&self, link: &ReviewLink, group: GroupStep) -> Result<usize, DeskError> {
-        for (id, ..) in &group.scripts {
-            self.desk_submission(link, *id).await.map_err(of_review)?;
-        }
-        let input = (self.clone(), link.clone(), group, self.now());
-        let decided = self.0.store.write(input, |tx, (service, link, group, now)| {
-            Box::pin(async move {
-                // In one order everywhere, so that two groups never wait for each other.
-                let mut scripts = group.scripts.clone();
-                scripts.sort_by_key(|(id, ..)| *id);
-                scripts.dedup_by_key(|(id, ..)| *id);
-                // All of them before the account's turn, which comes last.
-                for (id, ..) in &scripts {
-                    locked_graded(tx, link.owner, *id).await?;
-                }
-                for (id, seen, shown) in &scripts {
-                    let (key, said, remark) = (group.key.clone(), group.said.clone(), group.remark.clone());
-                    let step = Step { key, said, remark, seen: *seen, shown: *shown, reread: None };
-                    let reviewer = Some(link.reviewer.as_str());
-                    service
-                        .decide_in(tx, link.owner, *id, std::slice::from_ref(&step), reviewer, *now)
-                        .await?;
-                }
-                Ok::<_, DeskError>(scripts.len())
-            })
-        });
-        decided.await
-    }
-
     /// Releases one script.
     pub async fn desk_release_one(
         &self,
@@ -288,9 +253,10 @@ impl Service {
         id: SubmissionId,
     ) -> Result<Submission, ReviewError> {
         self.desk_submission(link, id).await?;
-        let input = (self.clone(), link.owner, id, self.now());
-        let released = self.0.store.write(input, |tx, (service, owner, id, now)| {
-            Box::pin(async move { service.release_in(tx, *owner, *id, *now).await })
+        let input = (self.clone(), link.clone(), id, self.now());
+        let released = self.0.store.write(input, |tx, (service, link, id, now)| {
+            let reviewer = Some(link.reviewer.as_str());
+            Box::pin(async move { service.release_in(tx, link.owner, *id, reviewer, *now).await })
         });
         Ok(released.await?)
     }
@@ -302,7 +268,8 @@ impl Service {
         which: domain::adjustment::Which,
     ) -> Result<u64, ReviewError> {
         self.desk_paper(link).await?;
-        Ok(self.release_all(link.owner, link.paper_id, which).await?)
+        let reviewer = Some(link.reviewer.as_str());
+        Ok(self.release_all(link.owner, link.paper_id, which, reviewer).await?)
     }
 
     /// The class in figures.
@@ -318,7 +285,13 @@ impl Service {
     }
 }
 
-fn of_review(error: ReviewError) -> DeskError {
+/// Points, evidence and places of an answer, as they count now.
+async fn part_of(db: &mut Db, answer: &Answer) -> Result<PartResult, Error> {
+    let (result, _) = loaded(db, answer.submission_id).await?;
+    Ok(result.part(&answer.key).unwrap_or_default())
+}
+
+pub(super) fn of_review(error: ReviewError) -> DeskError {
     match error {
         ReviewError::Other(error) => DeskError::Other(error),
         ReviewError::Closed(Closed::Unknown | Closed::Expired | Closed::Revoked | Closed::Suspended)

@@ -5,6 +5,7 @@
 //! the version it was made on; if that is no longer the question's version, nothing happens and the caller
 //! gets what the questions are now.
 
+use super::record::{difference, document};
 use super::{ReviewError, Service};
 use crate::jobs::POSITION_STEP;
 use crate::papers::StoredQuestion;
@@ -13,7 +14,7 @@ use domain::paper::{Paper, QUESTIONS_MAX};
 use domain::question::{self, Finding, Question, Wrong};
 use domain::review::{Action, Change, Closed, ReviewLink};
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use store::{Locked, Tx, papers, questions, reviews, turns};
 
 /// Steps of one edit.
@@ -286,7 +287,7 @@ impl Desk<'_> {
         let change = Change {
             id: change_id,
             paper_id: self.link.paper_id,
-            reviewer: self.link.reviewer.as_str().to_owned(),
+            reviewer: Some(self.link.reviewer.as_str().to_owned()),
             action: self.action,
             question_id: Some(id),
             number: Some(number.to_owned()),
@@ -305,20 +306,4 @@ fn between(list: &[StoredQuestion], index: usize) -> Option<i64> {
         None => before.checked_add(POSITION_STEP),
         Some(next) => (next.position - before > 1).then(|| before + (next.position - before) / 2),
     }
-}
-
-/// The members that differ, as they were and as they are.
-fn difference(before: &Question, after: &Question) -> (Value, Value) {
-    let (Value::Object(before), Value::Object(after)) = (document(before), document(after)) else {
-        return (Value::Null, Value::Null);
-    };
-    let pick = |from: &Map<String, Value>| {
-        let members = from.iter().filter(|(name, _)| before.get(*name) != after.get(*name));
-        Value::Object(members.map(|(name, value)| (name.clone(), value.clone())).collect())
-    };
-    (pick(&before), pick(&after))
-}
-
-fn document(question: &Question) -> Value {
-    serde_json::to_value(question).expect("a question holds only what JSON can write")
 }

@@ -37,6 +37,10 @@ pub struct Learner {
     pub meaning: Option<String>,
     /// False once its script is released: it can still teach.
     pub is_open: bool,
+    /// The client's own reference to the student.
+    pub student: String,
+    /// For people.
+    pub name: Option<String>,
 }
 
 impl Learner {
@@ -49,7 +53,13 @@ impl Learner {
 impl FromRow for Learner {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
         let answer = Answer::from_row(row)?;
-        Ok(Learner { answer, meaning: row.opt_text(13)?, is_open: row.text(14)? == "graded" })
+        Ok(Learner {
+            answer,
+            meaning: row.opt_text(13)?,
+            is_open: row.text(14)? == "graded",
+            student: row.text(15)?,
+            name: row.opt_text(16)?,
+        })
     }
 }
 
@@ -137,7 +147,7 @@ pub async fn offers(db: &mut Db, paper: PaperId, key: &PartKey) -> Result<Vec<Su
 pub async fn learners(db: &mut Db, paper: PaperId, key: &PartKey, rows: i64) -> Result<Vec<Learner>, Error> {
     let columns = ANSWER.replace("submission_id", "desk_answers.submission_id");
     let statement = format!(
-        "SELECT {columns}, meaning, status FROM desk_answers \
+        "SELECT {columns}, meaning, status, student_external_id, student_name FROM desk_answers \
          JOIN submissions ON submissions.id = desk_answers.submission_id \
          WHERE desk_answers.paper_id = $1 AND question = $2 AND part = $3 \
          AND (status = 'graded' OR decision IS NOT NULL) ORDER BY desk_answers.submission_id LIMIT $4"

@@ -65,12 +65,8 @@ export class AnswerCard {
   #tools() {
     const { answer } = this;
     const remarkId = freshId('remark');
-    const steps = [];
-    const count = Math.round(answer.available / answer.step);
-    for (let index = 0; index <= Math.min(count, 20); index += 1) steps.push(index * answer.step);
-    const marks = h('fieldset', { class: 'marks' }, h('legend', {}, 'Mark'), steps.map((mark) => h('button', {
-      type: 'button', class: 'button small', 'aria-pressed': String(mark === answer.awarded), onclick: () => this.decide({ mark }, `mark of ${this.title}`),
-    }, String(mark))));
+    const marks = markChoice('Mark', answer, answer.awarded, (mark) => this.decide({ mark }, `mark of ${this.title}`),
+      (mark) => ({ 'aria-pressed': String(mark === answer.awarded) }));
     this.remark = h('textarea', { id: remarkId, rows: 1, maxlength: 2000, value: answer.remark ?? '', onchange: () => this.#remarked() });
     return [marks,
       h('div', { class: 'field' }, h('label', { for: remarkId }, 'Remark for the student'), this.remark),
@@ -126,7 +122,7 @@ export class AnswerCard {
   }
 
   async #restore(version) {
-    const step = { question: this.answer.question, part: this.answer.part, say: { restore: version } };
+    const step = { question: this.answer.question, part: this.answer.part, say: { restore: version }, seen: this.desk.versions.get(placeOf(this.answer)) };
     this.take(await api.decide(this.answer.submission_id, [step]));
   }
 
@@ -137,6 +133,7 @@ export class AnswerCard {
     const hadFocus = this.element.contains(document.activeElement);
     const before = this.answer;
     this.answer = now;
+    this.desk.versions.set(placeOf(now), now.version);
     this.score = score;
     this.render();
     if (hadFocus) this.element.focus();
@@ -158,7 +155,7 @@ export class AnswerCard {
 
   /** Keys work while the card has the focus, and not while something is typed. */
   #key(event) {
-    const isTyping = event.target.matches('textarea, input[type="text"]');
+    const isTyping = event.target.matches('textarea, input[type="text"], input[type="number"]');
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     const own = event.target === this.element;
     const digit = /^[0-9]$/.test(event.key) ? Number(event.key) : null;
@@ -177,6 +174,27 @@ export class AnswerCard {
 export const KEYS = () => h('p', { class: 'key-line' }, 'On an answer: ', h('kbd', {}, 'j'), ' ', h('kbd', {}, 'k'), ' next and previous, ',
   h('kbd', {}, 'a'), ' or ', h('kbd', {}, 'Enter'), ' agree, ', h('kbd', {}, '0'), '–', h('kbd', {}, '9'), ' set the mark, ', h('kbd', {}, 'e'),
   ' what the student wrote, ', h('kbd', {}, 'r'), ' remark.');
+
+/** Names an answer among all of the class. */
+export const placeOf = ({ submission_id: id, question, part }) => `${id}/${question}/${part}`;
+
+/** More marks than these are typed in. */
+const BUTTONS_MAX = 21;
+
+/** The marks that an answer can be given: buttons, or a field where they would be too many. */
+export function markChoice(legend, { available, step }, given, choose, attributes) {
+  const count = Math.round(available / step) + 1;
+  if (count <= BUTTONS_MAX) {
+    const marks = Array.from({ length: count }, (_, index) => index * step);
+    return h('fieldset', { class: 'marks' }, h('legend', {}, legend), marks.map((mark) => h('button', {
+      type: 'button', class: 'button small', onclick: () => choose(mark), ...attributes(mark),
+    }, String(mark))));
+  }
+  const id = freshId('given');
+  const field = h('input', { id, type: 'number', min: 0, max: available, step, value: given });
+  return h('fieldset', { class: 'marks' }, h('legend', {}, legend), h('label', { class: 'visually-hidden', for: id }, `0 to ${available}`), field,
+    button('Give', () => field.reportValidity() && field.value !== '' && choose(Number(field.value)), { class: 'button small' }));
+}
 
 /** The piece of the page where an answer stands, with the words that earned marks. */
 function cutout(answer, place) {
@@ -214,13 +232,12 @@ function widened({ x, y, width, height }) {
   return { x: left, y: top, width: wide, height: Math.min(1 - top, height + 2 * PADDING) };
 }
 
-/** Cards that the keys move between. */
+/** Cards that the keys move between; says whether there was one. */
 export function walk(cards) {
   return (from, by) => {
     const next = cards[cards.indexOf(from) + by];
-    if (next) {
-      next.element.focus();
-      next.element.scrollIntoView({ block: 'nearest' });
-    }
+    next?.element.focus();
+    next?.element.scrollIntoView({ block: 'nearest' });
+    return Boolean(next);
   };
 }

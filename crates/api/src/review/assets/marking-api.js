@@ -20,7 +20,7 @@ export const statistics = () => look('/review/desk/statistics');
 export const scheme = () => look('/review/desk/scheme');
 export const amend = (body) => call('POST', '/review/desk/amendment', body);
 export const applyAmendment = (id) => call('POST', '/review/desk/amendment/apply', { id });
-export const discardAmendment = () => call('POST', '/review/desk/amendment/discard', {});
+export const discardAmendment = (id) => call('POST', '/review/desk/amendment/discard', { id });
 export const release = (body) => call('POST', '/review/desk/releases', body);
 export const decideGroup = (body) => call('POST', '/review/desk/groups', body);
 

@@ -11,7 +11,7 @@ export async function showClass(desk, view) {
   const body = h('div', {});
   const again = async () => {
     const found = await api.classPage({ ...query });
-    body.replaceChildren(table(desk, found, again), pager(found, again));
+    body.replaceChildren(table(desk, found, again), pager(found, () => again().catch(desk.fail)));
   };
   let timer;
   const search = h('input', {

@@ -1,7 +1,7 @@
 // All answers to one part, one after the other, or those together that say the same.
 
 import * as api from './marking-api.js';
-import { AnswerCard, KEYS, walk } from './marking-answer.js';
+import { AnswerCard, KEYS, markChoice, placeOf, walk } from './marking-answer.js';
 import { button, h, plural, shortened } from './dom.js';
 import { pager } from './marking-class.js';
 import { amendScheme } from './marking-scheme.js';
@@ -50,11 +50,19 @@ function list(desk, found, again) {
   if (!found.answers.length) return h('p', { class: 'muted' }, 'There is no answer like that.');
   const cards = [];
   const move = walk(cards);
+  // What nobody has checked comes first, so the next ones stand on the first page.
+  const fresh = found.answers.filter(({ checked }) => !checked).length;
+  const onwards = async () => {
+    if (!cards.every(({ answer }) => answer.checked) || found.checked + fresh >= found.all) return;
+    state.page = 0;
+    await again().catch(desk.fail);
+    document.querySelector('.answer')?.focus();
+  };
   found.answers.forEach((answer, index) => {
     const card = new AnswerCard(desk, answer, {
       title: `Answer ${state.page * 20 + index + 1}`,
       onmoved: (by) => move(card, by),
-      ondecided: (_, isAgreed) => isAgreed && move(card, 1),
+      ondecided: (_, isAgreed) => isAgreed && (move(card, 1) || onwards()),
     });
     cards.push(card);
   });
@@ -69,35 +77,39 @@ function groups(desk, question, part, found, again) {
   const shown = found.groups.map((group, index) => {
     const members = group.members.map((member) => {
       const box = h('input', { type: 'checkbox', checked: true, value: member.submission_id });
-      return h('li', {}, h('label', {}, box, ` ${shortened(member.answer, 60) || '(nothing)'} `, h('span', { class: 'muted' }, `(${member.awarded})`)));
+      return h('li', {}, h('label', {}, box, ` ${member.name ?? member.student}: “${shortened(member.answer, 60) || 'nothing'}” `, h('span', { class: 'muted' }, `(${member.awarded})`)));
     });
     const details = h('details', {}, h('summary', {}, `${plural(group.members.length, 'answer')}: who is touched`), h('ul', { class: 'members' }, members));
-    const available = found.answers[0]?.available ?? Math.max(...group.awarded);
-    const step = found.answers[0]?.step ?? 1;
-    const marks = [];
-    for (let mark = 0; mark <= available && marks.length < 21; mark += step) marks.push(mark);
+    const { available } = found;
     const give = async (mark) => {
       const taken = new Set([...details.querySelectorAll('input:checked')].map(({ value }) => value));
       const scripts = group.members.filter(({ submission_id: id }) => taken.has(id)).map(({ submission_id, seen, awarded }) => ({ submission_id, seen, shown: awarded }));
       if (!scripts.length) return;
       try {
-        const { count } = await api.decideGroup({ question, part, say: { mark }, scripts });
-        desk.totals.checked += count;
-        desk.renderProgress();
-        desk.announce(`${plural(count, 'answer')} marked ${mark}`);
+        const { count, versions } = await api.decideGroup({ question, part, say: { mark }, scripts });
+        const know = (made) => Object.entries(made).forEach(([id, version]) => desk.versions.set(placeOf({ submission_id: id, question, part }), version));
+        know(versions);
+        const told = `${plural(count, 'answer')} marked ${mark}`;
+        desk.remember({ label: told, back: async () => {
+          const members = scripts.map(({ submission_id: id, seen }) => ({ submission_id: id, seen: desk.versions.get(placeOf({ submission_id: id, question, part })), before: seen }));
+          know((await api.decideGroup({ question, part, say: 'back', scripts: members })).versions);
+        } });
+        await desk.refresh();
+        desk.announce(told);
+        return;
       } catch (problem) {
         if (problem.code !== 'decided') throw problem;
         desk.announce('Somebody else decided about one of them in the meantime. Nothing was changed; look again.', true);
       }
       await again();
     };
-    const buttons = marks.map((mark) => button(String(mark), () => give(mark).catch(desk.fail), {
+    const choice = markChoice('Give all of them', found, group.awarded[0], (mark) => give(mark).catch(desk.fail), (mark) => ({
       class: `button small${group.awarded.length === 1 && group.awarded[0] === mark ? ' primary' : ''}`, 'aria-label': `Give all ${mark} of ${available}`,
     }));
     return h('section', { class: 'group', 'aria-labelledby': `group-${index}` },
       h('h3', { id: `group-${index}` }, `“${shortened(group.answer, 160) || 'nothing'}”`),
       h('p', { class: 'why' }, `${plural(group.members.length, 'answer')} that ${group.same ? 'say the same' : 'seem to mean the same: please look who is in it'}, now ${group.awarded.join(' or ')} of ${available}`),
-      details, h('fieldset', { class: 'marks' }, h('legend', {}, 'Give all of them'), buttons));
+      details, choice);
   });
   return h('div', {}, shown);
 }

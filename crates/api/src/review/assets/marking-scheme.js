@@ -39,18 +39,31 @@ export async function amendScheme(desk, place, label) {
     const points = (key?.points ?? []).map((point, index) => pointFields(point, index));
     body.replaceChildren(...[
       scheme.versions.length ? h('p', { class: 'muted' }, `Version ${scheme.version} of the scheme.`) : null,
+      scheme.amendment ? h('p', { class: 'notice' }, `${lookedAt(scheme)} A change that you try here takes its place.`) : null,
       points.length ? null : h('p', { class: 'muted' }, 'This part has no points to change.'),
       ...points,
       h('div', { class: 'dialog-buttons' }, button('Cancel', () => dialog.close()),
         points.length ? button('See what would change', () => {
-          api.amend({ place, question }).then(show).catch(fail);
+          api.amend({ place, question, seen: scheme.amendment?.id ?? null }).then(begin).catch(fail);
         }, { class: 'button primary' }) : null)].filter(Boolean));
   };
 
-  const show = ({ amendment, version }) => {
+  // The change that this dialog is about: another teacher may put another in its place meanwhile.
+  let own = null;
+  const begin = (now) => {
+    own = now.amendment.id;
+    show(now);
+  };
+  const show = (now) => {
+    const { amendment, version } = now;
     if (!amendment) {
       dialog.close();
       desk.announce(`The scheme is at version ${version}.`);
+      return;
+    }
+    if (amendment.id !== own) {
+      body.replaceChildren(h('p', { role: 'alert' }, `${lookedAt(now)} It took the place of the one that you looked at.`),
+        h('div', { class: 'dialog-buttons' }, button('Close', () => dialog.close())));
       return;
     }
     const rows = amendment.changes.map((change) => h('tr', {},
@@ -67,7 +80,7 @@ export async function amendScheme(desk, place, label) {
       rows.length ? h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Marks that would change' },
         h('table', { class: 'grid' }, h('thead', {}, h('tr', {}, ['Student', 'Part', 'Marks'].map(column))), h('tbody', {}, rows))) : null,
       h('div', { class: 'dialog-buttons' },
-        button('Discard', () => api.discardAmendment().then(() => {
+        button('Discard', () => api.discardAmendment(amendment.id).then(() => {
           dialog.close();
           desk.announce('The scheme stays as it is.');
         }).catch(fail)),
@@ -79,9 +92,15 @@ export async function amendScheme(desk, place, label) {
   };
 
   document.body.append(dialog);
-  if (scheme.amendment?.place === place) show(scheme);
+  if (scheme.amendment?.place === place) begin(scheme);
   else edit();
   dialog.showModal();
+}
+
+/** Which change is looked at now. */
+function lookedAt({ amendment, questions }) {
+  const who = amendment.reviewer ? ` by ${amendment.reviewer}` : '';
+  return `A change of question ${questions[amendment.place].number}${who} is looked at now.`;
 }
 
 /** Who is released and stays as they are, folded away. */

@@ -1,7 +1,7 @@
 // One script: the student's pages with ticks where marks were earned, beside the questions.
 
 import * as api from './marking-api.js';
-import { AnswerCard, KEYS, walk } from './marking-answer.js';
+import { AnswerCard, KEYS, placeOf, walk } from './marking-answer.js';
 import { button, h, plural } from './dom.js';
 
 export async function showScript(desk, view, id) {
@@ -36,10 +36,23 @@ export async function showScript(desk, view, id) {
   const name = script.name ? `${script.name} (${script.student})` : script.student;
   const agreeAll = async () => {
     const open = cards.filter(({ answer }) => !answer.checked);
-    const steps = open.map(({ answer }) => ({ question: answer.question, part: answer.part, say: 'agree', seen: answer.version }));
+    const steps = open.map(({ answer }) => ({ question: answer.question, part: answer.part, say: 'agree', seen: answer.version, shown: answer.awarded }));
     if (!steps.length) return;
-    const decided = await api.decide(id, steps);
-    open.forEach((card) => card.take(decided));
+    try {
+      const decided = await api.decide(id, steps);
+      open.forEach((card) => card.take(decided));
+    } catch (problem) {
+      if (problem.code !== 'decided') throw problem;
+      await showScript(desk, view, id);
+      desk.announce('An answer changed in the meantime. Nothing was decided; please look again.', true);
+      return;
+    }
+    const label = `agreement with ${plural(steps.length, 'answer')} of ${name}`;
+    desk.remember({ label, back: async () => {
+      const back = steps.map(({ question, part, seen }) => ({ question, part, say: { restore: seen }, seen: desk.versions.get(placeOf({ submission_id: id, question, part })) }));
+      const now = await api.decide(id, back);
+      now.answers.forEach((answer) => desk.versions.set(placeOf(answer), answer.version));
+    } });
     desk.announce(`${plural(steps.length, 'answer')} checked`);
   };
   const release = async () => {

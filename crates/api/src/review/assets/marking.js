@@ -23,6 +23,8 @@ const desk = {
   totals: null,
   lastScript: null,
   undoable: [],
+  /** The last version of each answer that this browser knows of, so that undo goes over nobody else's decision. */
+  versions: new Map(),
   announce(text, isBad = false) {
     byId('saved').textContent = text;
     byId('saved').classList.toggle('is-bad', isBad);
@@ -45,6 +47,7 @@ const desk = {
     renderUndo();
   },
   renderProgress,
+  refresh,
 };
 
 function isFlagged({ flags }) {
@@ -76,7 +79,8 @@ async function undo() {
     desk.announce(`Undone: ${last.label}`);
     await refresh();
   } catch (problem) {
-    fail(problem);
+    if (problem.code === 'decided') desk.announce('Somebody else decided about it in the meantime: nothing was undone.', true);
+    else fail(problem);
   }
 }
 

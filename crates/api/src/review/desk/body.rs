@@ -8,7 +8,7 @@ use domain::marks::Marks;
 use domain::question::Question;
 use domain::result::PartKey;
 use serde::Deserialize;
-use service::desk::{GROUP_MAX, GroupStep, Said, Seen, Step};
+use service::desk::{GROUP_MAX, GroupMember, GroupSaid, GroupStep, Said, Seen, Step};
 
 /// Decisions about answers of one script.
 #[derive(Deserialize)]
@@ -55,7 +55,7 @@ enum SaidBody {
 pub(super) struct GroupBody {
     question: u32,
     part: String,
-    say: SaidBody,
+    say: GroupSaidBody,
     #[serde(default)]
     remark: Option<String>,
     scripts: Vec<MemberBody>,
@@ -68,6 +68,18 @@ struct MemberBody {
     seen: Option<String>,
     #[serde(default)]
     shown: Option<Marks>,
+    /// The version to go back to; absent or null for before any.
+    #[serde(default)]
+    before: Option<String>,
+}
+
+/// What can be said about all answers of a group.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum GroupSaidBody {
+    Mark(Marks),
+    Agree,
+    Back,
 }
 
 /// A change of one question's key.
@@ -78,12 +90,15 @@ pub(super) struct AmendmentBody {
     pub(super) place: u32,
     /// What it becomes.
     pub(super) question: Question,
+    /// The change that was seen being looked at, which this one replaces; absent for whichever there is.
+    #[serde(default, deserialize_with = "present")]
+    pub(super) seen: Option<Option<String>>,
 }
 
 /// The change that was looked at, by its name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AppliedBody {
+pub(super) struct NamedBody {
     pub(super) id: String,
 }
 
@@ -130,13 +145,19 @@ impl GroupBody {
         if body.scripts.is_empty() || body.scripts.len() > GROUP_MAX {
             return Err(wrong("scripts", "must have 1 to 500 items"));
         }
-        let said = said(body.say)?;
-        if !matches!(said, Said::Mark(_) | Said::Agree) {
-            return Err(wrong("say", "must be a mark or agree"));
-        }
+        let said = match body.say {
+            GroupSaidBody::Mark(marks) => GroupSaid::Mark(marks),
+            GroupSaidBody::Agree => GroupSaid::Agree,
+            GroupSaidBody::Back => GroupSaid::Back,
+        };
         let scripts = body.scripts.iter().map(|member| {
-            let seen = Seen::Version(member.seen.as_deref().map(adjustment).transpose()?);
-            Ok((submission(&member.submission_id)?, seen, member.shown))
+            let version = |text: &Option<String>| text.as_deref().map(adjustment).transpose();
+            Ok(GroupMember {
+                id: submission(&member.submission_id)?,
+                seen: version(&member.seen)?,
+                shown: member.shown,
+                before: version(&member.before)?,
+            })
         });
         Ok(GroupStep {
             scripts: scripts.collect::<Result<_, Problem>>()?,

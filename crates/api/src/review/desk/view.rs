@@ -2,6 +2,7 @@
 
 use crate::review::view::PaperBody;
 use domain::adjustment::Adjustment;
+use domain::id::{AdjustmentId, SubmissionId};
 use domain::marks::Marks;
 use domain::question::Question;
 use domain::result::{Evidence, Flag, PartResult, Place, Score};
@@ -9,7 +10,8 @@ use domain::review::ReviewLink;
 use domain::submission::State;
 use domain::time::Shown;
 use serde::Serialize;
-use service::desk::{Answer, ClassPage, ClassRow, Group, Opening, PartPage, Role, ShownScript};
+use service::desk::{Answer, ClassPage, ClassRow, Group, Member, Opening, PartPage, Role, ShownScript};
+use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 pub(super) struct OpeningBody {
@@ -83,6 +85,8 @@ pub(super) struct PartBody {
     checked: usize,
     all: usize,
     groups: Vec<GroupBody>,
+    available: Marks,
+    step: Marks,
 }
 
 #[derive(Serialize)]
@@ -96,6 +100,8 @@ struct GroupBody {
 #[derive(Serialize)]
 struct MemberBody {
     submission_id: String,
+    student: String,
+    name: Option<String>,
     seen: Option<String>,
     answer: String,
     awarded: Marks,
@@ -159,6 +165,21 @@ pub(super) struct ReleasedBody {
     pub(super) count: u64,
 }
 
+/// What a decision about a group has made of its answers.
+#[derive(Serialize)]
+pub(super) struct TogetherBody {
+    count: usize,
+    /// The version that each answer has now, by its submission.
+    versions: BTreeMap<String, String>,
+}
+
+impl TogetherBody {
+    pub(super) fn new(versions: &[(SubmissionId, AdjustmentId)]) -> TogetherBody {
+        let by_script = versions.iter().map(|(id, version)| (id.to_string(), version.to_string()));
+        TogetherBody { count: versions.len(), versions: by_script.collect() }
+    }
+}
+
 impl OpeningBody {
     pub(super) fn new(link: &ReviewLink, opening: &Opening) -> OpeningBody {
         let counts = opening.paper.counts;
@@ -206,7 +227,7 @@ impl RowBody {
             CellBody {
                 awarded: question.awarded,
                 available: question.available,
-                flagged: own().any(|answer| is_flagged(&answer.flags)),
+                flagged: own().any(|answer| answer.flags.iter().any(|flag| flag.wants_person())),
                 checked: own().count() > 0 && own().all(|answer| answer.decision.is_some()),
             }
         });
@@ -225,19 +246,15 @@ impl RowBody {
     }
 }
 
-fn is_flagged(flags: &[Flag]) -> bool {
-    flags.iter().any(|flag| *flag != Flag::NotAttempted)
-}
-
 impl PartBody {
     pub(super) fn new(found: &PartPage, page: i64, rows: usize) -> PartBody {
         let groups = found.groups.iter().map(|Group { is_same, members }| {
-            let mut awarded: Vec<Marks> = members.iter().map(|member| member.awarded).collect();
+            let mut awarded: Vec<Marks> = members.iter().map(|member| member.answer.awarded).collect();
             awarded.sort_unstable();
             awarded.dedup();
             GroupBody {
                 same: *is_same,
-                answer: members.first().map(|member| member.answer.clone()).unwrap_or_default(),
+                answer: members.first().map(|member| member.answer.answer.clone()).unwrap_or_default(),
                 awarded,
                 members: members.iter().map(MemberBody::from).collect(),
             }
@@ -254,14 +271,18 @@ impl PartBody {
             checked: found.checked,
             all: found.all,
             groups: groups.collect(),
+            available: found.scale.0,
+            step: found.scale.1,
         }
     }
 }
 
-impl From<&Answer> for MemberBody {
-    fn from(answer: &Answer) -> MemberBody {
+impl From<&Member> for MemberBody {
+    fn from(Member { answer, student, name }: &Member) -> MemberBody {
         MemberBody {
             submission_id: answer.submission_id.to_string(),
+            student: student.clone(),
+            name: name.clone(),
             seen: answer.version.map(|version| version.to_string()),
             answer: answer.answer.clone(),
             awarded: answer.awarded,

@@ -1,7 +1,7 @@
 //! Changing single points of a key that was approved.
 
-use domain::marks::Marks;
-use domain::question::{Point, Question, Wrong};
+use super::{Point, Question, Wrong};
+use crate::marks::Marks;
 
 /// What becomes of one mark point; what is not given stays as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,31 +22,34 @@ pub struct PointChange {
     pub reject: Option<Vec<String>>,
 }
 
-/// The question with some of its points changed; what is wrong is named as `points[0].part`.
-pub(super) fn with_points(current: &Question, changes: &[PointChange]) -> Result<Question, Wrong> {
-    let mut question = current.clone();
-    for (index, change) in changes.iter().enumerate() {
-        let path = format!("points[{index}]");
-        let wrong = |member: &str, problem: String| Wrong { path: format!("{path}.{member}"), problem };
-        let key = match &change.part {
-            None => question.answer_key.as_mut(),
-            Some(label) => {
-                let part = question.parts.iter_mut().find(|part| part.label == *label);
-                part.ok_or_else(|| wrong("part", "is not in the question".to_owned()))?.answer_key.as_mut()
-            }
-        };
-        let count = key.as_ref().map_or(0, |key| key.points.len());
-        let Some(key) = key.filter(|_| change.point < count) else {
-            let problem = match count {
-                0 => "names none: the scheme has no points there".to_owned(),
-                _ => format!("must be from 0 to {}", count - 1),
+impl Question {
+    /// The question with some of its points changed; what is wrong is named as `points[0].part`.
+    pub fn with_points(&self, changes: &[PointChange]) -> Result<Question, Wrong> {
+        let mut question = self.clone();
+        for (index, change) in changes.iter().enumerate() {
+            let path = format!("points[{index}]");
+            let wrong = |member: &str, problem: String| Wrong { path: format!("{path}.{member}"), problem };
+            let key = match &change.part {
+                None => question.answer_key.as_mut(),
+                Some(label) => {
+                    let part = question.parts.iter_mut().find(|part| part.label == *label);
+                    let part = part.ok_or_else(|| wrong("part", "is not in the question".to_owned()))?;
+                    part.answer_key.as_mut()
+                }
             };
-            return Err(wrong("point", problem));
-        };
-        change.apply(&mut key.points[change.point]);
-        question.check().map_err(|Wrong { problem, .. }| Wrong { path, problem })?;
+            let count = key.as_ref().map_or(0, |key| key.points.len());
+            let Some(key) = key.filter(|_| change.point < count) else {
+                let problem = match count {
+                    0 => "names none: the scheme has no points there".to_owned(),
+                    _ => format!("must be from 0 to {}", count - 1),
+                };
+                return Err(wrong("point", problem));
+            };
+            change.apply(&mut key.points[change.point]);
+            question.check().map_err(|Wrong { problem, .. }| Wrong { path, problem })?;
+        }
+        Ok(question)
     }
-    Ok(question)
 }
 
 impl PointChange {
@@ -67,7 +70,7 @@ impl PointChange {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::question::{AnswerKey, Part};
+    use crate::question::{AnswerKey, Part};
 
     fn question() -> Question {
         let point = Point { text: "light".to_owned(), marks: Marks::halves(2), ..Point::default() };
@@ -83,7 +86,8 @@ mod tests {
     #[test]
     fn what_is_not_given_stays_as_it_is() {
         let accept = Some(vec!["sunshine".to_owned()]);
-        let amended = with_points(&question(), &[PointChange { accept, ..change(Some("(a)"), 1) }]).unwrap();
+        let change = PointChange { accept, ..change(Some("(a)"), 1) };
+        let amended = question().with_points(&[change]).unwrap();
         let mut wanted = question();
         wanted.parts[0].answer_key.as_mut().unwrap().points[1].accept.push("sunshine".to_owned());
         assert_eq!(amended, wanted);
@@ -91,7 +95,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_named() {
-        let path = |changes: &[PointChange]| with_points(&question(), changes).unwrap_err().path;
+        let path = |changes: &[PointChange]| question().with_points(changes).unwrap_err().path;
         assert_eq!(path(&[change(Some("(b)"), 0)]), "points[0].part");
         assert_eq!(path(&[change(Some("(a)"), 0), change(Some("(a)"), 2)]), "points[1].point");
         assert_eq!(path(&[change(None, 0)]), "points[0].point", "the question has no key of its own");
