@@ -49,8 +49,11 @@ macro_rules! weights {
     }};
 }
 
-/// The files of the judge, with their bytes.
-pub(super) fn files() -> Result<[(&'static str, Cow<'static, [u8]>); 2], ModelError> {
+/// A file's name in `models/`, and its bytes.
+type File = (&'static str, Cow<'static, [u8]>);
+
+/// The files of the judge.
+pub(super) fn files() -> Result<[File; 2], ModelError> {
     Ok([("judge/encoder.onnx", weights!("encoder.onnx")?), ("judge/words.bin", weights!("words.bin")?)])
 }
 
