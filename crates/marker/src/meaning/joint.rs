@@ -49,12 +49,21 @@ macro_rules! weights {
     }};
 }
 
+// Each file is named once: every mention would embed it again.
+fn encoder() -> Result<Cow<'static, [u8]>, ModelError> {
+    weights!("encoder.onnx")
+}
+
+fn words() -> Result<Cow<'static, [u8]>, ModelError> {
+    weights!("words.bin")
+}
+
 /// A file's name in `models/`, and its bytes.
 type File = (&'static str, Cow<'static, [u8]>);
 
 /// The files of the judge.
 pub(super) fn files() -> Result<[File; 2], ModelError> {
-    Ok([("judge/encoder.onnx", weights!("encoder.onnx")?), ("judge/words.bin", weights!("words.bin")?)])
+    Ok([("judge/encoder.onnx", encoder()?), ("judge/words.bin", words()?)])
 }
 
 /// The judge of points, loaded once and shared by every thread.
@@ -77,11 +86,11 @@ impl std::fmt::Debug for Joint {
 impl Joint {
     pub(super) fn load() -> Result<Joint, ModelError> {
         let failed = |error: &dyn std::fmt::Display| ModelError::Load(error.to_string());
-        let words: Cow<'static, [u8]> = weights!("words.bin")?;
+        let words = words()?;
         if words.len() != ROWS * (WIDTH + size_of::<f32>()) {
             return Err(ModelError::Load("words.bin has another size than this version expects".into()));
         }
-        let encoder: Cow<'static, [u8]> = weights!("encoder.onnx")?;
+        let encoder = encoder()?;
         let checksum = Sha256::digest(&encoder).iter().map(|byte| format!("{byte:02x}")).collect();
         let options = ModelOptions::with_all_ops();
         let model = match encoder {
