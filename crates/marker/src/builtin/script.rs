@@ -22,7 +22,7 @@ use crate::instructions::Rules;
 use crate::meaning::Judge;
 use crate::rule::Rule;
 use crate::task::Leaf;
-use crate::words::tokens;
+use crate::words::{Token, tokens};
 use domain::question::{Kind, Point, PointKind};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -235,7 +235,15 @@ impl<'a> Script<'a> {
         if let Some(stretch) = named.and_then(|name| label::stretch_of(self.answer, &name)) {
             return self.judge_stretch(matcher, stretch, context, isw);
         }
-        let whole = matcher.judge(self.answer, context, isw)?;
+        let mut whole = matcher.judge(self.answer, context, isw)?;
+        if whole.grant == NEVER && matches!(matcher, Matcher::Number(_)) {
+            let is_asked = |word: &Token| word.is_content() && self.asked.contains(&word.stem);
+            let last = label::named_last(self.answer, is_asked);
+            let last = last.and_then(|stretch| self.judge_stretch(matcher, stretch, context, isw));
+            if let Some(last) = last {
+                whole = whole.or(last.at_most(STANDARD, Reason::SeveralAnswers));
+            }
+        }
         if whole.grant > NEVER || !self.wants_several_numbers() {
             return Some(whole);
         }

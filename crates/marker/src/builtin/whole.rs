@@ -10,8 +10,10 @@ use super::verdict::{ALWAYS, Verdict};
 use super::wordings::wordings;
 use crate::meaning::{Expected, Grade};
 use crate::rule::Rule;
+use crate::words::{Token, tokens};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Level};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// One thing that an answer may contain.
@@ -57,9 +59,10 @@ pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> 
 }
 
 /// How far up the levels an answer comes by what the judge of points says of each descriptor, as a share of the marks.
-/// Who has reached a level has reached those below it. `None` where the judge does not read descriptor and answer together.
+/// Who has reached a level has reached those below it. `None` where the judge does not read descriptor and answer together,
+/// and for an answer that only praises itself in the words of the descriptors.
 fn height(script: &Script<'_>, key: &AnswerKey) -> Option<f32> {
-    if !script.judge.reads_jointly() {
+    if !script.judge.reads_jointly() || repeats_descriptors(script, key) {
         return None;
     }
     let said = || -> Option<Vec<f32>> {
@@ -82,6 +85,17 @@ fn height(script: &Script<'_>, key: &AnswerKey) -> Option<f32> {
         marks += (top - below) * reached;
     }
     (most > 0.0).then(|| (marks / most).clamp(0.0, 1.0))
+}
+
+/// True when hardly a word of the answer is not the question's or a descriptor's.
+fn repeats_descriptors(script: &Script<'_>, key: &AnswerKey) -> bool {
+    const OWN_SHARE_MIN: f32 = 0.3;
+    let descriptors = key.levels.iter().flat_map(|level| tokens(&level.descriptor));
+    let given: HashSet<String> = descriptors.map(|word| word.stem).collect();
+    let content: Vec<_> = script.said.tokens.iter().filter(|word| word.is_content()).collect();
+    let is_own = |word: &&&Token| !given.contains(&word.stem) && !script.asked.contains(&word.stem);
+    let own = content.iter().filter(is_own).count();
+    (own as f32) < content.len() as f32 * OWN_SHARE_MIN
 }
 
 /// What an answer may contain; without points, the notes beside the levels.

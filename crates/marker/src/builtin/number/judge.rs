@@ -5,7 +5,7 @@ use super::compare::{Context, compare};
 use super::key::NumberKey;
 use super::misread;
 use super::quantity::Quantity;
-use crate::builtin::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
+use crate::builtin::verdict::{LENIENT, NEVER, Reason, STANDARD, Verdict};
 use std::ops::Range;
 
 /// Judges an answer by one number. `isw` ("ignore subsequent working") lets a right result stand whatever follows.
@@ -26,9 +26,7 @@ fn judge_as_read(key: &NumberKey, answer: &str, context: Context<'_>, isw: bool)
     let Some(last) = conclusion(answer) else { return Verdict::refused(0.9, Some(Reason::OtherValue)) };
     let verdict = judge_conclusion(key, answer, &last, context);
     if verdict.grant > NEVER || !isw {
-        return verdict.or(last_named(answer, &last).map_or_else(Verdict::default, |named| {
-            judge_conclusion(key, answer, &named, context).at_most(STANDARD, Reason::SeveralAnswers)
-        }));
+        return verdict;
     }
     results(answer)
         .into_iter()
@@ -62,19 +60,6 @@ fn items(answer: &str, stretch: Range<usize>) -> Vec<Range<usize>> {
     }
     if found.len() > 1 { found } else { Vec::new() }
 }
-
-/// "t = 22, year 2022" ends with a result that says what it is: its last piece, where words stand before the number.
-fn last_named(answer: &str, conclusion: &Range<usize>) -> Option<Range<usize>> {
-    let last = items(answer, conclusion.clone()).pop()?;
-    let [one] = quantities(answer, &last).try_into().ok()?;
-    let one: Quantity = one;
-    let name = answer[last.start..one.span.start].trim();
-    let is_name = name.chars().all(|c| c.is_alphabetic() || c == ' ') && name.chars().count() > NAME_MIN;
-    is_name.then_some(last)
-}
-
-/// A shorter name is a letter or an "or".
-const NAME_MIN: usize = 2;
 
 /// The stretch of the answer that states its final result.
 fn conclusion(answer: &str) -> Option<Range<usize>> {
@@ -179,14 +164,15 @@ fn several_values(
     answer: &str,
     context: Context<'_>,
 ) -> Verdict {
-    if let (Some(range), [low, high]) = (&key.range, several)
+    if let (true, [low, high]) = (key.range.is_some(), several)
         && is_span(&answer[low.number_end..high.number_end])
     {
-        let is_inside = [low.value, high.value.abs()].iter().all(|value| range.contains(value));
-        return match is_inside {
-            true => Verdict::given(ALWAYS, 0.9, low.span.start..high.span.end),
-            false => Verdict::refused(0.9, Some(Reason::OtherValue)),
-        };
+        // A dash between two numbers is no sign of the second, and a unit behind it belongs to both.
+        let value = if low.value < 0.0 { high.value } else { high.value.abs() };
+        let low = Quantity { unit: low.unit.or(high.unit), ..low.clone() };
+        let high = Quantity { value, ..high.clone() };
+        let [one, other] = [low, high].map(|end| one_value(key, &end, context));
+        return if one.grant <= other.grant { one } else { other };
     }
     if let Some(written) = misread::slipped_power(answer, several) {
         let slipped = one_value(key, &written, context).at_most(STANDARD, Reason::Form);
