@@ -8,6 +8,7 @@ check:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
     cargo xtask arrows
+    cargo xtask words
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
     command -v cargo-deny >/dev/null && cargo deny check || echo "cargo-deny is not installed, licences are not checked"
 

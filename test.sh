@@ -63,6 +63,7 @@ install_browser_driver
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --quiet -- -D warnings
 step cargo xtask arrows
+step cargo xtask words
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
 if command -v cargo-deny >/dev/null 2>&1; then step cargo deny --log-level error check licenses bans sources; fi
 install_validator

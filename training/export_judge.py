@@ -1,6 +1,6 @@
 """Writes the judge of points as files that the marker reads: the encoder as ONNX with 8-bit matrices, the words' table.
 
-    python export_judge.py JUDGE_SAFETENSORS OUT_DIR
+    python export_judge.py JUDGE OUT_DIR      JUDGE: what mean_judge.py wrote, or the weights as safetensors
 
 Every matrix is rounded with one scale a column, and what it is multiplied with is rounded while it runs with one scale a
 row: some pieces carry values fifty times as large as the others, and one scale for a whole text (as quantisers make it)
@@ -19,23 +19,13 @@ from onnx import TensorProto, helper
 from safetensors.numpy import load_file
 
 from export_network import Graph, rounded
+from shipped_judge import bucket, restored
 
 WIDTH, HEADS, LAYERS = 768, 12, 12
 # The longest sequence that the marker gives, frame included.
 PIECES = 256
 # The first two places of the table belong to padding.
 FIRST_PLACE = 2
-
-
-def bucket(distance, buckets=32, farthest=128):
-    """Which of the learned distances stands for this one; the other way round for what comes later."""
-    half = buckets // 2
-    later, distance = (half if distance > 0 else 0), abs(distance)
-    exact = half // 2
-    if distance < exact:
-        return later + distance
-    far = exact + int(np.log(distance / exact) / np.log(farthest / exact) * (half - exact))
-    return later + min(far, half - 1)
 
 
 def distances(table):
@@ -149,7 +139,10 @@ def build(w):
 
 def main(source, target):
     target = Path(target)
-    weights = {key: value.astype(np.float32) for key, value in load_file(source).items()}
+    if source.endswith(".npz"):
+        weights = restored(np.load(source), np.zeros((FIRST_PLACE + PIECES, WIDTH), np.float32))
+    else:
+        weights = {key: value.astype(np.float32) for key, value in load_file(source).items()}
     table, scale = rounded(weights["net.embeddings.word_embeddings.weight"])
     (target / "words.bin").write_bytes(table.tobytes() + scale.astype("<f4").tobytes())
     onnx.save(build(weights), target / "encoder.onnx")

@@ -2,14 +2,16 @@
 
     python judge_pairs.py JUDGED_JSONL[,MORE…] SNLI_JSONL OUT_DIR [EXAMS_DIR POINTS_DIR]
 
-One question in ten of the first file is held back by its name, and one in twenty of the others. `aug.jsonl` gets answers recombined from sentences of several answers to
-one question, or with a direction, number, role or negation changed; the larger judge says what they are worth.
+One question in ten of the first file is held back by its name, and one in twenty of the others. `aug.jsonl`
+gets answers recombined from sentences of several answers to one question, with a direction, number, role or negation
+changed, worn by haste, or taken from the scheme, for points as written or as terse schemes print them; the larger judge
+says what they are worth.
 EXAMS_DIR and POINTS_DIR, where given, are only measured on.
 """
 
 import glob, gzip, json, os, random, re, sys
 
-random.seed(20261116)
+random.seed(20261117)
 LABELS = ["credited", "vague", "contradicted", "missing"]
 OPP = "increase decrease|increases decreases|increased decreased|increasing decreasing|more less|more fewer|higher lower|high low|faster slower|fast slow|before after|larger smaller|bigger smaller|hotter colder|hot cold|warmer cooler|positive negative|gain lose|gains loses|absorb release|absorbs releases|absorbed released|attract repel|attracts repels|strong weak|stronger weaker|rise fall|rises falls|expand contract|expands contracts|always never|all none|can cannot|up down|above below|inside outside|into out|with without|longer shorter|long short|first last|maximum minimum|most least|same different|true false|north south|east west|buy sell|supply demand|import export|imports exports|cheap expensive|rich poor|start end|begin finish|acid alkali|acidic alkaline|oxidised reduced|oxidation reduction|solid liquid|liquid gas|anode cathode|proton electron|mass weight|speed acceleration|mitosis meiosis|artery vein|heavier lighter|wider narrower|add remove|adds removes|raise lower|raises lowers|win lose|support oppose|supports opposes|necessary unnecessary|possible impossible|near far|early late|direct indirect|internal external|input output|inputs outputs|encrypt decrypt|read write|horizontal vertical|parallel perpendicular|numerator denominator"
 PAIR = {}
@@ -67,6 +69,54 @@ def mutate(text, names):
     return None if out == text else out
 
 
+SMALL = set("the a an is are was were be been it its this that these those will would which of to".split())
+
+
+def worn(text):
+    """As it is written in haste or read badly: cut short, words left out, letters wrong."""
+    words = text.split()
+    kind = random.choice(["cut", "small", "some", "letters", "letters"])
+    if kind == "cut":
+        return " ".join(words[: max(2, int(len(words) * random.uniform(0.3, 0.8)))])
+    if kind == "small":
+        return " ".join(w for w in words if w.lower() not in SMALL)
+    if kind == "some":
+        return " ".join(w for w in words if random.random() > 0.15)
+    share = random.uniform(0.05, 0.25)
+    return " ".join(misspelt(w) if random.random() < share else w for w in words)
+
+
+def misspelt(word):
+    if len(word) < 4 or not word.isalpha():
+        return word
+    i = random.randrange(1, len(word) - 1)
+    return random.choice(
+        [
+            word[:i] + word[i + 1 :],
+            word[:i] + word[i] + word[i:],
+            word[:i] + word[i + 1] + word[i] + word[i + 2 :],
+            word[:i] + random.choice("aeioulnrst") + word[i + 1 :],
+        ]
+    )
+
+
+def stated(point):
+    """What a scheme says, as an answer."""
+    return [point["text"], *point["accept"], *point["reject"]]
+
+
+def printed(point, round):
+    """The point with its notes, and as terse schemes have it: without them, in telegraphic words."""
+    whole = dict(p=point["text"], acc=point["accept"], rej=point["reject"])
+    if random.random() < 0.5:
+        return [whole]
+    text = point["text"]
+    if round < 5 and random.random() < 0.5:
+        text = " ".join(w for w in text.split() if w.lower() not in SMALL) or text
+    bare = dict(p=text, acc=[], rej=[])
+    return [bare] if random.random() < 0.5 else [whole, bare] if bare != whole else [whole]
+
+
 def main(out):
     files = [[json.loads(l) for l in open(name)] for name in sys.argv[1].split(",")]
     qs = files[0]
@@ -100,37 +150,46 @@ def main(out):
                         e=s + len(quote) if s >= 0 else -1,
                         k=a["kind"],
                         i=q["id"],
+                        newer=int(q["round"] > 4),
                     )
                 )
         if split != "train":
             continue
-        pool = [(n, s) for n, a in enumerate(q["answers"]) for s in sentences(a["text"])]
+        pool = [s for a in q["answers"] for s in sentences(a["text"])]
         names = {w.lower() for p in q["points"] for w in re.findall(r"[A-Za-z]{4,}", p["text"])}
+        wanted = 50 if q["round"] > 4 else 38
         made = set()
-        for _ in range(16):
+        for _ in range(wanted // 2):
             k = random.choice([1, 1, 2, 2, 3, 4])
             if len(pool) >= k:
-                made.add(" ".join(s for _, s in random.sample(pool, k)))
-        for _ in range(30):
+                made.add(" ".join(random.sample(pool, k)))
+        for _ in range(wanted // 5):
+            made.add(worn(random.choice(q["answers"])["text"]))
+        for _ in range(2):
+            made.add(random.choice(stated(random.choice(q["points"]))))
+        for _ in range(2 * wanted):
             a = random.choice(q["answers"])
             m = mutate(a["text"], names)
             if m and random.random() < 0.3:
                 m = mutate(m, names) or m
             if m:
                 made.add(m)
-            if len(made) >= 26:
+            if len(made) >= wanted:
                 break
         if random.random() < 0.3:
             made.add(q["question"])
+        made.discard("")
+        keys = [key for p in q["points"] for key in printed(p, q["round"])]
         for text in sorted(made):
-            for p in random.sample(q["points"], min(3, len(q["points"]))):
-                aug.append(dict(q=q["question"], p=p["text"], acc=p["accept"], rej=p["reject"], a=text, i=q["id"]))
-        # a point of another question of the same subject
-        o = random.choice(bysubj[q["subject"]])
-        a = random.choice(q["answers"])
-        if o is not q:
-            p = random.choice(o["points"])
-            aug.append(dict(q=q["question"], p=p["text"], acc=p["accept"], rej=p["reject"], a=a["text"], i=q["id"]))
+            for key in random.sample(keys, min(5, len(keys))):
+                aug.append(dict(q=q["question"], **key, a=text, i=q["id"]))
+        # points of other questions of the same subject
+        for _ in range(2):
+            o = random.choice(bysubj[q["subject"]])
+            if o is not q:
+                key = printed(random.choice(o["points"]), o["round"])[0]
+                for a in random.sample(q["answers"], 3):
+                    aug.append(dict(q=q["question"], **key, a=a["text"], i=q["id"]))
     dev = []
     for f in [] if len(sys.argv) < 6 else sorted(glob.glob(os.path.join(sys.argv[5], "*", "script-*.json"))):
         d = json.load(open(f))

@@ -14,11 +14,20 @@ import numpy as np
 FIRST_PLACE, HEADS, LAYERS, PIECES, WIDTH = 2, 12, 12, 256, 768
 
 
+def bucket(distance, buckets=32, farthest=128):
+    """Which of the learned distances stands for this one; the other way round for what comes later."""
+    half = buckets // 2
+    later, distance = (half if distance > 0 else 0), abs(distance)
+    exact = half // 2
+    if distance < exact:
+        return later + distance
+    far = exact + int(np.log(distance / exact) / np.log(farthest / exact) * (half - exact))
+    return later + min(far, half - 1)
+
+
 def weights(folder):
     import onnx
     from onnx import numpy_helper
-
-    from export_judge import bucket
 
     folder = Path(folder)
     graph = onnx.load(folder / "encoder.onnx").graph

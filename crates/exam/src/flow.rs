@@ -2,6 +2,7 @@
 //! numbers, barcodes, "turn over".
 
 use lexicon::Concept;
+use lexicon::english::{joints, papers};
 use reader::page::{Document, Page, Rect, Word};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -163,7 +164,7 @@ fn mask(text: &str) -> String {
 fn is_heading_with_number(line: &Line<'_>) -> bool {
     let texts = line.texts();
     let label = crate::labels::parse(&texts);
-    let continued = texts.iter().any(|word| word.to_lowercase().contains("contin"));
+    let continued = texts.iter().any(|word| papers::CONTINUED_STEM.within(&word.to_lowercase()));
     // No header begins with "(a)", "b)" or "ii.".
     let part = label.as_ref().is_some_and(|label| label.tokens[0].kind != crate::labels::Kind::Number);
     let announced = label.as_ref().is_some_and(|label| label.style == crate::labels::Style::Keyword);
@@ -185,8 +186,8 @@ fn is_marks(line: &Line<'_>) -> bool {
 /// A line that is nothing but a number, perhaps between dashes or after "page".
 fn page_number(line: &Line<'_>) -> Option<i64> {
     let text = line.text().to_lowercase();
-    let text = text.strip_prefix("page").unwrap_or(&text);
-    let text = text.split(" of ").next().unwrap_or(text);
+    let text = papers::PAGE.after(&text).unwrap_or(&text);
+    let text = text.split(joints::OF).next().unwrap_or(text);
     let text = text.split(" / ").next().unwrap_or(text);
     let digits = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '|' | '/'));
     let bare = !digits.is_empty() && digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());
@@ -220,16 +221,16 @@ fn is_notice(line: &Line<'_>) -> bool {
     let short = line.words.len() <= 12;
     barcode
         || lexicon::is(Concept::Notice, lower)
-        || (lower.ends_with("turn over") && short)
-        || text == "STOP"
+        || (papers::TURN_OVER.end(lower) && short)
+        || papers::STOP.has(&text)
         || (short && (is_end(line) || is_sum_of_section(lower) || is_section_box(line)))
         || (short && is_continuation(lower))
 }
 
 /// "END OF SECTION A", "[END OF MARKING INSTRUCTIONS]"
 fn is_end(line: &Line<'_>) -> bool {
-    let mut words = line.words.iter().map(|word| word.text.trim_matches(|c: char| !c.is_alphanumeric()));
-    words.next() == Some("END") && words.next() == Some("OF")
+    let words = line.words.iter().map(|word| word.text.trim_matches(|c: char| !c.is_alphanumeric()));
+    words.take(papers::END_OF.len()).eq(papers::END_OF)
 }
 
 /// "Part B / 27", "Total /43": boxes for the marks of a section or of all.
@@ -246,11 +247,11 @@ fn is_section_box(line: &Line<'_>) -> bool {
 
 /// "TOTAL SECTION A: 20", "GRAND TOTAL: 150": sums of more than a question.
 fn is_sum_of_section(lower: &str) -> bool {
-    let counted = lower.ends_with(|c: char| c.is_ascii_digit()) || lower.ends_with("marks");
+    let counted = lower.ends_with(|c: char| c.is_ascii_digit()) || papers::MARKS.end(lower);
     counted && lexicon::begins_with(Concept::PartTotal, lower).is_some()
 }
 
 /// "Question 4 continued", "Turn over for question 5".
 fn is_continuation(lower: &str) -> bool {
-    lower.starts_with("question") && (lower.ends_with("continued") || lower.contains("continues on"))
+    papers::QUESTION.begin(lower) && (papers::CONTINUED.end(lower) || papers::CONTINUES_ON.within(lower))
 }

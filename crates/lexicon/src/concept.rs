@@ -103,6 +103,8 @@ pub enum Concept {
     GuidanceColumn,
     /// Heads a column that earns nothing: assessment objectives and the like.
     OtherColumn,
+    /// Heads a column of answers that candidates might give, each with its marks.
+    ExampleColumn,
     /// Begins an answer: "Answer:", "Lösung:".
     AnswerLead,
     /// Begins a solution in a paper with its answers: "Solution", "Proof".
@@ -121,6 +123,14 @@ pub enum Concept {
     ToExaminers,
     /// The same, where it stands on a page before the answers: it heads a column of a table as well.
     ToExaminersFirst,
+    /// Names an assessment objective, before its number: "AO" of "AO1".
+    Objective,
+    /// Names a mark that the result of a solution earns: "answer", "Ergebnis".
+    NamesResult,
+    /// Names a mark that only a sentence earns: "reason", "Begründung".
+    NamesSentence,
+    /// Stands between a claim and its reason: "because", "weil".
+    Because,
     /// A verdict on a statement: "true", "false".
     Verdict,
     /// Names a document that answers another: "mark scheme", "Musterlösung".

@@ -2,6 +2,9 @@
 
 use crate::{Axis, Concept};
 
+/// Words and phrases, by what they mean.
+pub(crate) type Phrases = &'static [(Concept, &'static [&'static str])];
+
 /// The tables of one language. All words are in lower case and carry their accents; lookups find them
 /// without, too.
 #[derive(Debug)]
@@ -12,8 +15,8 @@ pub struct Language {
     pub numbers: &'static [&'static str],
     /// Numbers beyond those, each with its word.
     pub more_numbers: &'static [(&'static str, u32)],
-    /// Words and phrases, by what they mean.
-    pub phrases: &'static [(Concept, &'static [&'static str])],
+    /// Words and phrases, by what they mean; a language with many has them in several tables.
+    pub phrases: &'static [Phrases],
     /// For each axis, the words of its one end and those of its other: words of one end go for each other,
     /// those of the other contradict them.
     pub opposites: &'static [(Axis, &'static str, &'static str)],

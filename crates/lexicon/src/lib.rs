@@ -4,13 +4,16 @@
 //! lookups take lower-case text, with or without its accents, and look at all languages at once.
 
 mod concept;
+pub mod english;
 mod fold;
 mod language;
 mod languages;
-mod notation;
+pub mod notation;
 mod numbers;
 mod opposites;
+pub mod pleas;
 mod tables;
+mod words;
 
 pub use concept::Concept;
 pub use fold::fold;
@@ -20,3 +23,4 @@ pub use notation::Notation;
 pub use numbers::{number, number_in, small_number};
 pub use opposites::{Axis, Side, is_opposite, is_synonym, side};
 pub use tables::{begins_with, ends_with, is, is_negation, is_stop_word, says, without_prefix};
+pub use words::Words;

@@ -1,5 +1,25 @@
 //! The shorthand of examiners.
 
+use crate::Words;
+
+/// Begins what says that a mark does not depend on the method before it.
+pub const INDEPENDENT: &str = "indep";
+
+/// Begins what says in words that errors are followed through.
+pub const FOLLOW: &str = "follow";
+
+/// A special case with marks of its own, in capitals.
+pub const SPECIAL_CASE: Words = Words::of(&["SC"]);
+
+/// A method or accuracy mark that was not earned, in capitals.
+pub const NOT_EARNED: Words = Words::of(&["M0", "A0"]);
+
+/// What stands beside marks in their column.
+pub const IN_COLUMN: Words = Words::of(&["ft", "cao", "oe", "dep", "isw", "cso"]);
+
+/// Before the number of a marking point, in capitals.
+pub const MARK_POINT: &str = "MP";
+
 /// What examiners write behind a point instead of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Notation {

@@ -33,7 +33,9 @@ pub fn number(word: &str) -> Option<u32> {
 
 /// The value of a number's word in one language.
 pub fn number_in(language: &'static Language, word: &str) -> Option<u32> {
-    of(language).find(|(known, _)| *known == word || fold(known) == word).map(|(_, value)| value)
+    of(language)
+        .find(|(known, _)| *known == word || (!known.is_ascii() && fold(known) == word))
+        .map(|(_, value)| value)
 }
 
 /// "three", "drei" or "3": a number from 1 to 20.

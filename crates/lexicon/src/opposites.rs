@@ -1,6 +1,6 @@
 //! Words that mean much the same, and words that mean the opposite.
 
-use crate::{ALL, fold};
+use crate::{ALL, Language, fold};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -87,10 +87,13 @@ pub struct Side {
     pub first: bool,
 }
 
-static SIDES: LazyLock<HashMap<String, Side>> = LazyLock::new(|| {
+static SIDES: LazyLock<HashMap<String, Side>> = LazyLock::new(|| sides(&ALL));
+
+/// Where the words of these languages stand. English comes first and keeps its words; a word that stands on both sides
+/// keeps the first.
+pub(crate) fn sides(languages: &[&'static Language]) -> HashMap<String, Side> {
     let mut sides = HashMap::new();
-    // English comes first and keeps its words; a word that stands on both sides keeps the first.
-    for (axis, one, other) in ALL.iter().flat_map(|language| language.opposites) {
+    for (axis, one, other) in languages.iter().flat_map(|language| language.opposites) {
         for (words, first) in [(one, true), (other, false)] {
             for word in words.split_whitespace() {
                 let side = Side { axis: *axis, first };
@@ -100,7 +103,7 @@ static SIDES: LazyLock<HashMap<String, Side>> = LazyLock::new(|| {
         }
     }
     sides
-});
+}
 
 /// Where a word in lower case stands, if it has an opposite.
 pub fn side(word: &str) -> Option<Side> {

@@ -14,7 +14,7 @@ const fn bit(concept: Concept) -> Set {
 /// What each word or phrase means, accented and not.
 static MEANINGS: LazyLock<HashMap<String, Set>> = LazyLock::new(|| {
     let mut meanings: HashMap<String, Set> = HashMap::new();
-    for (concept, phrases) in ALL.iter().flat_map(|language| language.phrases) {
+    for (concept, phrases) in ALL.iter().flat_map(|language| language.phrases).copied().flatten() {
         for form in phrases.iter().flat_map(|phrase| [(*phrase).to_owned(), fold(phrase)]) {
             *meanings.entry(form).or_default() |= bit(*concept);
         }
@@ -25,7 +25,7 @@ static MEANINGS: LazyLock<HashMap<String, Set>> = LazyLock::new(|| {
 /// The phrases of each concept, longest first, accented and not.
 static PHRASES: LazyLock<HashMap<Concept, Vec<String>>> = LazyLock::new(|| {
     let mut phrases: HashMap<Concept, Vec<String>> = HashMap::new();
-    for (concept, own) in ALL.iter().flat_map(|language| language.phrases) {
+    for (concept, own) in ALL.iter().flat_map(|language| language.phrases).copied().flatten() {
         let forms = own.iter().flat_map(|phrase| [(*phrase).to_owned(), fold(phrase)]);
         phrases.entry(*concept).or_default().extend(forms);
     }
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn every_phrase_is_in_lower_case_and_said_once() {
         for language in ALL {
-            for (concept, phrases) in language.phrases {
+            for (concept, phrases) in language.phrases.iter().copied().flatten() {
                 for (index, phrase) in phrases.iter().enumerate() {
                     assert_eq!(**phrase, phrase.to_lowercase(), "{} {concept:?}", language.code);
                     assert!(!phrases[..index].contains(phrase), "{} {concept:?} {phrase}", language.code);

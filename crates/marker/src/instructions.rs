@@ -4,6 +4,12 @@
 //! reported, never guessed.
 
 use crate::words::fold;
+use lexicon::Words;
+use lexicon::english::instructions::{
+    ACCEPT, ANSWER, CANCEL, CARRIED, COUNTRIES, CREDIT, EQUIVALENT, ERRORS, EXTRAS, FIGURES, FOLLOW_THROUGH,
+    FORM, GRAMMAR, HALF, IGNORE, IGNORE_ONLY, ISW, MARKS, METHOD, MISSPELT, NEEDED, NOT, PENALISE, SPELLING,
+    STRICT, SUBSEQUENT, TAKE, UNITS, UNSIMPLIFIED, WORK, WORKING,
+};
 
 /// What the instructions change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -76,97 +82,63 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
 
 /// A sentence that holds one word of each group, and none of the forbidden ones.
 struct Pattern {
-    needs: &'static [&'static [&'static str]],
-    forbids: &'static [&'static str],
+    needs: &'static [Words],
+    forbids: Words,
     set: fn(&mut Rules),
 }
 
 impl Pattern {
     fn fits(&self, words: &[&str]) -> bool {
-        let has = |stem: &&'static str| words.iter().any(|word| word.starts_with(stem));
-        words.len() <= WORDS_MAX
-            && self.needs.iter().all(|group| group.iter().any(has))
-            && !self.forbids.iter().any(has)
+        let has = |group: Words| words.iter().any(|word| group.begin(word));
+        words.len() <= WORDS_MAX && self.needs.iter().all(|group| has(*group)) && !has(self.forbids)
     }
 }
 
 /// A longer sentence says more than a pattern can know.
 const WORDS_MAX: usize = 16;
 
-const NOT: &[&str] = &["not", "no", "never", "don't", "dont", "without"];
-const IGNORE: &[&str] = &["ignore", "disregard", "overlook", "forgive", "tolera"];
-const PENALISE: &[&str] =
-    &["penal", "deduct", "lose", "mark", "matter", "count", "require", "need", "insist", "strict"];
-const STRICT: &[&str] = &["strict", "must", "insist", "require", "essential", "penal", "deduct", "correct"];
-const ACCEPT: &[&str] = &["accept", "allow", "credit", "permit", "fine", "award"];
-const FIGURES: &[&str] = &["significant", "sig", "rounding", "decimal", "precision", "accuracy", "sf"];
-
 const PATTERNS: &[Pattern] = &[
-    Pattern { needs: &[IGNORE, &["unit"]], forbids: NOT, set: |rules| rules.ignore_units = true },
-    Pattern { needs: &[NOT, &["unit"], PENALISE], forbids: &[], set: |rules| rules.ignore_units = true },
-    Pattern { needs: &[&["unit"], STRICT], forbids: NOT, set: |rules| rules.require_units = true },
+    Pattern { needs: &[IGNORE, UNITS], forbids: NOT, set: |rules| rules.ignore_units = true },
+    Pattern { needs: &[NOT, UNITS, PENALISE], forbids: Words::NONE, set: |rules| rules.ignore_units = true },
+    Pattern { needs: &[UNITS, STRICT], forbids: NOT, set: |rules| rules.require_units = true },
     Pattern { needs: &[IGNORE, FIGURES], forbids: NOT, set: |rules| rules.free_figures = true },
-    Pattern { needs: &[NOT, FIGURES, PENALISE], forbids: &[], set: |rules| rules.free_figures = true },
+    Pattern {
+        needs: &[NOT, FIGURES, PENALISE],
+        forbids: Words::NONE,
+        set: |rules| rules.free_figures = true,
+    },
     Pattern { needs: &[FIGURES, STRICT], forbids: NOT, set: |rules| rules.strict_figures = true },
-    Pattern {
-        needs: &[ACCEPT, &["equivalent", "oe"]],
-        forbids: NOT,
-        set: |rules| rules.accept_equivalents = true,
-    },
-    Pattern {
-        needs: &[ACCEPT, &["unsimplified"]],
-        forbids: NOT,
-        set: |rules| rules.accept_equivalents = true,
-    },
+    Pattern { needs: &[ACCEPT, EQUIVALENT], forbids: NOT, set: |rules| rules.accept_equivalents = true },
+    Pattern { needs: &[ACCEPT, UNSIMPLIFIED], forbids: NOT, set: |rules| rules.accept_equivalents = true },
     // Both spellings are right in any case; saying so is understood and changes nothing.
-    Pattern { needs: &[ACCEPT, &["american", "british", "us", "uk"], &["spell"]], forbids: NOT, set: |_| {} },
-    Pattern { needs: &[IGNORE, &["spell"]], forbids: NOT, set: |rules| rules.ignore_spelling = true },
-    Pattern { needs: &[NOT, &["spell"], PENALISE], forbids: &[], set: |rules| rules.ignore_spelling = true },
+    Pattern { needs: &[ACCEPT, COUNTRIES, SPELLING], forbids: NOT, set: |_| {} },
+    Pattern { needs: &[IGNORE, SPELLING], forbids: NOT, set: |rules| rules.ignore_spelling = true },
     Pattern {
-        needs: &[&["accept", "allow"], &["misspell", "phonetic"]],
-        forbids: NOT,
+        needs: &[NOT, SPELLING, PENALISE],
+        forbids: Words::NONE,
         set: |rules| rules.ignore_spelling = true,
     },
-    Pattern { needs: &[&["spell"], STRICT], forbids: NOT, set: |rules| rules.strict_spelling = true },
+    Pattern { needs: &[TAKE, MISSPELT], forbids: NOT, set: |rules| rules.ignore_spelling = true },
+    Pattern { needs: &[SPELLING, STRICT], forbids: NOT, set: |rules| rules.strict_spelling = true },
+    Pattern { needs: &[IGNORE, FORM], forbids: NOT, set: |_| {} },
+    Pattern { needs: &[NOT, GRAMMAR, PENALISE], forbids: Words::NONE, set: |_| {} },
+    Pattern { needs: &[NOT, HALF, MARKS], forbids: Words::NONE, set: |rules| rules.half_marks = false },
+    Pattern { needs: &[HALF, MARKS], forbids: NOT, set: |rules| rules.half_marks = true },
+    Pattern { needs: &[ACCEPT, FOLLOW_THROUGH], forbids: NOT, set: |rules| rules.follow_through = true },
+    Pattern { needs: &[ERRORS, CARRIED], forbids: NOT, set: |rules| rules.follow_through = true },
     Pattern {
-        needs: &[IGNORE, &["gramm", "punctuation", "capital", "case", "handwriting"]],
-        forbids: NOT,
-        set: |_| {},
-    },
-    Pattern { needs: &[NOT, &["gramm", "punctuation", "capital"], PENALISE], forbids: &[], set: |_| {} },
-    Pattern { needs: &[NOT, &["half"], &["mark"]], forbids: &[], set: |rules| rules.half_marks = false },
-    Pattern { needs: &[&["half"], &["mark"]], forbids: NOT, set: |rules| rules.half_marks = true },
-    Pattern {
-        needs: &[ACCEPT, &["follow", "ecf", "ft"]],
-        forbids: NOT,
-        set: |rules| rules.follow_through = true,
-    },
-    Pattern {
-        needs: &[&["error", "errors", "mistake"], &["carried", "carry"]],
-        forbids: NOT,
-        set: |rules| rules.follow_through = true,
-    },
-    Pattern {
-        needs: &[&["ignore"], &["subsequent"], &["work"]],
+        needs: &[IGNORE_ONLY, SUBSEQUENT, WORK],
         forbids: NOT,
         set: |rules| rules.ignore_subsequent_working = true,
     },
-    Pattern { needs: &[&["isw"]], forbids: NOT, set: |rules| rules.ignore_subsequent_working = true },
+    Pattern { needs: &[ISW], forbids: NOT, set: |rules| rules.ignore_subsequent_working = true },
+    Pattern { needs: &[METHOD, NEEDED], forbids: NOT, set: |rules| rules.require_working = true },
     Pattern {
-        needs: &[&["working", "method"], &["must", "require", "needed", "essential"]],
-        forbids: NOT,
+        needs: &[NOT, ANSWER, WORKING, CREDIT],
+        forbids: Words::NONE,
         set: |rules| rules.require_working = true,
     },
-    Pattern {
-        needs: &[NOT, &["answer"], &["working"], &["mark", "credit"]],
-        forbids: &[],
-        set: |rules| rules.require_working = true,
-    },
-    Pattern {
-        needs: &[&["extra", "additional", "list"], &["cancel", "penal", "lose", "rule", "deduct"]],
-        forbids: NOT,
-        set: |rules| rules.extras_cancel = true,
-    },
+    Pattern { needs: &[EXTRAS, CANCEL], forbids: NOT, set: |rules| rules.extras_cancel = true },
 ];
 
 #[cfg(test)]

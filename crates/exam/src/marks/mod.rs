@@ -1,12 +1,14 @@
 //! Marks as boards print them: `[3]`, `(3 marks)`, `(3)` at the right edge, `/3`, `[Total: 10]`,
 //! `(Total for Question 5 is 12 marks)`, `The total mark for this paper is 60`.
 
+pub(crate) mod quarters;
 mod total;
 
 pub use total::paper_total;
 
 use domain::marks::Marks;
 use lexicon::Concept;
+use lexicon::english::papers;
 
 /// A statement about marks at the end of a line or on a line of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +197,7 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
     let mut previous = "";
     for word in inner.split([' ', ':', '=', '–', '-', '—']).filter(|word| !word.is_empty()) {
         if let Some(number) = read_number(word) {
-            if previous == "question" || previous == "q" {
+            if papers::NUMBERED.has(previous) {
                 question = Some(number as u32);
             } else {
                 found.push(number);
@@ -223,7 +225,7 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
         return None;
     }
     let scope = match (total, question) {
-        _ if inner.contains("paper") => Scope::Paper,
+        _ if papers::WHOLE.within(inner) => Scope::Paper,
         (_, Some(number)) => Scope::Question(Some(number)),
         (true, None) => Scope::Question(None),
         (false, None) => Scope::Part,
@@ -255,7 +257,7 @@ fn from_nothing(inner: &str) -> Option<Marks> {
 /// Without brackets only "3 marks", "Total 9 marks" and the like count, not any sentence.
 fn starts_like_a_statement(inner: &str) -> bool {
     let first = inner.split(' ').next().unwrap_or_default();
-    read_number(first).is_some() || is_total(first.trim_end_matches([':', '='])) || first.starts_with("marks")
+    read_number(first).is_some() || is_total(first.trim_end_matches([':', '='])) || papers::MARKS.begin(first)
 }
 
 /// "5 × 2 = 10" and "2+2+1" add up; two unrelated numbers say nothing.

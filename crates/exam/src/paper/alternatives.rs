@@ -5,11 +5,12 @@ use super::segment::Segment;
 use crate::flow::Line;
 use crate::marks::Scope;
 use domain::marks::Marks;
+use lexicon::english::papers;
 
 /// True for a line that says nothing but "OR".
 pub(super) fn is_or(line: &Line<'_>) -> bool {
     let [only] = line.words else { return false };
-    matches!(only.text.trim_matches(|c: char| !c.is_alphabetic()), "OR" | "Or")
+    papers::OR.has(only.text.trim_matches(|c: char| !c.is_alphabetic()))
 }
 
 /// Takes "OR" off the end of a part and notes that the next may be answered instead of it.
@@ -82,10 +83,9 @@ fn some_of(text: &str) -> Option<usize> {
     let lower = text.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let any = words.iter().position(|word| *word == "any")?;
+    let any = words.iter().position(|word| papers::ANY.has(word))?;
     let number = words.get(any + 1)?;
-    let asks = ["answer", "attempt", "do", "write", "solve", "choose", "notes", "explain", "describe"];
-    let asked = words[..any].iter().any(|word| asks.contains(word));
+    let asked = words[..any].iter().any(|word| papers::CHOOSING.has(word));
     let count = lexicon::small_number(number).and_then(|count| usize::try_from(count).ok());
     count.filter(|count| asked && *count <= MOST_CHOSEN)
 }

@@ -6,6 +6,7 @@ use crate::labels::{Kind, Token};
 use crate::marks::{self, Certainty};
 use domain::question::Choice;
 use lexicon::Concept;
+use lexicon::english::papers;
 use reader::page::Word;
 
 /// Options found in a segment, and where the first begins: (line, word).
@@ -118,7 +119,7 @@ pub(super) fn lettered(
     let chosen = parent.is_choice && words <= 15 * parts.len();
     let stem = parent.text(lines);
     // "What is …? [1]" asks one thing, whatever its verb; "Find: (a) … (b) …" asks each part's.
-    let spread = stem.to_lowercase().split(' ').any(|word| word == "following");
+    let spread = stem.to_lowercase().split(' ').any(|word| papers::FOLLOWING.has(word));
     let asks_one = stem.trim_end().ends_with('?') || (parent.has_marks() && !spread);
     let last_sentence = stem.trim_end_matches(['.', ':', '?']).rsplit(['.', '?']).next().unwrap_or_default();
     let asks_each = is_command(last_sentence.trim()) && !asks_one;

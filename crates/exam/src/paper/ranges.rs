@@ -3,11 +3,12 @@
 use super::rubric::is_question;
 use domain::marks::Marks;
 use lexicon::Concept;
+use lexicon::english::{joints, papers};
 
 /// "Section A - Q1 to Q3 carry 1 mark each": 1, 3 and a mark. "Questions 51 to 60 are given 0–2 points" says it of
 /// each as well.
 pub(super) fn each(sentence: &str) -> Option<(u32, u32, Marks)> {
-    let lower = sentence.to_lowercase().replace(['-', '–', '—'], " to ");
+    let lower = sentence.to_lowercase().replace(['-', '–', '—'], joints::TO);
     let words: Vec<&str> =
         lower.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
     let number = |word: &str| word.trim_start_matches('q').parse::<u32>().ok();
@@ -30,10 +31,11 @@ pub(super) fn each(sentence: &str) -> Option<(u32, u32, Marks)> {
 /// The 11 of "Attempt Questions 11–16" and "Answer questions 11 to 16".
 pub(super) fn first(text: &str) -> Option<u32> {
     let lower = text.to_lowercase();
-    let after = lower.split_once("questions ")?.1;
+    let after = lower.split_once(papers::QUESTIONS)?.1;
     let end = after.find(|c: char| !c.is_ascii_digit())?;
     let (first, rest) = after.split_at(end);
-    let ranges = rest.trim_start().starts_with(['-', '–', '—']) || rest.trim_start().starts_with("to ");
+    let ranges = rest.trim_start().starts_with(['-', '–', '—'])
+        || rest.trim_start().starts_with(joints::TO.trim_start());
     ranges.then(|| first.parse().ok()).flatten()
 }
 

@@ -291,6 +291,8 @@ fn section(words: &[&str]) -> Option<String> {
         && second.ends_with(|c: char| c.is_ascii_digit());
     let numeral =
         name && (second.len() == 1 || lettered || second.chars().all(|c| "ivx0123456789".contains(c)));
+    // "PART FOUR"
+    let numeral = numeral || lexicon::small_number(second).is_some();
     (words.len() <= 10 && lexicon::is(Concept::Section, first) && numeral).then(|| second.to_uppercase())
 }
 
@@ -305,7 +307,7 @@ fn choice(words: &[&str]) -> Option<Option<u32>> {
         return None;
     }
     let counted = rest.iter().take(4).find_map(|word| {
-        let all = lexicon::is(Concept::All, word) || matches!(*word, "this" | "the");
+        let all = lexicon::is(Concept::All, word) || lexicon::english::papers::DEFINITE.has(word);
         match all {
             true => Some(None),
             false if lexicon::is(Concept::Either, word) => Some(Some(1)),
@@ -329,10 +331,11 @@ pub(super) fn is_question(word: &str) -> bool {
 
 /// "20 questions of 1 mark each", "Each question carries 2 marks", "All questions are worth 10 points".
 fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
+    use lexicon::english::papers::{ANSWER, CARRY, CORRECT};
     // "Correct answers will be awarded one point."
-    let correct = words.windows(2).any(|pair| pair[0] == "correct" && pair[1].starts_with("answer"));
+    let correct = words.windows(2).any(|pair| CORRECT.has(pair[0]) && ANSWER.begin(pair[1]));
     let spread = words.iter().any(|word| lexicon::is(Concept::Each, word)) || correct;
-    let about = words.iter().any(|word| is_question(word) || *word == "carry") || heads_section || correct;
+    let about = words.iter().any(|word| is_question(word) || CARRY.has(word)) || heads_section || correct;
     if !(spread && about) {
         return None;
     }

@@ -6,6 +6,7 @@ use super::pieces::without_lead;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Point, PointKind};
 use lexicon::Concept;
+use lexicon::english::schemes;
 
 /// The right option's label, with what else the scheme says as notes. `None` when no option is named. `told`: the
 /// first line is what a table of answers says.
@@ -63,11 +64,12 @@ fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
     let (answer, _) = trailing_mark(without_lead(&line.answer));
     let answer = answer.trim();
     let lower = answer.to_lowercase();
-    let answer = if lower.starts_with("option ") { answer.get(7..).unwrap_or(answer) } else { answer };
+    let led = lower.strip_prefix(schemes::OPTION).and_then(|_| answer.get(schemes::OPTION.len()..));
+    let answer = led.unwrap_or(answer);
     let first = answer.split_whitespace().next()?;
     let bare = first.trim_matches(|c: char| !c.is_alphanumeric());
     let single = bare.chars().count() == 1 && bare.chars().all(|c| c.is_ascii_alphabetic());
-    let excluded = answer.contains("is not") || answer.contains("incorrect");
+    let excluded = schemes::EXCLUDING.within(answer);
     let same = |text: &str| plain(text) == plain(answer) && !plain(text).is_empty();
     if let Some(option) = options.iter().find(|option| same(&option.text)) {
         return Some(Named { label: option.label.clone(), said: Some(answer.to_owned()) });

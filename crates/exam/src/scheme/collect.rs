@@ -2,7 +2,7 @@
 
 use super::column::column_mark;
 use super::known::Known;
-use super::{Entry, EntryLine, Scheme};
+use super::{Entry, EntryLine, Scheme, objectives};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks::{self, Scope};
@@ -138,15 +138,13 @@ impl<'k> Collector<'k> {
         from: usize,
         outline: Outline,
     ) -> Option<(usize, Label)> {
-        const SPOKEN_OF: &[&str] =
-            &["part", "question", "in", "from", "of", "to", "and", "or", "see", "by", "using", "with", "as"];
         let next = self.known.leaf_after(self.section, &self.path)?;
         (from + 1..texts.len().saturating_sub(1)).find_map(|at| {
             let label = outline.parse(&texts[at..])?;
             let closed = matches!(label.style, Style::Dot | Style::Close | Style::Brackets | Style::Path);
             let before = texts[at - 1].trim_end_matches([',', ';']).to_lowercase();
-            let spoken_of =
-                SPOKEN_OF.contains(&before.as_str()) || before.ends_with(['=', '+', '-', '×', '/']);
+            let spoken_of = lexicon::english::schemes::SPOKEN_OF.has(&before)
+                || before.ends_with(['=', '+', '-', '×', '/']);
             let has_text = texts.len() > at + label.words && !label.glued;
             let (path, used) = self.known.resolve(self.section, &self.path, &label.tokens)?;
             let whole = used == label.tokens.len() && path == next;
@@ -178,6 +176,9 @@ impl<'k> Collector<'k> {
     }
 
     pub(super) fn add(&mut self, line: &Line<'_>, mut entry_line: EntryLine) {
+        for text in [&mut entry_line.answer, &mut entry_line.marks, &mut entry_line.guidance] {
+            *text = objectives::without(text);
+        }
         if self.notes_total(&entry_line) || sums_up(&entry_line) || is_unmapped(&entry_line) {
             return;
         }
@@ -273,7 +274,7 @@ fn says_which(answer: &str) -> bool {
         answer.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let [.., before, last] = words.as_slice() else { return false };
     let verdict = lexicon::is(Concept::Verdict, &last.to_lowercase());
-    verdict && !matches!(*before, "or" | "and" | "is" | "are")
+    verdict && !lexicon::english::schemes::BEFORE_VERDICT.has(before)
 }
 
 /// "Total: 4 marks", "(5 x 2) (10)" and "Question 1 total" sum up and answer nothing.
@@ -286,7 +287,7 @@ fn sums_up(line: &EntryLine) -> bool {
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))
         .collect();
-    let of_question = matches!(named.as_slice(), ["question", "total"] | ["total", "for", "question"]);
+    let of_question = lexicon::english::schemes::QUESTION_TOTALS.iter().any(|total| *total == named);
     (stated && line.marks.is_empty()) || of_question || is_statistic(&words)
 }
 
@@ -297,10 +298,8 @@ fn is_statistic(words: &[&str]) -> bool {
     let number = |word: &&&str| word.trim_end_matches('%').parse::<f32>().is_ok();
     let numbers = rest.iter().filter(number).count();
     let others = rest.iter().filter(|word| !number(word));
-    let known = |word: &&str| matches!(word.to_lowercase().as_str(), "average" | "mean" | "total");
-    matches!(first.as_str(), "marks" | "mark" | "%" | "percentage")
-        && numbers >= 2
-        && others.into_iter().all(known)
+    let known = |word: &&str| lexicon::english::schemes::STATISTICS.has(&word.to_lowercase());
+    lexicon::english::schemes::STATISTIC_LEADS.has(&first) && numbers >= 2 && others.into_iter().all(known)
 }
 
 /// Puts what is left of a label back before its text.

@@ -1,7 +1,7 @@
 //! Marks beside answers: the marks column, ticks and brackets at line ends, and their sum.
 
 use super::pieces::{self, Cut};
-use super::{Entry, EntryLine, levels};
+use super::{Entry, levels, rubric};
 use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
 use domain::question::PointKind;
@@ -44,12 +44,12 @@ pub(super) fn column_mark(text: &str) -> Option<ColumnMark> {
             lettered = true;
             worth = worth + marks;
             if depends {
-                notation.push("dep".to_owned());
+                notation.push(lexicon::Notation::Dependent.name().to_owned());
             }
             if !suffix.is_empty() {
                 notation.push(suffix.to_lowercase());
             }
-        } else if matches!(word.to_lowercase().as_str(), "ft" | "cao" | "oe" | "dep" | "isw" | "cso") {
+        } else if lexicon::notation::IN_COLUMN.has(&word.to_lowercase()) {
             notation.push(word.to_lowercase());
         }
     }
@@ -101,7 +101,7 @@ pub(super) fn split_lettered(text: &str) -> (String, String) {
     let small = |mark: &str| lettered_mark(mark).is_some_and(|(_, marks, _, _)| marks <= Marks::whole(3));
     // "(M1)(A1)" and "1M+1A" are two marks in one word.
     let lettered = |word: &&str| word.replace(")(", "+").split('+').all(small);
-    let noted = |word: &&str| matches!(*word, "ft" | "cao" | "oe" | "dep" | "isw" | "cso");
+    let noted = |word: &&str| lexicon::notation::IN_COLUMN.has(word);
     let trailing = words.iter().rev().take_while(|word| lettered(word) || noted(word)).count();
     if words[words.len() - trailing..].iter().any(lettered) {
         let (answer, marks) = words.split_at(words.len() - trailing);
@@ -158,7 +158,10 @@ pub(super) fn strip_bullet(text: &str) -> (bool, &str) {
         return (true, rest);
     }
     let Some((first, after)) = text.split_once(' ') else { return (false, text) };
-    let digits = first.trim_start_matches("MP").trim_start_matches('M').trim_end_matches(['.', ')', ':']);
+    let digits = first
+        .trim_start_matches(lexicon::notation::MARK_POINT)
+        .trim_start_matches('M')
+        .trim_end_matches(['.', ')', ':']);
     let counted = !digits.is_empty() && digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
     let marked = first.len() > digits.len();
     if counted && marked && !after.trim().is_empty() { (true, after.trim()) } else { (false, text) }
@@ -215,19 +218,8 @@ pub(super) fn printed_marks(entry: &Entry) -> Option<Marks> {
 
 /// Marks in running text: "2 : answer" beside a solution, or "(2 marks)" at line ends.
 fn running_marks(entry: &Entry) -> Option<Marks> {
-    let counted = |line: &EntryLine| {
-        let text = line.answer.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let (number, rest) = text.split_once(':')?;
-        let value: u32 = number.trim().parse().ok().filter(|value| (1..=20).contains(value))?;
-        (rest.is_empty() || rest.starts_with([' ', '\u{F000}']) || rest.len() > 1)
-            .then_some((line.indent, value))
-    };
-    let found: Vec<(f32, u32)> = entry.lines.iter().filter_map(counted).collect();
-    let edge = found.iter().map(|(indent, _)| *indent).fold(f32::INFINITY, f32::min);
-    // Inner marks are set to the right of the brace that sums them up.
-    let outer: u32 = found.iter().filter(|(indent, _)| *indent <= edge + 6.0).map(|(_, value)| value).sum();
-    if outer > 0 {
-        return Some(Marks::whole(outer));
+    if let Some(marks) = rubric::marks(&entry.lines) {
+        return Some(marks);
     }
     let stated = entry.lines.iter().filter_map(|line| {
         let words: Vec<&str> = line.answer.split_whitespace().collect();
@@ -245,7 +237,9 @@ fn running_marks(entry: &Entry) -> Option<Marks> {
     // "(1)" after each point, with or without "[2]" for all of them.
     // What stands after "OR" earns the same marks again.
     let own = entry.lines.iter().filter(|line| !line.repeats_question);
-    let own = own.enumerate().take_while(|(index, line)| *index == 0 || line.answer.trim() != "OR");
+    let own = own.enumerate().take_while(|(index, line)| {
+        *index == 0 || !lexicon::english::schemes::OR_ALONE.has(line.answer.trim())
+    });
     let cuts: Vec<Cut> = own.map(|(_, line)| pieces::cut(&line.answer)).collect();
     let totals: Marks = cuts.iter().filter_map(|cut| cut.total).sum();
     let points = cuts.iter().flat_map(|cut| &cut.pieces).filter_map(|piece| piece.worth);

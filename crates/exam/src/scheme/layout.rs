@@ -1,6 +1,7 @@
 //! The columns of a scheme's table: question, answer, marks, guidance. Found by its header row, the
 //! vertical rulings beside it, or the white between its columns.
 
+use super::objectives;
 use crate::flow::Line;
 use lexicon::Concept;
 use reader::page::{Direction, Page, Word};
@@ -22,6 +23,8 @@ pub(super) struct Layout {
     columns: Vec<(f32, Zone)>,
     /// A column of its own holds the labels; else they begin the answers.
     pub(super) has_labels: bool,
+    /// Several columns hold marks, each for one objective: a row earns their sum.
+    pub(super) adds_up: bool,
 }
 
 impl Layout {
@@ -48,6 +51,28 @@ impl Layout {
         if rises { fitted } else { self.clone() }
     }
 
+    /// The same with its marks column parted by the names below it: "AO1 AO2 Total". A total has the marks of all.
+    pub(super) fn parted_by(&self, names: &Line<'_>) -> Option<Layout> {
+        let zones: Option<Vec<Zone>> = names.words.iter().map(|word| zone_named(&word.text)).collect();
+        let zones = zones.filter(|zones| zones.len() > 1 && zones.contains(&Zone::Other))?;
+        let at = self.columns.iter().position(|(_, zone)| *zone == Zone::Marks)?;
+        if !names.words.iter().all(|word| self.zone(word) == Zone::Marks) {
+            return None;
+        }
+        let has_total = zones.contains(&Zone::Marks);
+        let mut parted = self.clone();
+        parted.adds_up = !has_total;
+        let mut from = self.columns[at].0;
+        let inner = names.words.iter().zip(zones).map(|(word, zone)| {
+            let begins = std::mem::replace(&mut from, word.place.x1 + 1.0);
+            let objective = objectives::is_tag(&word.text);
+            (begins, if objective && !has_total { Zone::Marks } else { zone })
+        });
+        let inner: Vec<(f32, Zone)> = inner.collect();
+        parted.columns.splice(at..=at, inner);
+        Some(parted)
+    }
+
     /// Where the answer column ends; `None` when it is the last.
     pub(super) fn answer_end(&self) -> Option<f32> {
         let answer = self.columns.iter().position(|(_, zone)| *zone == Zone::Answer)?;
@@ -71,6 +96,8 @@ struct Heading {
     x0: f32,
     x1: f32,
     zone: Zone,
+    /// It names an assessment objective: "AO1".
+    is_objective: bool,
 }
 
 /// Longer lines are text that happens to hold the words of a header.
@@ -90,6 +117,13 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
         && let Some(accepted) = headings.iter_mut().find(|heading| heading.zone == Zone::Guidance)
     {
         accepted.zone = Zone::Answer;
+    }
+    let adds_up = !headings.iter().any(|heading| heading.zone == Zone::Marks);
+    if adds_up {
+        // Without a column for all of them, those of the objectives hold the marks.
+        for heading in headings.iter_mut().filter(|heading| heading.is_objective) {
+            heading.zone = Zone::Marks;
+        }
     }
     let has = |zone: Zone| headings.iter().any(|heading| heading.zone == zone);
     if !has(Zone::Answer) || !(has(Zone::Marks) || has(Zone::Label)) {
@@ -117,7 +151,7 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
         columns.insert(0, (0.0, Zone::Label));
     }
     columns[0].0 = 0.0;
-    Some(Layout { columns, has_labels })
+    Some(Layout { columns, has_labels, adds_up })
 }
 
 /// True when a line holds nothing but the names of columns.
@@ -149,7 +183,10 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
                 last.x1 = word.place.x1;
                 last.zone = zone.filter(|_| !phrase).unwrap_or(last.zone);
             }
-            (Some(zone), _) => headings.push(Heading { x0: word.place.x0, x1: word.place.x1, zone }),
+            (Some(zone), _) => {
+                let is_objective = objectives::is_tag(&word.text);
+                headings.push(Heading { x0: word.place.x0, x1: word.place.x1, zone, is_objective });
+            }
             (None, _) => return None,
         }
         (end, before) = (word.place.x1, &word.text);
@@ -161,17 +198,15 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
 /// "Value points" and "Marking guidance" name the answer; "Generic scheme" keeps to what its first word says.
 fn names_answer(before: &str, word: &str) -> bool {
     let (before, word) = (before.to_lowercase(), word.to_lowercase());
-    let points =
-        word == "points" && matches!(before.as_str(), "value" | "marking" | "answer" | "key" | "expected");
-    let named_scheme = word == "scheme" && matches!(before.as_str(), "generic" | "illustrative");
-    points || named_scheme || (before == "marking" && matches!(word.as_str(), "guidance" | "notes"))
+    let names = lexicon::english::schemes::ANSWER_COLUMNS;
+    names.iter().any(|(first, second)| first.has(&before) && second.has(&word))
 }
 
 fn zone_named(word: &str) -> Option<Zone> {
     let lower = word.to_lowercase();
     let first = lower.split('/').next().unwrap_or_default();
     // "Q.No.", "S.No."
-    if first.trim_end_matches('.').ends_with(".no") {
+    if lexicon::english::schemes::NUMBER_COLUMN.end(first.trim_end_matches('.')) {
         return Some(Zone::Label);
     }
     let name = first.trim_matches(|c: char| !c.is_alphanumeric());

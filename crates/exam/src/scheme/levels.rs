@@ -4,6 +4,7 @@ use super::EntryLine;
 use domain::marks::Marks;
 use domain::question::Level;
 use lexicon::Concept;
+use lexicon::english::schemes;
 
 /// Fewer levels are a remark about one.
 const LEAST_LEVELS: usize = 2;
@@ -181,17 +182,17 @@ fn range(text: &str) -> Option<(Marks, Marks)> {
         .peekable();
     while let Some(word) = words.next() {
         let Ok(number) = word.parse::<u32>() else {
-            if numbers.is_empty() || matches!(word, "–" | "to") { continue } else { break }
+            if numbers.is_empty() || schemes::RANGE_JOINTS.has(word) { continue } else { break }
         };
         numbers.push(number);
-        let unit = words.peek().is_some_and(|next| next.to_lowercase().starts_with("mark"));
+        let unit = words.peek().is_some_and(|next| schemes::MARK.begin(&next.to_lowercase()));
         if numbers.len() == 2 || unit {
             break;
         }
     }
     match numbers.as_slice() {
         [from, to] if from <= to && *to <= 100 => Some((Marks::whole(*from), Marks::whole(*to))),
-        [only] if text.to_lowercase().contains("mark") || text.trim() == only.to_string() => {
+        [only] if schemes::MARK.within(&text.to_lowercase()) || text.trim() == only.to_string() => {
             Some((Marks::whole(*only), Marks::whole(*only)))
         }
         _ => None,
@@ -205,7 +206,10 @@ fn descriptor_after(answer: &str, name: &str) -> String {
     let short = bracket.split_whitespace().count() <= 3;
     let rest = if bracket.starts_with(['(', '[']) && short { after } else { rest };
     let spaced = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let range = spaced.find("mark").filter(|_| spaced.starts_with(|c: char| c.is_ascii_digit()));
+    let range = schemes::MARK
+        .iter()
+        .find_map(|mark| spaced.find(mark))
+        .filter(|_| spaced.starts_with(|c: char| c.is_ascii_digit()));
     let rest = match range {
         Some(at) if at <= "10 – 12 ".len() => spaced[at..].trim_start_matches(char::is_alphabetic),
         _ => rest,

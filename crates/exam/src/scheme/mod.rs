@@ -9,20 +9,25 @@ mod choice;
 mod collect;
 mod column;
 mod echoes;
+mod examiners;
 mod formulae;
 mod known;
 mod labels;
 mod layout;
 mod levels;
 mod lists;
+mod objectives;
 mod partial;
 mod phrases;
 mod pieces;
 mod points;
+mod rated;
+mod rubric;
 mod running;
 mod scales;
 mod shares;
 mod sheet;
+mod solution;
 mod source;
 mod tabled;
 mod unfolded;
@@ -37,6 +42,7 @@ use domain::question::{AnswerKey, Choice, Level};
 use known::Known;
 pub use labels::SchemeLabels;
 use lexicon::Concept;
+pub use rated::Rated;
 use reader::page::Document;
 pub use source::Source;
 
@@ -70,6 +76,8 @@ pub struct Entry {
     pub stated: Option<Marks>,
     /// Its tables of levels, each best first.
     pub scales: Vec<Vec<Level>>,
+    /// Other tables that rate its answers.
+    pub rated: Vec<Rated>,
 }
 
 /// A line of an entry, by column.
@@ -158,6 +166,7 @@ impl Entry {
     pub(crate) fn says_something(&self) -> bool {
         self.letter.is_some()
             || !self.scales.is_empty()
+            || !self.rated.is_empty()
             || self.lines.iter().any(|line| !line.answer.trim().is_empty())
     }
 
@@ -173,6 +182,10 @@ impl Entry {
     /// Takes up the tables of levels that stood among its lines.
     fn take_scales(&mut self, source: &Source) {
         for line in &mut self.lines {
+            if let Some(rated) = source.rated(&line.answer) {
+                line.answer = source::without_scale(&line.answer);
+                self.rated.push(rated.clone());
+            }
             let Some(levels) = source.scale(&line.answer) else { continue };
             line.answer = source::without_scale(&line.answer);
             let last = self.scales.last_mut().filter(|last| continues(last, levels));

@@ -4,6 +4,7 @@ use super::column::lettered_mark;
 use super::phrases;
 use domain::marks::Marks;
 use domain::question::{Group, Point, PointKind};
+use lexicon::english::{joints, schemes};
 
 /// A step that earns marks when the final answer is not right.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +27,7 @@ impl Step {
 
     /// As the scheme says it.
     pub(super) fn said(&self) -> String {
-        format!("{} for {}", self.mark, self.text)
+        schemes::given_for(&self.mark, &self.text)
     }
 }
 
@@ -68,7 +69,7 @@ fn priced(words: &[&str]) -> Option<(Marks, PointKind)> {
     let [mark, purpose, _, ..] = words else { return None };
     let (kind, worth, suffix, _) = lettered_mark(mark)?;
     let is_step = mark.trim_start_matches('(').starts_with(['M', 'B']) && suffix.is_empty();
-    (is_step && purpose.eq_ignore_ascii_case("for")).then_some((worth, kind))
+    (is_step && schemes::PURPOSE.has(&purpose.to_ascii_lowercase())).then_some((worth, kind))
 }
 
 /// True for "A1 cao" and "C1 for a reason", which say what a mark is given for.
@@ -77,16 +78,16 @@ pub(super) fn begins_mark(text: &str) -> bool {
 }
 
 fn begins_other(words: &[&str]) -> bool {
-    matches!(words, [mark, purpose, ..] if lettered_mark(mark).is_some() && purpose.eq_ignore_ascii_case("for"))
+    matches!(words, [mark, purpose, ..] if lettered_mark(mark).is_some() && schemes::PURPOSE.has(&purpose.to_ascii_lowercase()))
 }
 
 /// Takes the "or" or "and" before a step off what came before it; true for "or".
 fn drop_joint(own: &mut Vec<&str>, steps: &mut [Step]) -> bool {
-    let joint = |word: &str| matches!(word.to_lowercase().as_str(), "or" | "and" | "then");
+    let joint = |word: &str| schemes::STEP_JOINTS.has(&word.to_lowercase());
     match steps.last_mut() {
         Some(step) => {
             let (rest, last) = step.text.rsplit_once(' ').unwrap_or(("", step.text.as_str()));
-            let is_instead = last.eq_ignore_ascii_case("or");
+            let is_instead = schemes::OR.has(&last.to_ascii_lowercase());
             if joint(last) {
                 step.text = rest.to_owned();
             }
@@ -107,8 +108,7 @@ pub(super) fn points(answer: Point, steps: &[Step], total: Marks) -> (Vec<Point>
     let is_choice = steps.iter().any(|step| step.is_instead || step.worth < largest);
     let max = if is_choice { largest } else { sum }.min(total.less(Marks::whole(1)));
     let text: Vec<String> = steps.iter().map(|step| step.text.clone()).collect();
-    let group =
-        Group { text: format!("without the answer: {}", text.join("; ")), pick: None, max: Some(max) };
+    let group = Group { text: schemes::without_answer(&text.join("; ")), pick: None, max: Some(max) };
     let mut points: Vec<Point> = steps.iter().map(point).collect();
     points.push(Point { kind: PointKind::Answer, marks: total, ..answer });
     (points, vec![group])
@@ -116,7 +116,7 @@ pub(super) fn points(answer: Point, steps: &[Step], total: Marks) -> (Vec<Point>
 
 fn point(step: &Step) -> Point {
     let (text, notation) = phrases::strip_notation(&step.text);
-    let mut wordings = text.split(" or ").map(str::trim).filter(|wording| !wording.is_empty());
+    let mut wordings = text.split(joints::OR).map(str::trim).filter(|wording| !wording.is_empty());
     let text = wordings.next().unwrap_or_default().to_owned();
     let alternatives = wordings.map(str::to_owned).collect();
     Point {

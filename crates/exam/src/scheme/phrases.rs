@@ -2,6 +2,7 @@
 
 use super::EntryLine;
 use domain::marks::Marks;
+use lexicon::english::{joints, schemes};
 use lexicon::{Concept, Notation};
 
 /// What a remark asks the examiner to do with a wording.
@@ -16,37 +17,35 @@ pub(super) enum Remark {
 
 /// What a remark says about which wording: "ALLOW air" is accept, "air".
 pub(super) fn remark(text: &str) -> (Remark, &str) {
-    const STARTS: &[(&str, Remark)] = &[
-        ("do not accept", Remark::Reject),
-        ("do not allow", Remark::Reject),
-        ("do not credit", Remark::Reject),
-        ("don't accept", Remark::Reject),
-        ("not accept", Remark::Reject),
-        ("reject", Remark::Reject),
-        ("not:", Remark::Reject),
-        ("accept", Remark::Accept),
-        ("allow", Remark::Accept),
-        ("condone", Remark::Accept),
-        ("credit", Remark::Accept),
-        ("or equivalent", Remark::Note),
-        ("ignore", Remark::Ignore),
+    let starts = [
+        (schemes::REJECT, Remark::Reject),
+        (schemes::ACCEPT, Remark::Accept),
+        (schemes::EQUIVALENT, Remark::Note),
+        (schemes::IGNORE, Remark::Ignore),
     ];
     let lower = text.to_lowercase();
     // "Accepted" and "acceptable" are no orders.
     let goes_on = |rest: &str| rest.starts_with(char::is_alphabetic) && !rest.starts_with("s ");
     let begins = |start: &str| lower.strip_prefix(start).is_some_and(|rest| !goes_on(rest));
-    let found = STARTS.iter().find(|(start, _)| begins(start));
-    let Some((start, remark)) = found else { return (Remark::Note, text) };
+    let mut starts =
+        starts.into_iter().flat_map(|(words, remark)| words.iter().map(move |start| (start, remark)));
+    let Some((start, remark)) = starts.find(|(start, _)| begins(start)) else { return (Remark::Note, text) };
     // Lower case may change a text's length, so the cut is made only where it fits.
     let rest = text.get(start.len()..).unwrap_or(text);
-    (*remark, rest.trim_start_matches([':', ' ', '-', '–']).trim())
+    (remark, rest.trim_start_matches([':', ' ', '-', '–']).trim())
 }
 
 /// True when a line of guidance begins a remark of its own.
 pub(super) fn begins_remark(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let starts = ["note", "award", "if ", "ecf", "do not", "penalise", "max", "e.g.", "for ", "sc ", "ft "];
-    remark(text).0 != Remark::Note || starts.iter().any(|start| lower.starts_with(start))
+    remark(text).0 != Remark::Note || schemes::REMARKS.begin(&lower)
+}
+
+/// True for "Note: …", which speaks of the points around it.
+pub(super) fn is_note(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let end = lexicon::begins_with(Concept::NotesHeading, &lower);
+    end.is_some_and(|end| lower[end..].trim_start().starts_with(':'))
 }
 
 /// Takes notation off the end of a text.
@@ -75,7 +74,7 @@ const CLAUSE: usize = 3;
 
 /// Parts a point into its wording and others that are as good.
 pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
-    for separator in [" // ", "//", " OR ", " or else "] {
+    for separator in schemes::WORDING_SEPARATORS.iter() {
         let pieces: Vec<String> = text.split(separator).map(|piece| piece.trim().to_owned()).collect();
         if pieces.len() > 1 && pieces.iter().all(|piece| !piece.is_empty()) {
             return first_and_rest(pieces);
@@ -100,7 +99,34 @@ pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
         });
     // "km/h" is a unit and "1/2" a number: each wording of a list is a word or more.
     let words = pieces.iter().all(|piece| piece.chars().filter(|c| c.is_alphabetic()).count() >= 3);
-    if listed && words { first_and_rest(pieces) } else { (text.to_owned(), Vec::new()) }
+    if listed && words && !shares_words(text, &pieces) {
+        first_and_rest(pieces)
+    } else {
+        (text.to_owned(), Vec::new())
+    }
+}
+
+/// "Higher/faster clock speed", "holds all input/output": the slash stands between two words that share the rest, so
+/// that neither piece says the whole. A list of names has a new beginning ("Float/Floating Point", "MAR/memory address
+/// register") or says the same with more words ("form/web form").
+fn shares_words(text: &str, pieces: &[String]) -> bool {
+    let count = |piece: &String| piece.split_whitespace().count();
+    let is_tight = !text.contains(" /") && !text.contains("/ ");
+    if !is_tight || pieces.iter().all(|piece| count(piece) == 1) {
+        return false;
+    }
+    let capital = |word: Option<&str>| word.is_some_and(|word| word.starts_with(char::is_uppercase));
+    pieces.windows(2).any(|pair| {
+        let [before, after] = [&pair[0], &pair[1]];
+        let (last, first) = (before.split_whitespace().next_back(), after.split_whitespace().next());
+        let first_is_name = capital(first) && count(after) > 1;
+        let is_acronym = last.is_some_and(|word| count(before) == 1 && word == word.to_uppercase());
+        let says_again = before.split_whitespace().next_back() == after.split_whitespace().next_back();
+        let begins_anew = first.is_some_and(|word| {
+            count(before) > 1 && count(after) > 1 && lexicon::is_stop_word(&word.to_lowercase())
+        });
+        !(first_is_name || is_acronym || says_again || begins_anew) && (count(before) > 1 || count(after) > 1)
+    })
 }
 
 /// "T = 2l / g = 4 s": a slash between the signs of a formula.
@@ -116,9 +142,9 @@ fn divides(clauses: &[String]) -> bool {
 /// "carbon dioxide or CO2": two wordings of a few words each, and nothing else.
 fn short_pair(text: &str) -> Option<Vec<String>> {
     const FEW: usize = 3;
-    let (one, other) = text.split_once(" or ")?;
+    let (one, other) = text.split_once(joints::OR)?;
     let short = |wording: &str| (1..=FEW).contains(&wording.split_whitespace().count());
-    let plain = !other.contains(" or ") && !text.contains([',', ';', ':']);
+    let plain = !other.contains(joints::OR) && !text.contains([',', ';', ':']);
     (short(one) && short(other) && plain).then(|| vec![one.trim().to_owned(), other.trim().to_owned()])
 }
 
@@ -151,28 +177,30 @@ pub(super) fn limit(text: &str) -> Option<Limit> {
         _ => words,
     };
     // "(Mark first THREE only)"
-    let first = words.windows(3).find(|three| three[0] == "first" && three[2] == "only");
+    let first = words.windows(3).find(|three| schemes::FIRST.has(three[0]) && schemes::ONLY.has(three[2]));
     if let Some(number) = first.and_then(|three| lexicon::small_number(three[1])) {
         return Some(Limit::Pick(number));
     }
     for (index, pair) in words.windows(2).enumerate() {
         let number = lexicon::small_number(pair[0]);
-        let listed = matches!(pair[1], "from" | "of")
-            || (pair[1] == "points" && words.get(index + 2) == Some(&"from"));
-        let announced = (pair[1] == "from" && (index == 0 || index + 2 == words.len() || text.contains(':')))
-            || words[index..].iter().any(|word| matches!(*word, "following" | "these"))
-            || index.checked_sub(1).is_some_and(|before| words[before] == "any");
+        let from = schemes::FROM.has(pair[1]);
+        let points_from =
+            schemes::POINTS.has(pair[1]) && words.get(index + 2).is_some_and(|word| schemes::FROM.has(word));
+        let listed = from || schemes::OF.has(pair[1]) || points_from;
+        let announced = (from && (index == 0 || index + 2 == words.len() || text.contains(':')))
+            || words[index..].iter().any(|word| schemes::THESE.has(word))
+            || index.checked_sub(1).is_some_and(|before| schemes::ANY.has(words[before]));
         if let Some(number) = number.filter(|_| listed && announced) {
             return Some(Limit::Pick(number));
         }
-        let most = matches!(pair[0], "max" | "maximum");
+        let most = schemes::MOST.has(pair[0]);
         if let Some(number) = lexicon::small_number(pair[1]).filter(|_| most && words.len() <= 6) {
             return Some(Limit::Max(Marks::whole(number)));
         }
     }
     let any = lower.trim_start_matches(|c: char| !c.is_alphabetic());
     let bare = words.len() <= 3
-        && any.starts_with("any")
+        && schemes::ANY.begin(any)
         && words.get(1).is_some_and(|word| lexicon::small_number(word).is_some());
     bare.then(|| words.get(1).and_then(|word| lexicon::small_number(word)).map(Limit::Pick)).flatten()
 }
@@ -182,8 +210,7 @@ pub(super) fn is_heading(line: &str) -> bool {
     let bare = line.trim_matches(|c: char| !c.is_alphanumeric());
     let (name, number) = bare.split_once(' ').unwrap_or((bare, ""));
     let counted = number.parse::<u32>().is_ok_and(|number| number <= 9);
-    matches!(bare, "notes" | "note" | "guidance" | "additional guidance" | "marks")
-        || (counted && matches!(name, "option" | "method" | "alternative" | "solution" | "way"))
+    lexicon::is(Concept::NotesHeading, bare) || (counted && lexicon::is(Concept::WayHeading, name))
 }
 
 /// "One mark for:", "2 marks for a valid conclusion": the marks, and what they are for.
@@ -192,7 +219,7 @@ pub(super) fn priced(text: &str) -> Option<(Marks, &str)> {
     let marks = lexicon::small_number(&number.to_lowercase())?;
     let (unit, rest) = rest.split_once(' ')?;
     let said = lexicon::is(Concept::MarkUnit, &unit.to_lowercase());
-    let purpose = rest.strip_prefix("for")?;
+    let purpose = schemes::PURPOSE.after(rest)?;
     let whole = purpose.is_empty() || purpose.starts_with([' ', ':']);
     (said && whole).then(|| (Marks::whole(marks), purpose.trim_start_matches([':', ' '])))
 }
@@ -200,7 +227,7 @@ pub(super) fn priced(text: &str) -> Option<(Marks, &str)> {
 /// "solid, liquid, gas (1 mark each)": the list, and what each of its items is worth.
 pub(super) fn each(text: &str) -> Option<(&str, Marks)> {
     let trimmed = text.trim().trim_end_matches(['.', ')', ']']);
-    let rest = trimmed.strip_suffix("each")?.trim_end();
+    let rest = schemes::EACH_OF.before(trimmed)?.trim_end();
     let unit = |word: &str| lexicon::is(Concept::MarkUnit, &word.to_lowercase());
     let (before, last) = rest.rsplit_once(' ').unwrap_or(("", rest));
     let (list, number) =
@@ -213,6 +240,11 @@ pub(super) fn each(text: &str) -> Option<(&str, Marks)> {
 /// all of them are.
 pub(super) fn each_of(text: &str) -> Option<(Marks, Option<Marks>)> {
     const LONGEST: usize = 14;
+    // "It names two of these (allow one mark for each):"
+    let bracketed = text.trim_end().strip_suffix("):").and_then(|text| text.rsplit_once('('));
+    if let Some((_, inner)) = bracketed {
+        return each_of(inner);
+    }
     let lower = text.to_lowercase();
     let listed = lower.split_once(':').is_some_and(|(_, list)| !list.trim().is_empty());
     let words: Vec<&str> =
@@ -238,11 +270,11 @@ pub(super) fn items(list: &str) -> Vec<&str> {
     parts
         .into_iter()
         .enumerate()
-        .flat_map(|(index, part)| match part.split_once(" and ") {
+        .flat_map(|(index, part)| match part.split_once(joints::AND) {
             Some((one, other)) if index == last && !list.contains(';') => vec![one, other],
             _ => vec![part],
         })
-        .map(|part| part.trim().trim_start_matches("and ").trim())
+        .map(|part| part.trim().trim_start_matches(joints::AND.trim_start()).trim())
         .filter(|part| !part.is_empty())
         .collect()
 }
@@ -256,9 +288,9 @@ pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
         let unit = lexicon::is(Concept::MarkUnit, &bare(words.get(at + 1)?));
         let purpose = *words.get(at + 2)?;
         let dash = matches!(purpose, "-" | "–" | "—" | ":");
-        (unit && (bare(purpose) == "for" || dash)).then_some(Marks::whole(marks))
+        (unit && (schemes::PURPOSE.has(&bare(purpose)) || dash)).then_some(Marks::whole(marks))
     };
-    let joins = |word: &str| matches!(bare(word).as_str(), "award" | "give" | "and" | "plus" | "allow");
+    let joins = |word: &str| schemes::PRICE_JOINTS.has(&bare(word));
     let prices: Vec<(usize, Marks)> = (0..words.len()).filter_map(|at| Some((at, price_at(at)?))).collect();
     let first = prices.first()?.0;
     if !words[..first].iter().all(|word| joins(word)) {
@@ -278,14 +310,25 @@ pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
 /// A list's heading with the list on the same line: "any two from: iron; zinc; tin".
 pub(super) fn limited_list(text: &str) -> Option<(&str, Limit, &str)> {
     let colon = text.find(':').map(|at| at + 1);
-    let from = text.to_lowercase().find(" from ").filter(|at| text.is_char_boundary(at + 6)).map(|at| at + 6);
-    let announced =
-        |word: &str| matches!(word, "any" | "max" | "maximum") || lexicon::small_number(word).is_some();
+    let from = text.to_lowercase().find(joints::FROM).map(|at| at + joints::FROM.len());
+    let from = from.filter(|at| text.is_char_boundary(*at));
+    let announced = |word: &str| {
+        schemes::ANY.has(word) || schemes::MOST.has(word) || lexicon::small_number(word).is_some()
+    };
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
     let cut = colon.or(from.filter(|_| announced(&first)))?;
     let (head, list) = (text.get(..cut)?, text.get(cut..)?.trim());
     let listed = list.contains([';', ',']) || list.contains(" / ");
     limit(head).filter(|_| listed).map(|limit| (head.trim(), limit, list))
+}
+
+/// "It tells (allow one mark": the bracket with what each item earns closes in the next line.
+fn opens_instruction(text: &str) -> bool {
+    let Some((_, inner)) = text.rsplit_once('(').filter(|(_, inner)| !inner.contains(')')) else {
+        return false;
+    };
+    let first = inner.split_whitespace().next().unwrap_or_default().to_lowercase();
+    lexicon::is(Concept::Award, &first)
 }
 
 /// Joins a list's heading that is broken over two lines: "two of the / following:".
@@ -295,7 +338,9 @@ pub(super) fn joined_headings(lines: Vec<EntryLine>) -> Vec<EntryLine> {
         let tail = line.answer.to_lowercase();
         match joined.last_mut() {
             Some(last)
-                if tail.starts_with("following") && last.answer.ends_with("the") && line.space < 0.75 =>
+                if line.space < 0.75
+                    && ((schemes::FOLLOWING.begin(&tail) && schemes::ARTICLE.end(&last.answer))
+                        || (opens_instruction(&last.answer) && tail.contains(')'))) =>
             {
                 last.answer = format!("{} {}", last.answer, line.answer);
             }
@@ -343,6 +388,27 @@ mod tests {
     }
 
     #[test]
+    fn a_slash_between_two_words_leaves_them_what_they_share() {
+        for whole in [
+            "Wider/deeper river channel",
+            "carries heat/charge",
+            "in case of frost/heavy rain",
+            "(stored) sugar/starch is used up",
+        ] {
+            assert_eq!(alternatives(whole), (whole.to_owned(), Vec::new()), "{whole}");
+        }
+        for (text, other) in [
+            ("Kelvin/Absolute Scale", "Absolute Scale"),
+            ("GPE/gravitational potential energy", "gravitational potential energy"),
+            ("bar/steel bar", "steel bar"),
+            ("gas that escapes/is given off", "is given off"),
+            ("heat loss / warm air leaves", "warm air leaves"),
+        ] {
+            assert_eq!(alternatives(text).1, [other], "{text}");
+        }
+    }
+
+    #[test]
     fn limits_are_read() {
         assert_eq!(limit("Any two from:"), Some(Limit::Pick(2)));
         assert_eq!(limit("An answer that makes reference to four of the following:"), Some(Limit::Pick(4)));
@@ -356,6 +422,7 @@ mod tests {
         let three = Some(Marks::whole(3));
         assert_eq!(each_of("One mark per mark point, max three"), Some((Marks::whole(1), three)));
         assert_eq!(each_of("1 mark for each correct line"), Some((Marks::whole(1), None)));
+        assert_eq!(each_of("It tells (allow one mark for each element):"), Some((Marks::whole(1), None)));
         assert_eq!(each_of("1 mark for each of iron and zinc"), None);
         assert_eq!(each_of("1 mark for each: iron, zinc"), None);
     }

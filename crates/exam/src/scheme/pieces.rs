@@ -3,9 +3,10 @@
 
 use super::column::trailing_mark;
 use super::phrases::{self, Remark};
-use crate::marks::{self, Certainty, MarkNote, Scope};
+use crate::marks::{self, Certainty, MarkNote, Scope, quarters};
 use domain::marks::Marks;
 use lexicon::Concept;
+use lexicon::english::{joints, schemes};
 
 /// A piece of a line.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,12 +75,14 @@ fn trimmed(text: &str) -> &str {
     // "carbon dioxide ✓ /": the next line is another point.
     let text = text.strip_suffix(" /").or_else(|| text.strip_prefix("/ ")).unwrap_or(text);
     let text = if text == "/" { "" } else { text };
-    text.strip_prefix("and ").unwrap_or(text).trim()
+    text.strip_prefix(joints::AND.trim_start()).unwrap_or(text).trim()
 }
 
 /// Cuts after each mark inside the line, provided that the line ends with one too or with a remark: a line
 /// that begins with "(1)" and goes on to "(2)" counts something.
 fn at_marks(text: &str) -> Cut {
+    let paired = paired_quarters(text);
+    let text = paired.as_str();
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut total, mut doubted, mut bracket) = (None, None, None);
@@ -115,6 +118,34 @@ fn at_marks(text: &str) -> Cut {
     let (text, worth) = trailing_mark(text);
     let whole = Piece { worth, closed: worth.is_some() || text.ends_with(';'), text, remark: None };
     Cut { pieces: vec![whole], ..Cut::default() }
+}
+
+/// The text with each two odd quarters of a mark as one mark behind both points: "iron (0,25), zinc (0,25)" is
+/// "iron, zinc (0.5)".
+fn paired_quarters(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut kept: Vec<String> = Vec::with_capacity(words.len());
+    let (mut open, mut at) = (None, 0);
+    while at < words.len() {
+        let Some((quarters, count)) = quarters::at_start(&words[at..]) else {
+            kept.push(words[at].to_owned());
+            at += 1;
+            continue;
+        };
+        at += count;
+        match open.take() {
+            Some(before) => kept.push(format!("({})", Marks::halves((before + quarters) / 2))),
+            None => {
+                open = Some(quarters);
+                let goes_on = at < words.len();
+                if let Some(last) = kept.last_mut().filter(|last| goes_on && !last.ends_with(',')) {
+                    last.push(',');
+                }
+            }
+        }
+    }
+    // A quarter without another stays as it is printed.
+    if open.is_some() || kept.len() == words.len() { text.to_owned() } else { kept.join(" ") }
 }
 
 /// The mark in brackets that stands here, with what parts it from the next point.
@@ -209,7 +240,7 @@ fn at_remarks(piece: &Piece) -> Vec<Piece> {
         kept.text = trimmed(&format!("{before} {after}")).to_owned();
     }
     let (remark, wording) = phrases::remark(&kept.text);
-    if remark != Remark::Note && !wording.is_empty() && !kept.text.to_lowercase().starts_with("credit") {
+    if remark != Remark::Note && !wording.is_empty() && !schemes::CREDIT.begin(&kept.text.to_lowercase()) {
         kept = Piece { text: wording.to_owned(), worth: None, closed: piece.closed, remark: Some(remark) };
     }
     if kept.text.is_empty() {
@@ -252,6 +283,13 @@ mod tests {
         assert_eq!(shown("(1) wash (2) dry"), ["(1) wash (2) dry"]);
         assert_eq!(shown("f(2) = 4"), ["f(2) = 4"]);
         assert_eq!(shown("oxygen; water [2]"), ["oxygen:1", "water:1"]);
+    }
+
+    #[test]
+    fn quarters_count_in_pairs() {
+        assert_eq!(shown("iron (0,25 pt), zinc (0,25 pt), tin (0,5 pt)"), ["iron, zinc:0.5", "tin:0.5"]);
+        assert_eq!(shown("iron (0,75 pt) zinc [¼]"), ["iron, zinc:1"]);
+        assert_eq!(shown("iron (0,25 pt)"), ["iron (0,25 pt)"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::collect::{Collector, lead_with, strong};
 use super::column::{bare_number, is_method_mark, split_lettered};
 use super::known::Known;
-use super::{EntryLine, Scheme};
+use super::{EntryLine, Scheme, rubric};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks;
@@ -87,6 +87,13 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             rest = collector.enter(&label.tokens, line.page).unwrap_or_default();
             used = at + label.words;
             in_rows = true;
+        }
+        // What a mark is for stands beside the solution: "x = 4    1 : answer".
+        let row = rubric::begins_at(&line.words[used..end]).map(|at| used + at);
+        if let Some(at) = row {
+            let solution = entry_line(line, (used, at), &rest, edge);
+            collector.add(line, EntryLine { marks: String::new(), ..solution });
+            (used, rest) = (at, String::new());
         }
         let mut piece = entry_line(line, (used, end), &rest, edge);
         if lettered >= 2 {

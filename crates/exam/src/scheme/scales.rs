@@ -28,9 +28,9 @@ pub(super) fn find(page: &Page) -> Vec<Scale> {
 }
 
 /// A row of a table: for each column, what its cell says and where it stands.
-struct Row {
-    cells: Vec<String>,
-    place: Rect,
+pub(super) struct Row {
+    pub(super) cells: Vec<String>,
+    pub(super) place: Rect,
 }
 
 fn scale(table: &Table, page: &Page) -> Option<Scale> {
@@ -71,7 +71,7 @@ fn scale(table: &Table, page: &Page) -> Option<Scale> {
 }
 
 /// The table row by row; what spans columns stands in the first of them, what spans rows in the first of those.
-fn rows(table: &Table, page: &Page) -> Vec<Row> {
+pub(super) fn rows(table: &Table, page: &Page) -> Vec<Row> {
     let empty = Rect { x0: f32::INFINITY, y0: f32::INFINITY, x1: f32::NEG_INFINITY, y1: f32::NEG_INFINITY };
     let mut rows: Vec<Row> =
         (0..table.rows).map(|_| Row { cells: vec![String::new(); table.columns], place: empty }).collect();
@@ -186,7 +186,7 @@ fn levels(strands: &[Vec<Option<Step>>]) -> Vec<Level> {
 }
 
 /// "7–9", "(1–2)", "3 marks", "4": nothing but marks.
-fn range(cell: &str) -> Option<(Marks, Marks)> {
+pub(super) fn range(cell: &str) -> Option<(Marks, Marks)> {
     let spaced = cell.replace(['–', '-', '—', '−'], " – ");
     let mut numbers: Vec<u32> = Vec::new();
     for word in spaced.split_whitespace() {
@@ -215,7 +215,7 @@ fn names_level(cell: &str) -> bool {
         && lower.split(|c: char| !c.is_alphanumeric()).any(|word| lexicon::is(Concept::Level, word))
 }
 
-fn is_unit(cell: &str) -> bool {
+pub(super) fn is_unit(cell: &str) -> bool {
     let lower = cell.to_lowercase();
     cell.split_whitespace().count() <= 3 && lower.split_whitespace().any(marks::is_unit)
 }

@@ -1,6 +1,7 @@
 //! A scheme's pages made ready to be read line by line: formulae in one line each, tables of levels taken out and a
 //! sign left in their place.
 
+use super::rated::{self, Rated};
 use super::{formulae, scales};
 use domain::question::Level;
 use reader::page::{Document, Page, Rect, Word};
@@ -12,24 +13,50 @@ pub struct Source {
     pub document: Document,
     /// The tables of levels that were taken out.
     pub scales: Vec<Vec<Level>>,
+    /// Other tables that rate answers and were taken out.
+    pub rated: Vec<Rated>,
 }
 
 /// Unicode's sign for what is set into a text and is none itself.
 const OBJECT: char = '\u{FFFC}';
+/// Behind that sign, where the table rates answers and is none of levels.
+const RATED: char = ':';
 
 impl Source {
     /// Makes a document ready.
     pub fn of(document: &Document) -> Source {
-        let mut scales = Vec::new();
-        let pages = document.pages.iter().map(|page| prepared(page, &mut scales)).collect();
-        Source { document: Document { pages }, scales }
+        let mut source = Source::default();
+        let pages = document.pages.iter().map(|page| source.prepared(page)).collect();
+        Source { document: Document { pages }, ..source }
     }
 
     /// The same from a page on.
     #[must_use]
     pub fn from_page(&self, number: u32) -> Source {
         let pages = self.document.pages.iter().filter(|page| page.number >= number).cloned().collect();
-        Source { document: Document { pages }, scales: self.scales.clone() }
+        Source { document: Document { pages }, ..self.clone() }
+    }
+
+    fn prepared(&mut self, page: &Page) -> Page {
+        let mut page = page.clone();
+        for scale in scales::find(&page) {
+            take_out(&mut page.words, &scale.place, &self.scales.len().to_string());
+            self.scales.push(scale.levels);
+        }
+        for (place, rated) in rated::find(&page) {
+            take_out(&mut page.words, &place, &format!("{RATED}{}", self.rated.len()));
+            self.rated.push(rated);
+        }
+        if let Some(words) = formulae::in_line(&page) {
+            page.words = words;
+        }
+        page
+    }
+
+    /// The table that rates answers and stood where a text stands.
+    pub(super) fn rated(&self, text: &str) -> Option<&Rated> {
+        let sign = |word: &str| word.strip_prefix(OBJECT)?.strip_prefix(RATED)?.parse::<usize>().ok();
+        text.split_whitespace().find_map(sign).and_then(|at| self.rated.get(at))
     }
 
     /// The table of levels that stood where a text stands.
@@ -44,20 +71,8 @@ pub(super) fn without_scale(text: &str) -> String {
     text.split_whitespace().filter(|word| !word.starts_with(OBJECT)).collect::<Vec<_>>().join(" ")
 }
 
-fn prepared(page: &Page, scales: &mut Vec<Vec<Level>>) -> Page {
-    let mut page = page.clone();
-    for scale in scales::find(&page) {
-        take_out(&mut page.words, &scale.place, scales.len());
-        scales.push(scale.levels);
-    }
-    if let Some(words) = formulae::in_line(&page) {
-        page.words = words;
-    }
-    page
-}
-
 /// Puts a sign in the place of a table's words.
-fn take_out(words: &mut Vec<Word>, place: &Rect, number: usize) {
+fn take_out(words: &mut Vec<Word>, place: &Rect, name: &str) {
     let inside = |word: &Word| place.contains(word.place.centre()) && !word.turned;
     let Some(first) = words.iter().position(inside) else { return };
     let model = words[first].clone();
@@ -66,6 +81,6 @@ fn take_out(words: &mut Vec<Word>, place: &Rect, number: usize) {
     words.retain(|word| !inside(word));
     words.insert(
         first,
-        Word { text: format!("{OBJECT}{number}"), place: own, bold: false, underlined: false, ..model },
+        Word { text: format!("{OBJECT}{name}"), place: own, bold: false, underlined: false, ..model },
     );
 }

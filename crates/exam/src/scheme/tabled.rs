@@ -1,11 +1,13 @@
 //! Schemes that are set as a table: which rows belong to which part of the paper.
 
 use super::collect::{Collector, lead_with, strong};
+use super::column::bare_number;
 use super::known::Known;
 use super::layout::{self, Layout, Zone};
 use super::{EntryLine, Scheme};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style, Token};
+use domain::marks::Marks;
 use reader::page::{Direction, Document, Page, Rect, Word};
 
 /// Reads a scheme that is set as a table.
@@ -55,6 +57,15 @@ fn read_table_page<'l, 'd>(
             *layout = Some(found);
             continue;
         }
+        // "number" under "Question" and "guidance" under "additional" belong to the header.
+        let within = |heights: f32| {
+            header_at.iter().any(|y| (y - line.place.y1).abs() < heights * line.place.height())
+        };
+        let near_header = within(1.6);
+        if let Some(parted) = layout.as_ref().filter(|_| within(3.0)).and_then(|own| own.parted_by(line)) {
+            *layout = Some(parted);
+            continue;
+        }
         let Some(layout) = layout.as_ref() else {
             // The first question may be named above the first table.
             if let Some(label) = heads_question(line) {
@@ -62,8 +73,6 @@ fn read_table_page<'l, 'd>(
             }
             continue;
         };
-        // "number" under "Question" and "guidance" under "additional" belong to the header.
-        let near_header = header_at.iter().any(|y| (y - line.place.y1).abs() < 1.6 * line.place.height());
         // A number alone in the column of labels below a header is a question's, however like a page's it looks.
         let below_header = header_at.iter().any(|y| *y < line.place.y0);
         let numbers_row = line.words.len() == 1
@@ -226,7 +235,7 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
     }
     let line = EntryLine {
         answer: text(&zones[1]),
-        marks: text(&zones[2]),
+        marks: if layout.adds_up { added_up(&zones[2]) } else { text(&zones[2]) },
         guidance: text(&zones[3]),
         strong: strong(&zones[1]),
         indent,
@@ -236,6 +245,15 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
         ..EntryLine::default()
     };
     Split { label, label_text, line }
+}
+
+/// The sum of the numbers in several columns of marks; their words where any is no number.
+fn added_up(words: &[&Word]) -> String {
+    let numbers: Option<Vec<Marks>> = words.iter().map(|word| bare_number(&word.text)).collect();
+    match numbers.filter(|numbers| numbers.len() > 1) {
+        Some(numbers) => numbers.into_iter().sum::<Marks>().to_string(),
+        None => words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "),
+    }
 }
 
 /// Takes the label off the beginning of an answer, where no column holds labels: "2. (a) x = 3".

@@ -3,6 +3,7 @@
 
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Group, Point};
+use lexicon::english::schemes;
 
 /// Longer notes are no list of points.
 const LINES_MAX: usize = 24;
@@ -16,7 +17,7 @@ pub(super) fn unfolded(key: AnswerKey, total: Option<Marks>) -> AnswerKey {
 /// "each correct answer" as the only point, with the answers among the notes.
 fn each(key: &AnswerKey, total: Marks) -> Option<AnswerKey> {
     let [instruction] = key.points.as_slice() else { return None };
-    let is_instruction = instruction.text.to_lowercase().starts_with("each ");
+    let is_instruction = schemes::EACH.begin(&instruction.text.to_lowercase());
     let notes = key.notes.as_deref().filter(|_| is_instruction && instruction.marks < total)?;
     let listed: Vec<&str> = notes.lines().map(str::trim).take_while(|line| !opens_example(line)).collect();
     let mut texts: Vec<&str> = listed.iter().copied().filter(|line| says_something(line)).collect();
@@ -37,7 +38,7 @@ fn each(key: &AnswerKey, total: Marks) -> Option<AnswerKey> {
         ..instruction.clone()
     };
     let points = texts.iter().map(point).collect();
-    let limit = Group { text: format!("max {total}"), max: Some(total), ..Group::default() };
+    let limit = Group { text: schemes::at_most(total), max: Some(total), ..Group::default() };
     let rest: Vec<&str> = notes.lines().skip(listed.len()).collect();
     let notes = std::iter::once(instruction.text.as_str()).chain(rest).collect::<Vec<_>>().join("\n");
     let groups = group.map(|_| limit).into_iter().collect();
@@ -51,7 +52,7 @@ fn up_to(key: &AnswerKey, total: Marks) -> Option<AnswerKey> {
     let mut found: Vec<Point> = Vec::new();
     let mut rest = notes;
     while let Some((before, worth, after)) = priced_stretch(rest) {
-        let text = before.rsplit_once("For ").map_or(before, |(_, told)| told).replace('\n', " ");
+        let text = before.rsplit_once(schemes::FOR).map_or(before, |(_, told)| told).replace('\n', " ");
         found.push(Point { text: text.trim().to_owned(), marks: worth, ..Point::default() });
         rest = after;
     }
@@ -67,24 +68,21 @@ fn up_to(key: &AnswerKey, total: Marks) -> Option<AnswerKey> {
 /// What stands before the first "(up to N marks)", N, and what follows.
 fn priced_stretch(text: &str) -> Option<(&str, Marks, &str)> {
     let lower = text.to_ascii_lowercase();
-    let open = lower.find("(up to ")?;
+    let open = lower.find(schemes::UP_TO)?;
     let close = open + lower[open..].find(')')?;
-    let number = lower[open + "(up to ".len()..close].split_whitespace().next()?.parse::<u32>().ok()?;
+    let number = lower[open + schemes::UP_TO.len()..close].split_whitespace().next()?.parse::<u32>().ok()?;
     Some((text[..open].trim_end_matches([' ', '.']), Marks::whole(number), &text[close + 1..]))
 }
 
 fn opens_example(line: &str) -> bool {
     let lower = line.to_lowercase();
-    ["exemplar", "for example", "example", "correct code", "©"].iter().any(|start| lower.starts_with(start))
+    schemes::EXAMPLE_HEADINGS.begin(&lower)
 }
 
 /// A heading of one word, a rule of the page or a line that ends with a colon prices nothing.
 fn says_something(line: &str) -> bool {
     let lower = line.to_lowercase();
-    let is_heading = lower.ends_with(':')
-        || ["content", "components", "descriptions", "answers", "rationale", "marks"]
-            .iter()
-            .any(|word| lower.starts_with(word));
+    let is_heading = lower.ends_with(':') || schemes::LIST_HEADINGS.begin(&lower);
     lower.chars().filter(|c| c.is_alphanumeric()).count() > 1 && !is_heading
 }
 

@@ -5,6 +5,7 @@ use super::align::{Fit, plain};
 use super::leaves::Leaf;
 use super::template::{covered, share, widened};
 use domain::question::{Choice, Kind};
+use lexicon::english::scripts;
 use reader::page::{Page, Rect, Ruling, Word};
 
 /// Signs that a tick, a cross or a filled box is read as.
@@ -259,9 +260,6 @@ pub(super) fn in_paper_order(leaf: &Leaf<'_>, mut selected: Vec<String>, words: 
 /// The options that an answer in words names: "B", "A, C", "C. carbon dioxide", "carbon dioxide", "The answer
 /// is C".
 fn written_options(leaf: &Leaf<'_>, words: &[Written]) -> Vec<String> {
-    const FILLERS: &[&str] = &[
-        "the", "answer", "is", "option", "letter", "choice", "i", "choose", "think", "it", "its", "correct",
-    ];
     let whole: String = words.iter().map(|word| plain(&word.text)).collect();
     if let Some(option) = leaf.options.iter().find(|option| !whole.is_empty() && plain(&option.text) == whole)
     {
@@ -283,7 +281,7 @@ fn written_options(leaf: &Leaf<'_>, words: &[Written]) -> Vec<String> {
     if named.iter().all(Option::is_some) || (first_is_upper && named.first().is_some_and(Option::is_some)) {
         return named.into_iter().map_while(|option| option).collect();
     }
-    let is_filler = |word: &&&Written| FILLERS.contains(&plain(&word.text).as_str());
+    let is_filler = |word: &&&Written| scripts::CHOICE_FILLERS.has(&plain(&word.text));
     let told: Vec<&&Written> = line.iter().filter(|word| !is_filler(word)).collect();
     match told.as_slice() {
         [only] => named_option(leaf, &only.text).into_iter().collect(),

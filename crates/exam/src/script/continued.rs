@@ -2,6 +2,7 @@
 
 use super::Written;
 use super::align::plain;
+use lexicon::english::scripts;
 
 /// Such a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,14 +11,6 @@ pub(super) struct Note {
     pub(super) page: Option<u32>,
 }
 
-/// Words that begin a note.
-const GOES_ON: &[&str] =
-    &["continued", "continues", "continue", "cont", "contd", "contin", "see", "go", "turn"];
-/// Words that say where.
-const WHERE: &[&str] =
-    &["page", "pg", "pge", "p", "pp", "overleaf", "over", "back", "extra", "next", "sheet", "paper"];
-/// Words that may stand between the two.
-const BETWEEN: &[&str] = &["on", "at", "to", "in", "the", "of", "an", "answer", "a"];
 /// A note has no more words.
 const WORDS_MAX: usize = 7;
 
@@ -38,37 +31,37 @@ pub(super) fn page_named(words: &[Written]) -> Option<u32> {
 fn note_at(words: &[Written]) -> Option<(usize, Note)> {
     let texts: Vec<String> = words.iter().take(WORDS_MAX).map(|word| plain(&word.text)).collect();
     let first = texts.first()?;
-    if first == "pto" {
+    if scripts::PTO.has(first) {
         return Some((1, Note { page: None }));
     }
     // "p7" and "page7" are read as one word as often as not.
     let page_in = |text: &str| {
         let digits = text.trim_start_matches(|letter: char| letter.is_alphabetic());
-        let named = WHERE.contains(&text.trim_end_matches(|letter: char| letter.is_ascii_digit()));
+        let named = scripts::WHERE.has(text.trim_end_matches(|letter: char| letter.is_ascii_digit()));
         digits.parse::<u32>().ok().filter(|_| named)
     };
-    if !GOES_ON.contains(&first.as_str()) {
+    if !scripts::GOES_ON.has(first) {
         return None;
     }
-    let is_strong = first.starts_with("cont");
+    let is_strong = scripts::CONTINUED_STEM.begin(first);
     for (index, text) in texts.iter().enumerate().skip(1) {
         if let Some(page) = page_in(text) {
             return Some((index + 1, Note { page: Some(page) }));
         }
-        if WHERE.contains(&text.as_str()) {
+        if scripts::WHERE.has(text) {
             let page = texts.get(index + 1).and_then(|next| next.parse().ok());
             let mut length = index + 1 + usize::from(page.is_some());
             // "on the next page", "at the back of the paper": the rest of the phrase goes too.
             while page.is_none()
                 && texts
                     .get(length)
-                    .is_some_and(|next| WHERE.contains(&next.as_str()) || BETWEEN.contains(&next.as_str()))
+                    .is_some_and(|next| scripts::WHERE.has(next) || scripts::BETWEEN.has(next))
             {
                 length += 1;
             }
             return Some((length, Note { page }));
         }
-        if !BETWEEN.contains(&text.as_str()) {
+        if !scripts::BETWEEN.has(text) {
             break;
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Written;
 use super::align::plain;
+use lexicon::english::scripts;
 
 /// How sure it is that nothing was written where nothing was found, when there is writing without a home.
 pub(super) const BLANK: f32 = 0.4;
@@ -9,31 +10,6 @@ pub(super) const BLANK: f32 = 0.4;
 const WORDS_MIN: usize = 3;
 /// The share of a page's height, at its top and bottom, where names, page numbers and headings stand.
 const MARGIN: f32 = 0.07;
-/// Words that begin a line which is about the script, not in it.
-const ABOUT: &[&str] = &[
-    "name",
-    "class",
-    "date",
-    "page",
-    "student",
-    "candidate",
-    "centre",
-    "center",
-    "school",
-    "teacher",
-    "form",
-    "set",
-    "total",
-    "marks",
-    "score",
-    "subject",
-    "paper",
-    "grade",
-    "year",
-    "number",
-    "signature",
-    "id",
-];
 
 /// True when some of the words may be an answer.
 pub(super) fn has_homeless_writing(words: &[Written]) -> bool {
@@ -52,15 +28,15 @@ pub(super) fn is_furniture(texts: &[&str], height: f32) -> bool {
     let is_number = |text: &&str| text.len() <= 3 && text.chars().all(|letter| letter.is_ascii_digit());
     let in_margin = !(MARGIN..1.0 - MARGIN).contains(&height);
     let is_page_number = match words.as_slice() {
-        ["page" | "pg" | "p", number] => is_number(number) && in_margin,
-        ["page" | "pg" | "p", number, "of", all] => is_number(number) && is_number(all),
-        [number, "of", all] => is_number(number) && is_number(all) && in_margin,
+        [page, number] if scripts::PAGE.has(page) => is_number(number) && in_margin,
+        [page, number, of, all] if scripts::PAGE.has(page) && scripts::OF.has(of) => {
+            is_number(number) && is_number(all)
+        }
+        [number, of, all] if scripts::OF.has(of) => is_number(number) && is_number(all) && in_margin,
         _ => false,
     };
     let names = texts.first().is_some_and(|first| first.ends_with(':'))
-        && words
-            .first()
-            .is_some_and(|first| matches!(*first, "name" | "class" | "date" | "student" | "candidate"));
+        && words.first().is_some_and(|first| scripts::NAMES.has(first));
     is_page_number || names && height < TOP
 }
 
@@ -72,7 +48,7 @@ fn is_about_the_script(line: &[Written]) -> bool {
     let Some(first) = line.first() else { return true };
     let middle = first.place.y + first.place.height / 2.0;
     let in_margin = !(MARGIN..1.0 - MARGIN).contains(&middle);
-    in_margin || ABOUT.contains(&plain(&first.text).as_str())
+    in_margin || scripts::ABOUT.has(&plain(&first.text))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::labels::{self, Label, Style, Token};
 use crate::numbering::{Inner, Outline};
 use domain::question::{Choice, Kind, Question, Region};
+use lexicon::english::scripts;
 
 /// One of them.
 #[derive(Debug)]
@@ -190,14 +191,17 @@ pub(super) fn labels_of(words: &[&str], outline: Outline) -> Vec<Label> {
 
 /// "Answer 3:", "Ans. to question 3", "No. 3": how many words come before the number.
 fn lead_words(words: &[&str]) -> usize {
-    const LEADS: &[&str] = &["answer", "answers", "ans", "to", "no", "number", "part"];
     let is_lead =
-        |word: &&&str| LEADS.contains(&super::align::plain(word).as_str()) && !word.ends_with([':', '-']);
+        |word: &&&str| scripts::NUMBER_LEADS.has(&super::align::plain(word)) && !word.ends_with([':', '-']);
     let lead = words.iter().take_while(is_lead).count();
     // "Answer 6" may be the answer itself; with a colon or more words it is a label.
     let number = words.get(lead).copied().unwrap_or_default();
     let told = words.len() > lead + 1 || number.ends_with([':', '.', ')']);
-    if told && words.first().is_some_and(|first| !first.eq_ignore_ascii_case("to")) { lead } else { 0 }
+    if told && words.first().is_some_and(|first| !scripts::TO.has(&first.to_ascii_lowercase())) {
+        lead
+    } else {
+        0
+    }
 }
 
 /// The words with the first freed of what students close a number with: "1-", "1:-", "Ans1.", "A1:".
@@ -206,7 +210,7 @@ fn closed_first(words: &[&str]) -> Vec<String> {
     let first = words[0].clone();
     let bare = first.trim_end_matches(['-', '–', '—']).trim_end_matches(':').trim_end_matches(".)");
     let lower = bare.to_lowercase();
-    let glued = ["answer", "ans", "a", "#", "no."].iter().find_map(|lead| lower.strip_prefix(lead));
+    let glued = scripts::GLUED_LEADS.after(&lower);
     let numbered = glued.filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     words[0] = match numbered {
         // "A1" alone may be a word; "A1." is none.

@@ -3,6 +3,7 @@
 use super::Written;
 use super::align::plain;
 use crate::marks;
+use lexicon::english::scripts;
 
 /// Fewer words are no repetition of a question.
 const WORDS_MIN: usize = 2;
@@ -53,10 +54,9 @@ fn repeated(words: &[Written], text: &str) -> usize {
 /// "Answer:", "Ans:", "Ans -": how many words.
 fn leading_answer(words: &[Written]) -> usize {
     let Some(first) = words.first() else { return 0 };
-    let named =
-        matches!(plain(&first.text).as_str(), "answer" | "ans" | "answers" | "a" | "sol" | "solution");
+    let named = scripts::ANSWER_LEADS.has(&plain(&first.text));
     let closed = first.text.ends_with([':', '-', '–', '='])
-        || (first.text.ends_with('.') && plain(&first.text) == "ans");
+        || (first.text.ends_with('.') && scripts::SHORT_LEAD.has(&plain(&first.text)));
     let dash = words.get(1).is_some_and(|next| matches!(next.text.as_str(), "-" | ":" | "–" | "="));
     let own_line = words.get(1).is_some_and(|next| next.starts_line) && plain(&first.text).len() > 2;
     match (named, closed || own_line, dash) {

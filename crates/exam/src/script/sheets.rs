@@ -12,6 +12,7 @@ use crate::flow;
 use crate::labels::{self, Kind, Label, Style};
 use crate::numbering::Outline;
 use crate::paper;
+use lexicon::english::scripts;
 use reader::lines::Line;
 use reader::page::Document;
 use std::collections::HashMap;
@@ -99,14 +100,13 @@ impl<'s, 'a> Sheets<'s, 'a> {
 
     /// Takes up the label of the part after the current one inside a line; how many words it has.
     fn next_part(&mut self, texts: &[&str], at: usize, draft: &mut Draft) -> Option<usize> {
-        const SPOKEN_OF: &[&str] = &["in", "part", "see", "from", "to", "of", "question", "like", "as"];
         let current = draft.current?;
         let closed = |label: &Label| matches!(label.style, Style::Brackets | Style::Close) && !label.glued;
         let label = labels::parse(&texts[at..]).filter(closed)?;
         let mut pointer = self.pointer.clone();
         let leaf = pointer.follow(&label).filter(|leaf| *leaf == current + 1)?;
         let same = self.leaves[leaf].number == self.leaves[current].number;
-        let spoken_of = SPOKEN_OF.contains(&plain(texts[at - 1]).as_str());
+        let spoken_of = scripts::SPOKEN_OF.has(&plain(texts[at - 1]));
         if !same || spoken_of {
             return None;
         }
@@ -270,5 +270,5 @@ fn separators(texts: &[&str]) -> usize {
 /// True when the text begins with "(continued)" or "cont."
 fn says_continued(texts: &[&str]) -> bool {
     let first = texts.first().map(|text| plain(text)).unwrap_or_default();
-    matches!(first.as_str(), "continued" | "cont" | "contd")
+    scripts::CONTINUED.has(&first)
 }

@@ -27,7 +27,7 @@ pub(super) const DUTCH: Language = Language {
         "twintig",
     ],
     more_numbers: &[("dertig", 30), ("veertig", 40), ("vijftig", 50), ("honderd", 100), ("duizend", 1000)],
-    phrases: &[
+    phrases: &[&[
         (Concept::MarkUnit, &["punt", "punten", "pnt", "punte", "scorepunt", "scorepunten"]),
         (Concept::Total, &["totaal", "som", "totale"]),
         (Concept::MarkFiller, &["voor", "vraag", "opgave", "deel", "maximaal", "maximum"]),
@@ -161,7 +161,10 @@ pub(super) const DUTCH: Language = Language {
         ),
         (Concept::Duration, &["tijd", "uur", "minuten", "tyd"]),
         (Concept::Pointed, &["figuur", "tabel", "vergelijking", "regel", "vraag", "zie"]),
-    ],
+        (Concept::NamesResult, &["antwoord", "uitkomst", "resultaat"]),
+        (Concept::NamesSentence, &["reden", "uitleg", "verklaring", "toelichting", "conclusie"]),
+        (Concept::Because, &["omdat", "want"]),
+    ]],
     opposites: &[
         (
             Axis::Amount,

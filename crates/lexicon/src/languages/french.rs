@@ -17,7 +17,7 @@ pub(super) const FRENCH: Language = Language {
         ("cent", 100),
         ("mille", 1000),
     ],
-    phrases: &[
+    phrases: &[&[
         (Concept::MarkUnit, &["point", "points", "pt", "pts"]),
         (Concept::Total, &["total", "barème", "totaux"]),
         (Concept::MarkFiller, &["pour", "question", "exercice", "sur", "partie", "environ"]),
@@ -224,7 +224,10 @@ pub(super) const FRENCH: Language = Language {
         (Concept::SchemeTitle, &["corrigé", "correction", "éléments de correction", "barème"]),
         (Concept::Duration, &["durée", "heures", "minutes"]),
         (Concept::Pointed, &["figure", "tableau", "équation", "ligne", "question", "voir"]),
-    ],
+        (Concept::NamesResult, &["réponse", "résultat", "valeur"]),
+        (Concept::NamesSentence, &["raison", "justification", "explication", "interprétation", "conclusion"]),
+        (Concept::Because, &["parce que", "car", "puisque"]),
+    ]],
     opposites: &[
         (
             Axis::Amount,

@@ -37,7 +37,7 @@ pub(super) const GERMAN: Language = Language {
         ("hundert", 100),
         ("tausend", 1000),
     ],
-    phrases: &[
+    phrases: &[&[
         (
             Concept::MarkUnit,
             &["punkt", "punkte", "punkten", "pkt", "pkte", "be", "vp", "bewertungseinheiten"],
@@ -306,7 +306,14 @@ pub(super) const GERMAN: Language = Language {
         (Concept::Duration, &["zeit", "bearbeitungszeit", "minuten", "stunden"]),
         (Concept::Altogether, &["insgesamt"]),
         (Concept::Pointed, &["abbildung", "abb.", "tabelle", "gleichung", "zeile", "aufgabe", "siehe"]),
-    ],
+        (Concept::Objective, &["afb"]),
+        (Concept::NamesResult, &["ergebnis", "antwort", "lösung", "wert"]),
+        (
+            Concept::NamesSentence,
+            &["begründung", "erklärung", "deutung", "interpretation", "schluss", "folgerung"],
+        ),
+        (Concept::Because, &["weil", "denn"]),
+    ]],
     opposites: &[
         (
             Axis::Amount,

@@ -27,7 +27,7 @@ pub(super) const ITALIAN: Language = Language {
         "venti",
     ],
     more_numbers: &[("trenta", 30), ("quaranta", 40), ("cinquanta", 50), ("cento", 100), ("mille", 1000)],
-    phrases: &[
+    phrases: &[&[
         (Concept::MarkUnit, &["punto", "punti", "pt", "pti"]),
         (Concept::Total, &["totale", "somma"]),
         (Concept::MarkFiller, &["per", "esercizio", "domanda", "massimo"]),
@@ -158,7 +158,13 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::SchemeTitle, &["soluzioni", "soluzione", "svolgimento"]),
         (Concept::Duration, &["durata", "ore", "minuti"]),
         (Concept::Pointed, &["figura", "tabella", "equazione", "riga", "domanda", "vedi"]),
-    ],
+        (Concept::NamesResult, &["risposta", "risultato", "valore"]),
+        (
+            Concept::NamesSentence,
+            &["ragione", "giustificazione", "motivazione", "spiegazione", "interpretazione", "conclusione"],
+        ),
+        (Concept::Because, &["perché", "poiché"]),
+    ]],
     opposites: &[
         (
             Axis::Amount,

@@ -6,7 +6,7 @@ pub(super) const OTHER: Language = Language {
     code: "und",
     numbers: &[],
     more_numbers: &[],
-    phrases: &[
+    phrases: &[&[
         (
             Concept::MarkUnit,
             &[
@@ -69,7 +69,7 @@ pub(super) const OTHER: Language = Language {
         (Concept::SolutionLead, &["отговор", "решение", "ответ", "答案", "答", "解", "证明"]),
         (Concept::AnswerColumn, &["отговор", "решение", "答案"]),
         (Concept::MarksColumn, &["точки", "punctaj", "分值"]),
-    ],
+    ]],
     opposites: &[],
     negations: "非 不 没 не няма без nu fără لا ليس",
     stop_words: "",

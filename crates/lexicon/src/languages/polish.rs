@@ -33,7 +33,7 @@ pub(super) const POLISH: Language = Language {
         ("sto", 100),
         ("tysiąc", 1000),
     ],
-    phrases: &[
+    phrases: &[&[
         (Concept::Per, &["na"]),
         (Concept::For, &["za"]),
         (Concept::Award, &["przyznaj"]),
@@ -192,7 +192,10 @@ pub(super) const POLISH: Language = Language {
         ),
         (Concept::Duration, &["czas pracy", "minut"]),
         (Concept::Pointed, &["rysunek", "tabela", "równanie", "wiersz", "zadanie", "zob."]),
-    ],
+        (Concept::NamesResult, &["odpowiedź", "wynik"]),
+        (Concept::NamesSentence, &["uzasadnienie", "wyjaśnienie", "interpretacja", "wniosek"]),
+        (Concept::Because, &["ponieważ", "gdyż"]),
+    ]],
     opposites: &[
         (
             Axis::Amount,

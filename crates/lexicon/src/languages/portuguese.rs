@@ -27,7 +27,7 @@ pub(super) const PORTUGUESE: Language = Language {
         "vinte",
     ],
     more_numbers: &[("trinta", 30), ("quarenta", 40), ("cinquenta", 50), ("cem", 100), ("mil", 1000)],
-    phrases: &[
+    phrases: &[&[
         (Concept::MarkUnit, &["ponto", "pontos", "pt", "pts", "cotação"]),
         (Concept::Total, &["total", "soma"]),
         (Concept::MarkFiller, &["por", "para", "questão", "valor", "vale", "máximo"]),
@@ -168,7 +168,13 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::SchemeTitle, &["gabarito", "resolução", "padrão de resposta"]),
         (Concept::Duration, &["duração", "horas", "minutos"]),
         (Concept::Pointed, &["figura", "tabela", "equação", "linha", "questão", "ver"]),
-    ],
+        (Concept::NamesResult, &["resposta", "resultado", "valor"]),
+        (
+            Concept::NamesSentence,
+            &["razão", "justificação", "justificativa", "explicação", "interpretação", "conclusão"],
+        ),
+        (Concept::Because, &["porque", "pois"]),
+    ]],
     opposites: &[
         (
             Axis::Amount,

@@ -34,7 +34,7 @@ pub(super) const SPANISH: Language = Language {
         ("cien", 100),
         ("mil", 1000),
     ],
-    phrases: &[
+    phrases: &[&[
         (Concept::MarkUnit, &["punto", "puntos", "pto", "ptos", "pts"]),
         (Concept::Total, &["total", "suma"]),
         (Concept::MarkFiller, &["por", "para", "pregunta", "ejercicio", "hasta", "máximo"]),
@@ -198,7 +198,10 @@ pub(super) const SPANISH: Language = Language {
         (Concept::SchemeTitle, &["soluciones", "solucionario", "criterios de corrección"]),
         (Concept::Duration, &["duración", "tiempo", "horas", "minutos"]),
         (Concept::Pointed, &["figura", "tabla", "ecuación", "línea", "pregunta", "ver"]),
-    ],
+        (Concept::NamesResult, &["respuesta", "resultado", "valor"]),
+        (Concept::NamesSentence, &["razón", "justificación", "explicación", "interpretación", "conclusión"]),
+        (Concept::Because, &["porque", "ya que"]),
+    ]],
     opposites: &[
         (
             Axis::Amount,

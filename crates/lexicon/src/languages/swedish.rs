@@ -9,7 +9,7 @@ pub(super) const SWEDISH: Language = Language {
         "fjorton", "femton", "sexton", "sjutton", "arton", "nitton", "tjugo",
     ],
     more_numbers: &[("trettio", 30), ("fyrtio", 40), ("femtio", 50), ("hundra", 100), ("tusen", 1000)],
-    phrases: &[
+    phrases: &[&[
         (Concept::Per, &["per"]),
         (Concept::For, &["för"]),
         (Concept::Award, &["ge"]),
@@ -117,7 +117,10 @@ pub(super) const SWEDISH: Language = Language {
         (Concept::SchemeTitle, &["facit", "lösningar", "lösningsförslag", "bedömningsanvisningar"]),
         (Concept::Duration, &["tid", "skrivtid", "timmar", "minuter"]),
         (Concept::Pointed, &["figur", "tabell", "ekvation", "rad", "uppgift", "se"]),
-    ],
+        (Concept::NamesResult, &["svar", "resultat"]),
+        (Concept::NamesSentence, &["motivering", "förklaring", "tolkning", "slutsats"]),
+        (Concept::Because, &["eftersom"]),
+    ]],
     opposites: &[
         (
             Axis::Amount,

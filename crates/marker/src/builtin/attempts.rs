@@ -2,6 +2,7 @@
 //! does, unless the scheme says otherwise; and work that was struck out and never replaced still stands.
 
 use domain::question::AnswerKey;
+use lexicon::english::attempts;
 use std::ops::Range;
 
 /// The answer as it stands, as long as it was written: what was taken back is blank. `None` when nothing was.
@@ -29,22 +30,19 @@ pub(super) fn standing(answer: &str, key: &AnswerKey) -> Option<String> {
 
 /// "Mark the first answer", "award the better attempt": then what came before counts too.
 fn counts_other_attempts(key: &AnswerKey) -> bool {
-    const SAYS: [&str; 6] =
-        ["first answer", "first attempt", "best attempt", "better attempt", "best answer", "all attempts"];
     let points = key.points.iter().flat_map(|point| std::iter::once(&point.text).chain(&point.notation));
     let texts = key.notes.iter().chain(points);
-    texts.map(|text| text.to_lowercase()).any(|text| SAYS.iter().any(|phrase| text.contains(phrase)))
+    texts.map(|text| text.to_lowercase()).any(|text| attempts::OTHERS_COUNT.within(&text))
 }
 
 /// "~~so~~", "[crossed out: so]", and a line or sentence that "(crossed out)" follows.
 fn struck(lower: &str) -> Vec<Range<usize>> {
-    const STRUCK: [&str; 4] = ["crossed out", "scribbled out", "struck out", "deleted"];
     let tildes: Vec<usize> = lower.match_indices("~~").map(|(at, _)| at).collect();
     let mut gone: Vec<Range<usize>> = tildes.chunks_exact(2).map(|two| two[0]..two[1] + "~~".len()).collect();
     for (open, _) in lower.match_indices(['[', '(']) {
         let Some(length) = lower[open..].find([']', ')']) else { continue };
         let inside = lower[open + 1..open + length].trim();
-        let Some(rest) = STRUCK.iter().find_map(|word| inside.strip_prefix(word)) else { continue };
+        let Some(rest) = attempts::STRUCK.after(inside) else { continue };
         let is_alone = rest.trim_matches([':', ' ', '.']).is_empty();
         // "(deleted records stay)" speaks of something else.
         if !is_alone && !rest.trim_start().starts_with(':') {
@@ -64,40 +62,13 @@ fn sentence_start(text: &str, end: usize) -> usize {
     stop.max(full_stop).unwrap_or(0)
 }
 
-/// Words that take back all that came before them.
-const ALL_BEFORE: [&str; 8] = [
-    "ignore the above",
-    "ignore all of the above",
-    "ignore what i wrote above",
-    "scrap all that",
-    "scrap the above",
-    "start again:",
-    "starting again:",
-    "my final answer is:",
-];
-/// Words that take back the statement before them.
-const STATEMENT_BEFORE: [&str; 12] = [
-    "no wait",
-    "no, wait",
-    "wait no",
-    "wait, no",
-    "actually no",
-    "actually, no",
-    "oh no,",
-    "scrap that",
-    "ignore that",
-    "cross that out",
-    "correction:",
-    "i take that back",
-];
-
 /// What was taken back in words.
 fn corrected(lower: &str) -> Vec<Range<usize>> {
     let mut gone = Vec::new();
-    for phrase in ALL_BEFORE {
+    for phrase in attempts::ALL_BEFORE.iter() {
         gone.extend(lower.match_indices(phrase).map(|(at, _)| 0..at + phrase.len()));
     }
-    for phrase in STATEMENT_BEFORE {
+    for phrase in attempts::STATEMENT_BEFORE.iter() {
         let is_whole = |at: usize| {
             is_word_start(lower, at) && !lower[at + phrase.len()..].starts_with(char::is_alphanumeric)
         };
@@ -144,27 +115,13 @@ const WORDS_REPLACED_MAX: usize = 2;
 
 /// All before the last of several attempts: "Attempt 1: … Attempt 2: …".
 fn before_last_attempt(lower: &str) -> Option<Range<usize>> {
-    const HEADINGS: [&str; 10] = [
-        "attempt 1",
-        "attempt 2",
-        "attempt 3",
-        "first attempt",
-        "second attempt",
-        "third attempt",
-        "1st attempt",
-        "2nd attempt",
-        "2nd try",
-        "second try",
-    ];
-    let found = HEADINGS.iter().flat_map(|heading| lower.match_indices(heading).map(|(at, _)| at));
+    let found = attempts::HEADINGS.iter().flat_map(|heading| lower.match_indices(heading).map(|(at, _)| at));
     let is_heading = |at: &usize| is_word_start(lower, *at) && opens_line(lower, *at);
     let found: Vec<usize> = found.filter(is_heading).collect();
     let last = found.iter().copied().max()?;
     let heading = lower[last..].find([':', '\n', '-']).map_or(0, |length| length + 1);
     // A single heading that is none of the first says itself that something came before it.
-    let is_later = !lower[last..].starts_with("attempt 1")
-        && !lower[last..].starts_with("first")
-        && !lower[last..].starts_with("1st");
+    let is_later = !attempts::FIRST.begin(&lower[last..]);
     is_later.then_some(0..last + heading)
 }
 

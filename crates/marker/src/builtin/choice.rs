@@ -3,6 +3,7 @@
 use super::verdict::{ALWAYS, NEVER, Reason, STANDARD, Verdict};
 use crate::words::fold;
 use domain::question::{AnswerKey, Choice};
+use lexicon::english::lists;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -145,9 +146,7 @@ pub(crate) fn chosen(text: &str, selected: &[String], options: &[Choice]) -> Cho
 fn written_labels(text: &str, options: &[Choice]) -> BTreeSet<String> {
     let words: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let small = |word: &&&str| {
-        ["and", "or", "option", "answer", "is", "the", "ans", "it"].contains(&fold(word).as_str())
-    };
+    let small = |word: &&&str| lists::AROUND_LABELS.has(&fold(word));
     let only_labels =
         words.iter().filter(|word| !small(word)).all(|word| !labels_in(word, options).is_empty());
     let is_meant = |index: usize, word: &str| {

@@ -2,6 +2,7 @@
 
 use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, Verdict};
 use crate::words::tokens;
+use lexicon::english::times;
 
 /// A day of a month, with or without its year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,29 +12,13 @@ pub(crate) struct Date {
     year: Option<u32>,
 }
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
 impl Date {
     /// A wording that is a date with its month named, and nothing else.
     pub(crate) fn parse(wording: &str) -> Option<Date> {
         let words = tokens(wording);
         let date = Date::named(wording)?;
-        let fillers = ["on", "the", "of", "st", "nd", "rd", "th"];
         let extra = words.iter().filter(|word| {
-            !fillers.contains(&word.folded.as_str()) && !word.is_number() && month_of(&word.folded).is_none()
+            !times::DATE_FILLERS.has(&word.folded) && !word.is_number() && month_of(&word.folded).is_none()
         });
         (extra.count() == 0).then_some(date)
     }
@@ -93,9 +78,9 @@ impl Date {
 }
 
 fn month_of(word: &str) -> Option<u32> {
-    let index = MONTHS.iter().position(|month| {
-        *month == word || (word.len() >= 3 && word.len() <= 4 && month.starts_with(word))
-    })?;
+    let index = times::MONTHS
+        .iter()
+        .position(|month| month == word || (word.len() >= 3 && word.len() <= 4 && month.starts_with(word)))?;
     Some(index as u32 + 1)
 }
 
@@ -103,7 +88,7 @@ fn month_of(word: &str) -> Option<u32> {
 fn leading_number(word: &str) -> Option<u32> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let rest = &word[digits..];
-    matches!(rest, "" | "st" | "nd" | "rd" | "th").then(|| word[..digits].parse().ok()).flatten()
+    times::DAY_ENDINGS.has(rest).then(|| word[..digits].parse().ok()).flatten()
 }
 
 #[cfg(test)]

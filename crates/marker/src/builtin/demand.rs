@@ -3,6 +3,8 @@
 use super::normal::normal;
 use super::number::Unit;
 use crate::words::small_number;
+use lexicon::Words;
+use lexicon::english::demands;
 
 /// What the question asks of the form of its answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,84 +49,37 @@ impl Demands {
     pub(crate) fn of(question: &str) -> Demands {
         let plain = normal(question).replace('\n', " ");
         let text = plain.to_lowercase();
-        let says = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
+        let says = |phrases: Words| phrases.within(&text);
         Demands {
-            figures: number_before(&text, &["significant figure", "sig fig", "s.f.", " sf"]),
-            places: number_before(&text, &["decimal place", "d.p.", " dp"])
-                .or_else(|| says(&["nearest whole number", "nearest integer"]).then_some(0)),
+            figures: number_before(&text, demands::FIGURES),
+            places: number_before(&text, demands::PLACES)
+                .or_else(|| says(demands::WHOLE_NUMBER).then_some(0)),
             nearest: nearest(&text),
-            simplest: says(&SIMPLEST),
-            fraction: says(&FRACTION),
-            mixed_number: says(&["mixed number"]),
-            decimal: says(&["as a decimal"]),
+            simplest: says(demands::SIMPLEST),
+            fraction: says(demands::FRACTION),
+            mixed_number: says(demands::MIXED_NUMBER),
+            decimal: says(demands::DECIMAL),
             percentage: asks_percentage(&text),
-            standard_form: says(&["standard form", "scientific notation", "standard index form"]),
-            exact: says(&EXACT),
-            factorised: says(&["factorise", "factorize", "factor completely", "factored form"]),
-            expanded: says(&["expand", "multiply out", "simplify"]),
-            prime_factors: says(&["product of prime", "product of its prime"]),
-            working: says(&WORKING) || text.starts_with("prove"),
-            state_symbols: says(&["state symbol"]),
-            symbols: says(&SYMBOLS),
-            chemical: says(&CHEMICAL),
-            completing: says(&["complete the"]),
-            time_of_day: says(&TIME_OF_DAY),
+            standard_form: says(demands::STANDARD_FORM),
+            exact: says(demands::EXACT),
+            factorised: says(demands::FACTORISED),
+            expanded: says(demands::EXPANDED),
+            prime_factors: says(demands::PRIME_FACTORS),
+            working: says(demands::WORKING) || demands::PROOF.begin(&text),
+            state_symbols: says(demands::STATE_SYMBOLS),
+            symbols: says(demands::SYMBOLS),
+            chemical: says(demands::CHEMICAL),
+            completing: says(demands::COMPLETING),
+            time_of_day: says(demands::TIME_OF_DAY),
             unit: unit_named(&plain),
             count: count_asked(&text),
         }
     }
 }
 
-const SIMPLEST: [&str; 5] =
-    ["simplest form", "lowest terms", "simplest terms", "simplify your answer", "simplest possible"];
-const FRACTION: [&str; 4] =
-    ["as a fraction", "as a single fraction", "as a simplified fraction", "as an improper fraction"];
-const EXACT: [&str; 5] = ["exactly", "exact ", "in terms of π", "in terms of pi", "in surd form"];
-/// "Show your working" is advice: a right result still implies it. These are conditions.
-const WORKING: [&str; 8] = [
-    "show that",
-    " prove ",
-    "must show",
-    "verify that",
-    "show full working",
-    "show all your working",
-    "show all working",
-    "no marks will be given for answers without",
-];
-const SYMBOLS: [&str; 8] = [
-    "symbol equation",
-    "balanced equation",
-    "ionic equation",
-    "half equation",
-    "half-equation",
-    "formula",
-    "write the equation",
-    "chemical equation",
-];
-const CHEMICAL: [&str; 16] = [
-    "chemical",
-    "ionic",
-    "half-equation",
-    "half equation",
-    "state symbol",
-    "balance",
-    "formula of",
-    "formula for",
-    " ion ",
-    " ion.",
-    " ions",
-    "compound",
-    "reaction",
-    "oxide",
-    "acid",
-    "ion formed",
-];
-const TIME_OF_DAY: [&str; 8] =
-    ["what time", "at what time", "time does", "o'clock", "a.m.", "p.m.", "arrival time", "departure time"];
-
 /// "what percentage", "........ %": not the "15%" that is given.
 fn asks_percentage(text: &str) -> bool {
-    let named = ["percentage", "per cent", "percent"].iter().any(|word| text.contains(word));
+    let named = demands::PERCENTAGE.within(text);
     named
         || text
             .match_indices('%')
@@ -132,7 +87,7 @@ fn asks_percentage(text: &str) -> bool {
 }
 
 /// "to 3 significant figures", "correct to three s.f."
-fn number_before(text: &str, phrases: &[&str]) -> Option<u32> {
+fn number_before(text: &str, phrases: Words) -> Option<u32> {
     let at = phrases.iter().find_map(|phrase| text.find(phrase))?;
     let before = text[..at].trim_end();
     let word = before.rsplit([' ', '(']).next()?;
@@ -141,18 +96,11 @@ fn number_before(text: &str, phrases: &[&str]) -> Option<u32> {
 
 /// "to the nearest 10", "to the nearest thousand", "to the nearest 0.5".
 fn nearest(text: &str) -> Option<f64> {
-    let rest = &text[text.find("nearest ")? + "nearest ".len()..];
+    let (_, rest) = text.split_once(demands::NEAREST)?;
     let word = rest.split([' ', ',', ';', ')', '?']).next()?.trim_end_matches('.');
-    match word {
-        "ten" => Some(10.0),
-        "hundred" => Some(100.0),
-        "thousand" => Some(1000.0),
-        "million" => Some(1e6),
-        "tenth" => Some(0.1),
-        "hundredth" => Some(0.01),
-        "cent" | "penny" | "pence" => Some(0.01),
-        "dollar" | "pound" | "degree" => Some(1.0),
-        _ => word.parse().ok().filter(|step: &f64| *step > 0.0),
+    match demands::STEPS.iter().find(|(name, _)| *name == word) {
+        Some((_, step)) => Some(*step),
+        None => word.parse().ok().filter(|step: &f64| *step > 0.0),
     }
 }
 
@@ -162,39 +110,23 @@ fn unit_named(text: &str) -> Option<Unit> {
     let printed =
         behind_dots.and_then(|at| Unit::whole(text[at..].trim_matches([' ', '[', ']', '(', ')', '.'])));
     printed.or_else(|| {
-        text.match_indices("in ").filter(|(at, _)| *at == 0 || text[..*at].ends_with([' ', '('])).find_map(
-            |(at, _)| {
-                let rest = &text[at + 3..];
+        text.match_indices(demands::IN)
+            .filter(|(at, _)| *at == 0 || text[..*at].ends_with([' ', '(']))
+            .find_map(|(at, _)| {
+                let rest = &text[at + demands::IN.len()..];
                 let end = rest.find([',', ';', '?', ')']).unwrap_or(rest.len());
                 let phrase = rest[..end].trim_end_matches('.');
                 Unit::whole(phrase).or_else(|| Unit::whole(phrase.split(". ").next()?))
-            },
-        )
+            })
     })
 }
 
 /// "Give two reasons", "State one advantage", "any three".
 fn count_asked(text: &str) -> Option<u32> {
-    const VERBS: [&str; 14] = [
-        "give",
-        "state",
-        "name",
-        "list",
-        "identify",
-        "suggest",
-        "describe",
-        "write down",
-        "explain",
-        "any",
-        "outline",
-        "select",
-        "tick",
-        "circle",
-    ];
-    VERBS.iter().find_map(|verb| {
+    demands::ASKING.iter().find_map(|verb| {
         text.match_indices(verb).find_map(|(at, _)| {
             let rest = text[at + verb.len()..].strip_prefix(' ')?;
-            let rest = rest.strip_prefix("the ").unwrap_or(rest);
+            let rest = rest.strip_prefix(demands::THE).unwrap_or(rest);
             small_number(rest.split([' ', '.', ',']).next()?)
                 .filter(|_| !rest.starts_with(|c: char| c.is_ascii_digit()))
         })

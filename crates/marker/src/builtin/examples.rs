@@ -6,6 +6,7 @@ use super::verdict::Verdict;
 use crate::rule::Rule;
 use domain::marks::Marks;
 use domain::question::AnswerKey;
+use lexicon::english::headings;
 
 /// How sure it is that an example is none of the points.
 const CONFIDENCE: f32 = 0.9;
@@ -25,9 +26,8 @@ pub(super) fn set_aside(key: &AnswerKey, available: Marks, verdicts: &mut [Verdi
 
 fn heads_examples(text: &str) -> bool {
     let lower = text.trim().to_lowercase();
-    let opens = ["exemplar", "common answers", "common incorrect answers"];
     let is_short = lower.split_whitespace().count() <= HEADING_WORDS_MAX;
-    is_short && opens.iter().any(|open| lower.starts_with(open))
+    is_short && headings::OTHERS_ANSWERS.begin(&lower)
 }
 
 #[cfg(test)]

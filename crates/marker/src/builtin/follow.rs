@@ -10,6 +10,7 @@ use super::verdict::{NEVER, STANDARD, Verdict};
 use super::wordings::wordings;
 use crate::rule::Rule;
 use domain::question::Point;
+use lexicon::english::notes;
 
 /// What an earlier part should have given, and what the student made of it.
 #[derive(Clone, Debug)]
@@ -58,10 +59,7 @@ pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
 /// "magnitude = candidate's answer for (iii)": whatever the student gave there.
 fn same_as_before(script: &Script<'_>, point: &Point) -> Option<Verdict> {
     let lower = point.text.to_lowercase();
-    let speaks_of_theirs = ["candidate", "their answer", "same as", "answer to", "answer from"];
-    if lower.chars().any(|c| c.is_ascii_digit())
-        || !speaks_of_theirs.iter().any(|words| lower.contains(words))
-    {
+    if lower.chars().any(|c| c.is_ascii_digit()) || !notes::THEIR_ANSWER.within(&lower) {
         return None;
     }
     let named = |earlier: &&Earlier| {

@@ -23,7 +23,7 @@ impl Script<'_> {
             let stops = tokens(word).iter().all(|token| !token.is_content());
             !whole && !stops && wordings(point).iter().all(|wording| wording.to_lowercase().contains(&wanted))
         };
-        let missing = point.required.iter().filter(insisted).find(|word| self.said.says(word).is_none());
+        let missing = point.required.iter().filter(insisted).find(|word| !self.says_one_of(word));
         match missing {
             // What is emphasised in print can be said otherwise, and a judge that is sure has read that; it stays in doubt.
             Some(_) if verdict.rule == Rule::Meaning && verdict.grant == ALWAYS => Verdict {
@@ -36,6 +36,11 @@ impl Script<'_> {
             }
             _ => verdict,
         }
+    }
+
+    /// "higher/faster" insists on one of the two.
+    fn says_one_of(&self, emphasised: &str) -> bool {
+        emphasised.split('/').map(str::trim).any(|word| !word.is_empty() && self.said.says(word).is_some())
     }
 
     /// Wordings that lose the mark. One that is only a part of what earned it does not.

@@ -18,6 +18,7 @@ use super::wordings::{has_special_case, wordings};
 use crate::meaning::Grade;
 use crate::rule::Rule;
 use domain::question::{AnswerKey, Kind, PointKind};
+use lexicon::english::demands;
 use std::ops::Range;
 
 /// A leaf judged for all settings at once.
@@ -89,9 +90,7 @@ fn judge_points(script: &Script<'_>, key: &AnswerKey) -> Judged {
 /// Gaps to be filled are marked place by place when there are as many items as gaps.
 fn filled_in(script: &Script<'_>, key: &AnswerKey) -> Option<Vec<Verdict>> {
     let text = script.leaf.text.to_lowercase();
-    let gaps = ["complete the", "fill in", "fill the", "missing word", "gaps"]
-        .iter()
-        .any(|phrase| text.contains(phrase));
+    let gaps = demands::GAPS.within(&text);
     let items = listing::items(script.answer);
     if !gaps || key.points.len() < 2 || items.len() != key.points.len() || !key.groups.is_empty() {
         return None;

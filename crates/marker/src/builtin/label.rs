@@ -1,6 +1,7 @@
 //! Results by name: of "median = 18, range = 7" the key "range = 7" looks at its own.
 
 use crate::words::{Token, fold, tokens};
+use lexicon::english::{joints, numbers};
 use std::ops::Range;
 
 /// The name that a wording gives its result: "median" of "median = 18 cm".
@@ -40,11 +41,14 @@ pub(crate) fn named_last(answer: &str, is_asked: impl Fn(&Token) -> bool) -> Opt
 
 /// "median = 18", "the median is 18", "median: 18".
 fn states(piece: &str, name: &str) -> bool {
-    let Some(sign) = piece.find(['=', ':']).or_else(|| piece.find(" is ")) else { return false };
+    let Some(sign) = piece.find(['=', ':']).or_else(|| piece.find(joints::IS)) else { return false };
     let subject = fold(&piece[..sign]);
     let subject = subject.trim();
     let ends = subject == name || subject.strip_suffix(name).is_some_and(|before| before.ends_with(' '));
-    ends || subject.strip_suffix("value").map(str::trim_end).is_some_and(|before| before.ends_with(name))
+    ends || numbers::NAMED_VALUE
+        .before(subject)
+        .map(str::trim_end)
+        .is_some_and(|before| before.ends_with(name))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Answers that are lists: their items, and those that nobody asked for.
 
+use lexicon::english::{joints, lists};
 use std::ops::Range;
 
 /// The items of an answer that is a list of short terms; empty when it is prose.
@@ -27,18 +28,12 @@ pub(crate) fn items(answer: &str) -> Vec<Range<usize>> {
     }
     let is_term = |item: &Range<usize>| {
         let words: Vec<String> = answer[item.clone()].split_whitespace().map(str::to_lowercase).collect();
-        words.len() <= ITEM_WORDS_MAX && !words.iter().any(|word| SENTENCE_WORDS.contains(&word.as_str()))
+        words.len() <= ITEM_WORDS_MAX && !words.iter().any(|word| lists::SENTENCE_WORDS.has(word))
     };
     if found.len() > 1 && found.iter().all(is_term) { found } else { Vec::new() }
 }
 
-/// Words that make a sentence of an item.
-const SENTENCE_WORDS: [&str; 16] = [
-    "it", "is", "are", "was", "were", "they", "there", "has", "have", "because", "so", "which", "will",
-    "can", "does", "not",
-];
-
-const SEPARATORS: [&str; 7] = [",", ";", "\n", " and ", " or ", " & ", "/"];
+const SEPARATORS: [&str; 7] = [",", ";", "\n", joints::AND, joints::OR, " & ", "/"];
 
 /// Longer items are sentences.
 const ITEM_WORDS_MAX: usize = 4;
@@ -46,7 +41,7 @@ const ITEM_WORDS_MAX: usize = 4;
 /// True when the answer offers its items as a choice: "oxygen or nitrogen".
 pub(crate) fn is_hedged(answer: &str) -> bool {
     let lower = answer.to_lowercase();
-    lower.contains(" or ") || (lower.contains('/') && !lower.contains("and/or"))
+    lower.contains(joints::OR) || (lower.contains('/') && !lower.contains(lists::AND_OR))
 }
 
 #[cfg(test)]

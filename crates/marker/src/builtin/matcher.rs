@@ -12,6 +12,7 @@ use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use super::wording::{Phrase, variants};
 use crate::rule::Rule;
 use domain::question::Kind;
+use lexicon::english::{notes, steps, times, verdicts};
 
 /// A wording, understood.
 #[derive(Debug)]
@@ -116,18 +117,14 @@ impl Matcher {
 
 /// "equation balanced", "correct balancing": not the balance of payments, nor one to weigh with.
 fn speaks_of_balancing(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    lower.contains("balanced") || lower.contains("balancing") || lower.contains("balances")
+    steps::BALANCING.within(&text.to_lowercase())
 }
 
 /// "(1)", "[2]" and "1 mark" say what a wording is worth, not what it says.
 pub(crate) fn without_mark_notes(text: &str) -> String {
     let mut text = text.trim();
     for _ in 0..3 {
-        let stripped = ["(1)", "[1]", "(2)", "[2]", "[1 mark]", "(1 mark)", "✓", ";"]
-            .iter()
-            .find_map(|note| text.strip_suffix(note))
-            .map(str::trim_end);
+        let stripped = notes::WORTH.before(text).map(str::trim_end);
         match stripped {
             Some(shorter) if !shorter.is_empty() => text = shorter,
             _ => break,
@@ -138,7 +135,7 @@ pub(crate) fn without_mark_notes(text: &str) -> String {
 
 fn numeric(text: &str, loose: bool, demands: &Demands) -> Option<Matcher> {
     let lower = text.to_lowercase();
-    let says_half = ["am", "pm", "a.m", "p.m"].iter().any(|half| lower.trim_end_matches('.').ends_with(half));
+    let says_half = times::HALVES.end(lower.trim_end_matches('.'));
     let clock = text.starts_with(|c: char| c.is_ascii_digit()) && says_half && text.contains([':', '.']);
     if (demands.time_of_day || clock)
         && let Some(time) = TimeOfDay::parse(text)
@@ -154,7 +151,7 @@ fn numeric(text: &str, loose: bool, demands: &Demands) -> Option<Matcher> {
         return Some(Matcher::Number(key));
     }
     let unit =
-        text.strip_prefix("unit").map(|rest| rest.trim_start_matches([':', ' ', 's', '='])).unwrap_or(text);
+        steps::UNIT.after(text).map(|rest| rest.trim_start_matches([':', ' ', 's', '='])).unwrap_or(text);
     let named = unit.len() < text.len() || (loose && text.chars().any(|c| "/^°Ω".contains(c)));
     Unit::whole(unit).filter(|_| named).map(Matcher::Unit)
 }
@@ -166,10 +163,7 @@ fn chemistry(text: &str, expected: bool) -> Option<Matcher> {
 /// True for a statement about mathematics, such as a step of a proof: "the sum is 4n + 4".
 fn is_sentence(text: &str) -> bool {
     let words = text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
-    words
-        .filter(|word| matches!(*word, "the" | "is" | "are" | "which" | "so" | "of" | "must" | "has"))
-        .count()
-        >= 2
+    words.filter(|word| steps::STATEMENT.has(word)).count() >= 2
 }
 
 /// True for a step in words: "Solves 2y + x = 17 and y = 2x + 1 simultaneously".
@@ -177,36 +171,8 @@ pub(crate) fn is_described(text: &str) -> bool {
     let plain = |word: &&str| word.chars().all(|c| c.is_alphabetic() || ",.".contains(c));
     let mut words = text.split_whitespace().filter(plain);
     let first = words.next().unwrap_or_default().to_lowercase();
-    STEP_VERBS.contains(&first.as_str()) && words.next().is_some()
+    steps::VERBS.has(&first) && words.next().is_some()
 }
-
-/// How schemes begin when they describe what a student does.
-const STEP_VERBS: [&str; 24] = [
-    "solves",
-    "solve",
-    "attempts",
-    "attempt",
-    "substitutes",
-    "substitute",
-    "states",
-    "uses",
-    "shows",
-    "finds",
-    "sets",
-    "differentiates",
-    "integrates",
-    "achieves",
-    "proceeds",
-    "obtains",
-    "deduces",
-    "rearranges",
-    "equates",
-    "applies",
-    "expands",
-    "factorises",
-    "forms",
-    "expresses",
-];
 
 fn algebra(text: &str, words_allowed: bool) -> Option<Matcher> {
     AlgebraKey::parse(text, words_allowed).map(Matcher::Algebra)
@@ -271,9 +237,10 @@ fn judge_balance(answer: &str) -> Verdict {
 
 /// What a word says of truth.
 fn truth_of(text: &str) -> Option<bool> {
-    match text.trim_matches(|c: char| c.is_whitespace() || ".!,".contains(c)).to_lowercase().as_str() {
-        "true" | "t" | "yes" | "y" | "✓" | "✔" => Some(true),
-        "false" | "f" | "no" | "n" | "✗" | "✘" => Some(false),
+    let plain = text.trim_matches(|c: char| c.is_whitespace() || ".!,".contains(c)).to_lowercase();
+    match (verdicts::TRUE.has(&plain), verdicts::FALSE.has(&plain)) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
         _ => None,
     }
 }

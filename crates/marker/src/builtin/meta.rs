@@ -1,6 +1,7 @@
 //! Lines of a scheme that speak to examiners and say nothing that an answer could say.
 
 use crate::words::tokens;
+use lexicon::english::headings;
 
 /// True for a heading or an instruction that was read as a point: "Rationale Marks", "Answer", "One mark for:".
 pub(crate) fn is_meta(wording: &str) -> bool {
@@ -16,110 +17,23 @@ pub(crate) fn is_meta(wording: &str) -> bool {
     }
     let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
     if let [only] = folded.as_slice() {
-        return HEADINGS.contains(only) || wording.trim().ends_with(':');
+        return headings::ALONE.has(only) || wording.trim().ends_with(':');
     }
     let lower = wording.trim().to_lowercase();
     // "advantages:" heads what follows; a line of the page's foot is nobody's point.
     if (lower.ends_with(':') && folded.len() <= HEADING_WORDS_MAX) || lower.starts_with('©') {
         return true;
     }
-    let addressed = STARTS.iter().any(|start| lower.starts_with(start));
+    let addressed = headings::ADDRESSED.begin(&lower);
     let content: Vec<&&str> = folded.iter().filter(|word| !crate::words::is_stop_word(word)).collect();
-    let speaks_of_marks =
-        content.iter().all(|word| WORDS.contains(*word) || word.bytes().all(|byte| byte.is_ascii_digit()));
-    addressed || (speaks_of_marks && content.iter().any(|word| WORDS.contains(*word)))
+    let speaks_of_marks = content
+        .iter()
+        .all(|word| headings::ABOUT_MARKS.has(word) || word.bytes().all(|byte| byte.is_ascii_digit()));
+    addressed || (speaks_of_marks && content.iter().any(|word| headings::ABOUT_MARKS.has(word)))
 }
 
 /// A longer line that ends with a colon says something before it.
 const HEADING_WORDS_MAX: usize = 4;
-
-const HEADINGS: [&str; 16] = [
-    "answer",
-    "answers",
-    "content",
-    "rationale",
-    "question",
-    "notes",
-    "note",
-    "points",
-    "exemplar",
-    "exemplars",
-    "examples",
-    "marks",
-    "eq",
-    "oe",
-    "ecf",
-    "ofr",
-];
-
-const STARTS: [&str; 13] = [
-    "an explanation that links",
-    "an answer that links",
-    "an answer that makes reference",
-    "an explanation that makes reference",
-    "a description that",
-    "award one mark for each",
-    "award 1 mark for each",
-    "one mark for each",
-    "total for question",
-    "indicative content",
-    "a correct definition should",
-    "no creditable",
-    "correct answer with or without",
-];
-
-const WORDS: [&str; 50] = [
-    "per",
-    "appropriate",
-    "reason",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "answer",
-    "answers",
-    "content",
-    "knowledge",
-    "application",
-    "analysis",
-    "evaluation",
-    "marks",
-    "mark",
-    "rationale",
-    "exemplar",
-    "exemplars",
-    "examples",
-    "notes",
-    "note",
-    "award",
-    "awarded",
-    "creditable",
-    "credit",
-    "partial",
-    "vague",
-    "unfocused",
-    "definition",
-    "correct",
-    "question",
-    "total",
-    "points",
-    "following",
-    "point",
-    "elements",
-    "element",
-    "common",
-    "guidance",
-    "additional",
-    "scheme",
-    "max",
-    "maximum",
-    "available",
-    "no",
-    "level",
-    "expected",
-];
 
 #[cfg(test)]
 mod tests {

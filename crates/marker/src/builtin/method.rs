@@ -9,6 +9,7 @@ use super::verdict::{ALWAYS, NEVER, STANDARD, Verdict};
 use super::wordings::wordings;
 use crate::rule::Rule;
 use domain::question::{Point, PointKind};
+use lexicon::english::joints;
 
 /// Judges a method point by the working that the answer shows.
 pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
@@ -77,7 +78,7 @@ fn shown_sum(script: &Script<'_>, wording: &str) -> Option<std::ops::Range<usize
 /// "(x + a)(x + b) where ab = 12": whether a step meets a condition is for a person to say.
 pub(crate) fn is_conditional(point: &Point) -> bool {
     let is_step = matches!(point.kind, PointKind::Method | PointKind::Independent);
-    is_step && point.text.contains(" where ") && point.text.contains('=')
+    is_step && point.text.contains(joints::WHERE) && point.text.contains('=')
 }
 
 fn judge_step(script: &Script<'_>, wording: &str) -> Verdict {

@@ -10,11 +10,10 @@ use super::verdict::{STANDARD, Verdict};
 use crate::rule::Rule;
 use domain::marks::Marks;
 use domain::question::AnswerKey;
+use lexicon::english::{rubrics, steps};
 
 /// How sure a solution is that was told by its result.
 const CONFIDENCE: f32 = 0.8;
-/// Marks for what only words can say are not implied by a number.
-const IN_WORDS: [&str; 6] = ["reason", "explan", "justif", "interpret", "conclu", "theorem"];
 
 /// Credits the points of a worked solution whose result the answer reaches.
 pub(super) fn judge(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) {
@@ -22,7 +21,7 @@ pub(super) fn judge(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdic
     let parted: Vec<(Vec<(u32, String)>, String)> = texts.iter().map(|text| apart(text)).collect();
     let items: Vec<&(u32, String)> = parted.iter().flat_map(|(items, _)| items).collect();
     let worth: Marks = items.iter().map(|(worth, _)| Marks::whole(*worth)).sum();
-    let in_words = |name: &str| IN_WORDS.iter().any(|word| name.to_lowercase().contains(word));
+    let in_words = |name: &str| rubrics::IN_WORDS.within(&name.to_lowercase());
     if worth.is_zero()
         || worth != script.leaf.available()
         || items.iter().any(|(_, name)| in_words(name))
@@ -34,7 +33,7 @@ pub(super) fn judge(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdic
     let ends = parted.iter().filter_map(|(_, solution)| results(solution).last().copied());
     let ends: Vec<f64> = ends.collect();
     if ends.iter().any(|end| is_near(written.value, *end)) {
-        let lacks_unit = written.unit.is_none() && items.iter().any(|(_, name)| name.contains("unit"));
+        let lacks_unit = written.unit.is_none() && items.iter().any(|(_, name)| steps::UNIT.within(name));
         if !lacks_unit {
             verdicts.fill(Verdict::given(STANDARD, CONFIDENCE, written.span.clone()).by(Rule::Implied));
         }

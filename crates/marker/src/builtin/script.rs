@@ -24,6 +24,8 @@ use crate::rule::Rule;
 use crate::task::Leaf;
 use crate::words::{Token, tokens};
 use domain::question::{Kind, Point, PointKind};
+use lexicon::english::headings;
+use lexicon::{Notation, notation};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -87,7 +89,7 @@ impl<'a> Script<'a> {
     /// Judges one point by rules and by what the judge of meaning was already asked.
     pub(crate) fn judge_point(&self, point: &Point) -> Verdict {
         if is_meta(&point.text)
-            && !point.text.contains("xample")
+            && !headings::EXAMPLE.within(&point.text)
             && point.alternatives.is_empty()
             && point.accept.is_empty()
         {
@@ -155,12 +157,18 @@ impl<'a> Script<'a> {
 
     /// What bears on a comparison of numbers.
     pub(crate) fn context(&self, point: &Point) -> Context<'_> {
-        Context { demands: &self.demands, rules: self.rules, exact_only: has_notation(point, "cao") }
+        Context {
+            demands: &self.demands,
+            rules: self.rules,
+            exact_only: has_notation(point, Notation::CorrectAnswerOnly.name()),
+        }
     }
 
     pub(super) fn follows_on(&self, point: &Point) -> bool {
         self.rules.follow_through
-            || ["ft", "ecf", "follow"].iter().any(|notation| has_notation(point, notation))
+            || [Notation::FollowThrough.name(), Notation::ErrorCarriedForward.name(), notation::FOLLOW]
+                .iter()
+                .any(|notation| has_notation(point, notation))
             || std::iter::once(&point.text).chain(&point.accept).any(|text| says_follow_through(text))
             || self.leaf.key.and_then(|key| key.notes.as_deref()).is_some_and(says_follow_through)
     }
@@ -176,7 +184,7 @@ impl<'a> Script<'a> {
     }
 
     fn judge_wordings(&self, point: &Point) -> Verdict {
-        let isw = has_notation(point, "isw")
+        let isw = has_notation(point, Notation::IgnoreSubsequentWorking.name())
             || self.rules.ignore_subsequent_working
             || self.is_passing_result(point);
         let context = self.context(point);
@@ -187,7 +195,7 @@ impl<'a> Script<'a> {
         for wording in wordings(point) {
             let mut matcher = Matcher::of(&wording, self.leaf.kind, &self.demands);
             if let Matcher::Number(key) = &mut matcher {
-                key.rounds |= has_notation(point, "awrt");
+                key.rounds |= has_notation(point, Notation::AnswersRoundingTo.name());
             }
             if let Some(verdict) = values::judge(&normal(&wording), self.answer) {
                 best = best.or(verdict);

@@ -7,6 +7,7 @@ use crate::instructions::Rules;
 use crate::task::Strictness;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Point, PointKind};
+use lexicon::{Notation, notation};
 
 /// What each point earns under one setting. The sum never exceeds `available`.
 pub(crate) fn settle(
@@ -58,9 +59,10 @@ pub(crate) fn depends_on(key: &AnswerKey, index: usize) -> Option<usize> {
     if let Some(named) = point.depends_on {
         return Some(named as usize).filter(|named| *named < key.points.len() && *named != index);
     }
-    let accuracy =
-        point.kind == PointKind::Accuracy && !has_notation(point, "indep") && !has_special_case(key);
-    if !accuracy && !has_notation(point, "dep") {
+    let accuracy = point.kind == PointKind::Accuracy
+        && !has_notation(point, notation::INDEPENDENT)
+        && !has_special_case(key);
+    if !accuracy && !has_notation(point, Notation::Dependent.name()) {
         return None;
     }
     (0..index).rev().find(|before| key.points[*before].kind == PointKind::Method)

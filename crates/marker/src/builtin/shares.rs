@@ -5,6 +5,7 @@ use super::verdict::{NEVER, STANDARD, Verdict};
 use crate::rule::Rule;
 use domain::marks::Marks;
 use domain::question::{Point, PointKind};
+use lexicon::english::{joints, notes, rubrics};
 
 /// Judges each share of a point by itself; `None` when the point is one thing.
 pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Option<Verdict> {
@@ -52,12 +53,8 @@ const DESCRIBED: [f32; 3] = [0.45, 0.2, 0.08];
 /// "For analysis of the causes", "evaluation that considers …": what is to be done, not what is to be said.
 fn is_descriptor(text: &str) -> bool {
     let lower = text.trim().to_lowercase();
-    let plain = lower.strip_prefix("for ").unwrap_or(&lower);
-    ["analysis", "evaluation", "application", "explanation", "discussion", "assessment", "consideration"]
-        .iter()
-        .any(|word| plain.starts_with(word))
-        || lower.contains(" for application ")
-        || lower.contains(" for analysis ")
+    let plain = rubrics::FOR.after(&lower).unwrap_or(&lower);
+    rubrics::SKILLS.begin(plain) || rubrics::FOR_SKILLS.within(&lower)
 }
 const DEGREE_CONFIDENCE: f32 = 0.6;
 
@@ -75,7 +72,7 @@ fn pieces(point: &Point) -> Option<Vec<Point>> {
     {
         return None;
     }
-    let text = point.text.replace("[1]", "(1)").replace("(1 mark)", "(1)").replace("✓", "(1)");
+    let text = point.text.replace("[1]", "(1)").replace(notes::ONE_MARK, "(1)").replace("✓", "(1)");
     let cut = |separator: &str| -> Vec<String> {
         text.split(separator)
             .map(|piece| piece.trim().trim_matches([';', ',']).trim().to_owned())
@@ -83,7 +80,7 @@ fn pieces(point: &Point) -> Option<Vec<Point>> {
             .collect()
     };
     let few_words = text.split_whitespace().count() <= PAIR_WORDS_MAX;
-    let separators: &[&str] = if few_words { &["(1)", ";", " and ", ", "] } else { &["(1)", ";"] };
+    let separators: &[&str] = if few_words { &["(1)", ";", joints::AND, ", "] } else { &["(1)", ";"] };
     let texts =
         separators.iter().map(|separator| cut(separator)).find(|texts| texts.len() == marks as usize)?;
     let piece = |text: String| Point {

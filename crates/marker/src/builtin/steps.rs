@@ -10,6 +10,7 @@ use super::verdict::{ALWAYS, Reason, STANDARD, Verdict};
 use crate::rule::Rule;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Point};
+use lexicon::english::{notes, steps};
 
 /// What a named step asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,26 +25,6 @@ enum Step {
     Unit,
 }
 
-/// How schemes name steps.
-const NAMES: [(&str, Step); 16] = [
-    ("unit", Step::Unit),
-    ("rearrang", Step::Rearrangement),
-    ("transpos", Step::Rearrangement),
-    ("makes subject", Step::Rearrangement),
-    ("substitut", Step::Substitution),
-    ("equating", Step::Substitution),
-    ("equates", Step::Substitution),
-    ("correct expression", Step::Substitution),
-    ("use of", Step::Substitution),
-    ("calculation of", Step::Substitution),
-    ("working", Step::Substitution),
-    ("conversion", Step::Substitution),
-    ("evaluat", Step::Evaluation),
-    ("calculation", Step::Evaluation),
-    ("correct answer", Step::Evaluation),
-    ("answer", Step::Evaluation),
-];
-
 /// A longer text says more than the name of a step.
 const NAME_WORDS_MAX: usize = 12;
 
@@ -53,7 +34,13 @@ fn step_of(point: &Point) -> Option<Step> {
     if says_number || lower.split_whitespace().count() > NAME_WORDS_MAX {
         return None;
     }
-    NAMES.iter().find(|(name, _)| lower.contains(name)).map(|(_, step)| *step)
+    let named = [
+        (steps::UNIT, Step::Unit),
+        (steps::REARRANGEMENT, Step::Rearrangement),
+        (steps::SUBSTITUTION, Step::Substitution),
+        (steps::EVALUATION, Step::Evaluation),
+    ];
+    named.into_iter().find(|(names, _)| names.within(&lower)).map(|(_, step)| step)
 }
 
 /// Judges the named steps of a key by the student's working, once its other points are judged. Where the steps are worth
@@ -193,5 +180,5 @@ pub(super) fn results(text: &str) -> Vec<f64> {
 
 fn carries_errors(notes: &str) -> bool {
     let lower = notes.to_lowercase();
-    ["ecf", "error carried forward", "follow through", "allow ft"].iter().any(|words| lower.contains(words))
+    notes::ERRORS_CARRIED.within(&lower)
 }

@@ -4,6 +4,7 @@ use super::algebra::constant_of;
 use super::sums::is_near;
 use super::verdict::{ALWAYS, Reason, Verdict};
 use crate::rule::Rule;
+use lexicon::english::joints;
 use std::ops::Range;
 
 /// Names of the places of a point in the plane and in space.
@@ -77,7 +78,7 @@ fn numbers(text: &str) -> Option<Vec<f64>> {
 
 /// "q = 0.12, p = 0.3": every piece names a number.
 fn named(wording: &str) -> Option<Vec<(String, f64)>> {
-    let plain = wording.replace(" and ", ",").replace(';', ",");
+    let plain = wording.replace(joints::AND, ",").replace(';', ",");
     plain.split(',').map(|piece| assignment(piece.trim())).collect()
 }
 

@@ -13,6 +13,7 @@ use crate::rule::Rule;
 use crate::words::{Token, tokens};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Level};
+use lexicon::english::rubrics;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -44,7 +45,7 @@ pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> 
         let grade = Grade { fraction: 0.0, confidence: LEVELS_CONFIDENCE_MAX };
         return Some(judged(key, grade, Rule::Levels));
     }
-    let scale = key.levels.iter().map(|level| format!("{} marks: {}", level.marks_to, level.descriptor));
+    let scale = key.levels.iter().map(|level| rubrics::scale_line(level.marks_to, &level.descriptor));
     let list = content.iter().map(|text| format!("• {text}"));
     let rubric = list.chain(scale).collect::<Vec<_>>().join("\n");
     let mut grade = graded(script, &content, Some(&rubric), true);

@@ -6,6 +6,8 @@ use super::number::NumberKey;
 use super::torn::without_square_brackets;
 use super::values::{self, NAME_CHARACTERS_MAX};
 use domain::question::{AnswerKey, Point};
+use lexicon::english::{joints, notes};
+use lexicon::notation;
 
 /// Every wording that earns a point; numbers joined by "or" are apart.
 pub(crate) fn wordings(point: &Point) -> Vec<String> {
@@ -38,34 +40,29 @@ fn result_at_end(text: &str) -> Option<String> {
 /// "ecf from (a)", "MAX 1", "35 for 3 marks if …": said to examiners beside a point, and no wording of it.
 fn is_note(wording: &str) -> bool {
     let lower = wording.trim().to_lowercase();
-    let begins = ["ecf", "error carried", "max ", "ft ", "follow through", "mark the", "no ecf", "award "];
-    begins.iter().any(|words| lower.starts_with(words))
-        || [" marks if", " mark if", " mark for", " marks for", "must be shown", "scores "]
-            .iter()
-            .any(|words| lower.contains(words))
+    notes::BEGINNINGS.begin(&lower) || notes::INSIDE.within(&lower)
 }
 
 /// "ft their 3(a)", "ecf", "allow follow through", "their": the student's own value from before counts.
 pub(super) fn says_follow_through(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let word = |wanted: &str| lower.split(|c: char| !c.is_alphanumeric()).any(|word| word == wanted);
-    ["ecf", "ft", "their", "candidate"].iter().any(|wanted| word(wanted))
-        || ["error carried forward", "follow through", "follow-through", "consequential"]
-            .iter()
-            .any(|words| lower.contains(words))
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| notes::FOLLOW_THROUGH_WORDS.has(word)) || notes::FOLLOW_THROUGH.within(&lower)
 }
 
 /// "Substitutes x = 4 into their …": a step with the student's own values, whose numbers are an example.
 pub(super) fn is_theirs(wording: &str) -> bool {
     let lower = wording.to_lowercase();
-    is_described(wording) && (lower.contains("their") || lower.contains("...") || lower.contains('…'))
+    is_described(wording) && notes::THEIRS.within(&lower)
 }
 
 /// "-0.197 (or -0.196)", "0.25 or 1/4", "0.5 (accept 0.45 to 0.55)": each number is a wording of its own.
 fn numbers_apart(wording: &str) -> Vec<String> {
     // "t = 21.8or 21.9": the name stands before each.
     if let Some((name, values)) = wording.split_once('=').filter(|(name, values)| {
-        name.trim().chars().count() <= NAME_CHARACTERS_MAX && !values.contains('=') && values.contains("or")
+        name.trim().chars().count() <= NAME_CHARACTERS_MAX
+            && !values.contains('=')
+            && values.contains(notes::OR)
     }) {
         let pieces = numbers_apart(values.trim());
         if pieces.len() > 1 {
@@ -76,21 +73,10 @@ fn numbers_apart(wording: &str) -> Vec<String> {
     let wording = without_mark_notes(wording.trim_start_matches(['=', ' ']));
     let wording = wording.as_str();
     let mut plain = parted_or(wording);
-    for joint in [
-        "(or ",
-        "[or ",
-        "(accept ",
-        "(allow ",
-        " allow (",
-        " accept (",
-        "; accept ",
-        "; allow ",
-        ", accept ",
-        ", allow ",
-    ] {
-        plain = plain.replace(joint, " or ");
+    for joint in notes::VALUE_JOINTS.iter() {
+        plain = plain.replace(joint, joints::OR);
     }
-    let pieces: Vec<&str> = plain.split(" or ").flat_map(|piece| piece.split(" / ")).collect();
+    let pieces: Vec<&str> = plain.split(joints::OR).flat_map(|piece| piece.split(" / ")).collect();
     let numeric = |piece: &&str| {
         piece.chars().any(|c| c.is_ascii_digit())
             && piece.split_whitespace().count() <= 4
@@ -110,7 +96,7 @@ fn parted_or(wording: &str) -> String {
     let mut text = String::with_capacity(wording.len() + 1);
     for (at, c) in wording.char_indices() {
         let after_digit = text.ends_with(|before: char| before.is_ascii_digit());
-        if c == 'o' && after_digit && wording[at..].starts_with("or ") {
+        if after_digit && wording[at..].starts_with(joints::OR.trim_start()) {
             text.push(' ');
         }
         text.push(c);
@@ -121,7 +107,9 @@ fn parted_or(wording: &str) -> String {
 /// "86.8, 86.84, 86.83…", "9.18/9.2/9 (g)": values that are taken, one beside the other.
 fn numbers_listed(wording: &str) -> Option<Vec<String>> {
     let plain = normal(wording);
-    let is_list = plain.chars().all(|c| c.is_ascii_digit() || " .,/()-gcmskJNVAW°C".contains(c));
+    let is_sign = |c| matches!(c, ' ' | '.' | ',' | '/' | '(' | ')' | '-');
+    let is_unit = |c| matches!(c, 'g' | 'c' | 'm' | 's' | 'k' | 'J' | 'N' | 'V' | 'A' | 'W' | '°' | 'C');
+    let is_list = plain.chars().all(|c| c.is_ascii_digit() || is_sign(c) || is_unit(c));
     let spaced = plain.replace(", ", " ").replace('/', " ").replace("...", " ");
     let pieces: Vec<String> = spaced
         .split_whitespace()
@@ -148,5 +136,5 @@ pub(crate) fn has_notation(point: &Point, notation: &str) -> bool {
 pub(crate) fn has_special_case(key: &AnswerKey) -> bool {
     let notes = key.notes.as_deref().unwrap_or_default();
     let mut words = notes.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| word == "SC") && (notes.contains("M0") || notes.contains("A0"))
+    words.any(|word| notation::SPECIAL_CASE.has(word)) && notation::NOT_EARNED.within(notes)
 }

@@ -1,6 +1,8 @@
 //! Whether two words are the same word, and whether one is the other's opposite.
 
 use super::wording::Term;
+use crate::words::letters_apart;
+use lexicon::english::opposites;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -25,7 +27,7 @@ pub(super) fn alike(wanted: &Term, given: &Term) -> f32 {
         return 0.9;
     }
     let slips_max = if short.len() >= 8 { 2 } else { usize::from(short.len() >= 5) };
-    if slips_max > 0 && long.len() - short.len() <= slips_max && slips(long, short, slips_max) <= slips_max {
+    if slips_max > 0 && letters_apart(long, short, slips_max) <= slips_max {
         return 0.85;
     }
     // German writes compounds in one word: the head of one can be the whole of the other.
@@ -35,98 +37,14 @@ pub(super) fn alike(wanted: &Term, given: &Term) -> f32 {
     0.0
 }
 
-/// Letters to add, drop, change or swap, counted no further than just beyond `limit`.
-fn slips(a: &[u8], b: &[u8], limit: usize) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    for (i, &letter) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, &other) in b.iter().enumerate() {
-            let change = above[j] + usize::from(letter != other);
-            let mut least = change.min(above[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && letter == b[j - 1] && a[i - 1] == other {
-                least = least.min(before[j - 1] + 1);
-            }
-            row.push(least);
-        }
-        if row.iter().all(|&count| count > limit) {
-            return limit + 1;
-        }
-        before = std::mem::replace(&mut above, row);
-    }
-    above[b.len()]
-}
-
 /// The stems that say the opposite of this one.
 pub(super) fn opposites(stem: &str) -> &'static [&'static str] {
     OPPOSITES.get(stem).map_or(&[], Vec::as_slice)
 }
 
-/// Opposites that decide school answers, by stem.
-const PAIRS: [(&str, &str); 58] = [
-    ("increas", "decreas"),
-    ("increas", "reduc"),
-    ("increas", "lower"),
-    ("rise", "fall"),
-    ("rise", "sink"),
-    ("higher", "lower"),
-    ("high", "low"),
-    ("more", "less"),
-    ("more", "fewer"),
-    ("most", "least"),
-    ("faster", "slower"),
-    ("fast", "slow"),
-    ("larger", "smaller"),
-    ("bigger", "smaller"),
-    ("larg", "small"),
-    ("big", "small"),
-    ("longer", "shorter"),
-    ("long", "short"),
-    ("hotter", "colder"),
-    ("hot", "cold"),
-    ("warmer", "cooler"),
-    ("warm", "cool"),
-    ("heavier", "lighter"),
-    ("stronger", "weaker"),
-    ("strong", "weak"),
-    ("open", "close"),
-    ("posit", "neg"),
-    ("same", "differ"),
-    ("equal", "unequ"),
-    ("series", "parallel"),
-    ("attract", "repel"),
-    ("absorb", "reflect"),
-    ("absorb", "releas"),
-    ("gain", "lose"),
-    ("gain", "loss"),
-    ("befor", "after"),
-    ("begin", "end"),
-    ("first", "last"),
-    ("start", "stop"),
-    ("add", "remov"),
-    ("expand", "contract"),
-    ("melt", "freez"),
-    ("evapor", "condens"),
-    ("solid", "liquid"),
-    ("acid", "alkali"),
-    ("male", "femal"),
-    ("true", "fals"),
-    ("correct", "wrong"),
-    ("yes", "no"),
-    ("alwai", "never"),
-    ("aliv", "dead"),
-    ("insid", "outsid"),
-    ("input", "output"),
-    ("connect", "separ"),
-    ("connect", "disconnect"),
-    ("complet", "incomplet"),
-    ("complet", "broken"),
-    ("static", "dynam"),
-];
-
 static OPPOSITES: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
     let mut table: HashMap<&str, Vec<&str>> = HashMap::new();
-    for (one, other) in PAIRS {
+    for (one, other) in opposites::STEMS {
         table.entry(one).or_default().push(other);
         table.entry(other).or_default().push(one);
     }

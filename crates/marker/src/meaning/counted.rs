@@ -5,6 +5,7 @@ use super::features::Reference;
 use super::points;
 use super::wording::Wording;
 use crate::words::{Token, fold, small_number, stem, tokens};
+use lexicon::english::rubrics;
 use std::collections::{HashMap, HashSet};
 
 /// An element is likely there when this share of its weight was found, with a soft edge of this width.
@@ -98,7 +99,7 @@ fn elements(rubric: &str) -> Vec<&str> {
 /// "Other acceptable responses" and "Indicative content:" name nothing that could be found.
 fn is_open_end(item: &str) -> bool {
     let folded = fold(item);
-    folded.ends_with(':') || ["other ", "any other ", "accept "].iter().any(|start| folded.starts_with(start))
+    folded.ends_with(':') || rubrics::OPEN_END.begin(&folded)
 }
 
 /// Words that most elements begin or end with ("You need to know …") tell none of them from the others.
@@ -135,7 +136,7 @@ fn scale(rubric: &str) -> Vec<(f32, usize)> {
 fn worth(line: &str) -> Option<(f32, &str)> {
     let words = tokens(line);
     let number = |token: &Token| token.is_number().then(|| token.folded.parse::<f32>().ok()).flatten();
-    let is_unit = |token: &Token| matches!(token.stem.as_str(), "point" | "mark" | "score" | "level" | "pt");
+    let is_unit = |token: &Token| rubrics::UNIT_STEMS.has(&token.stem);
     let (value, end) = match words.as_slice() {
         [first, second, third, ..] if is_unit(first) && is_unit(second) => (number(third)?, third.span.end),
         [first, second, ..] if is_unit(first) => (number(second)?, second.span.end),
@@ -148,11 +149,8 @@ fn worth(line: &str) -> Option<(f32, &str)> {
 /// "Four key elements", "describes three additional pieces of information", "one or two elements": the least
 /// number of elements that is enough.
 fn count(line: &str) -> Option<usize> {
-    const COUNTED: [&str; 11] = [
-        "element", "piece", "point", "idea", "step", "detail", "fact", "reason", "feature", "example", "item",
-    ];
     let words = tokens(line);
-    let counted = COUNTED.map(stem);
+    let counted: Vec<String> = rubrics::COUNTED.iter().map(stem).collect();
     let noun = words.iter().position(|word| counted.contains(&word.stem))?;
     if words.len() > SCALE_WORDS_MAX {
         return None;

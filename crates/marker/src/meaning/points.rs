@@ -1,6 +1,7 @@
 //! Splits a model answer into the separate things that it says, and a rubric into what it asks for.
 
 use crate::words::{fold, tokens};
+use lexicon::english::rubrics;
 
 /// A model answer or a rubric says no more separate things than this.
 const POINTS_MAX: usize = 24;
@@ -28,15 +29,12 @@ pub(super) fn of_rubric(text: &str) -> Vec<&str> {
 fn says_something(line: &str) -> bool {
     let folded = fold(line);
     let words = tokens(&folded);
-    let is_heading = ["rubric", "score", "scoring", "key element", "other", "--"]
-        .iter()
-        .any(|start| folded.starts_with(start));
+    let is_heading = rubrics::HEADINGS.begin(&folded);
     let is_amount = words.len() <= 3
         && words.first().is_some_and(crate::words::Token::is_number)
-        && words
-            .last()
-            .is_some_and(|word| word.folded.starts_with("point") || word.folded.starts_with("mark"));
-    let counts_elements = words.len() <= 6 && words.last().is_some_and(|word| word.stem == "element");
+        && words.last().is_some_and(|word| rubrics::AMOUNT.begin(&word.folded));
+    let counts_elements =
+        words.len() <= 6 && words.last().is_some_and(|word| rubrics::ELEMENT_STEM.has(&word.stem));
     let content = words.iter().filter(|word| word.is_content()).count();
     content >= WORDS_MIN && !is_heading && !is_amount && !counts_elements
 }
@@ -69,7 +67,7 @@ fn split(text: &str, ends: impl Fn(&str, char) -> bool) -> Vec<&str> {
 /// "A and B" says two things when both sides say enough.
 fn halves(clause: &str) -> Vec<&str> {
     const ENOUGH: usize = 3;
-    for joint in [" and ", " und ", " but ", " because ", " so that ", " while "] {
+    for joint in rubrics::CLAUSE_JOINTS.iter() {
         if let Some((before, after)) = clause.split_once(joint) {
             let says_enough =
                 |text: &str| tokens(text).iter().filter(|token| token.is_content()).count() >= ENOUGH;

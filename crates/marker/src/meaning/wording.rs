@@ -2,6 +2,7 @@
 
 use super::wordpiece::rarity;
 use crate::words::{Token, fold, is_negation, tokens};
+use lexicon::english::rubrics;
 use std::collections::HashSet;
 
 /// A text prepared for comparison. Texts longer than this many words are cut: no short answer needs more.
@@ -104,9 +105,7 @@ fn is_mark(inside: &str) -> bool {
     let mut words = folded.split_whitespace();
     let is_amount = words.next().is_some_and(|word| word.replace(',', ".").parse::<f32>().is_ok());
     let unit = words.next();
-    let is_unit = unit.is_none_or(|word| {
-        ["p", "pt", "pts", "point", "points", "punkt", "punkte", "mark", "marks"].contains(&word)
-    });
+    let is_unit = unit.is_none_or(|word| rubrics::PRINTED_UNITS.has(word));
     // A bare number in brackets can be part of the answer; in square brackets or with a unit it is a mark.
     is_amount && is_unit && unit.is_some() && words.next().is_none()
 }

@@ -5,6 +5,7 @@ use crate::builtin::{variants, wordings};
 use crate::meaning::Judge;
 use crate::words::{Token, fold, tokens};
 use domain::question::Point;
+use lexicon::pleas;
 use std::collections::HashSet;
 
 /// What stands in place of a masked sentence or name.
@@ -60,7 +61,7 @@ fn masked(sentences: &[&str]) -> Vec<bool> {
 }
 
 fn is_order(plain: &str) -> bool {
-    ORDERS.iter().any(|phrase| plain.contains(phrase))
+    pleas::ORDERS.within(plain)
 }
 
 /// Every hidden word gone, whatever its case.
@@ -110,177 +111,8 @@ fn replace_ignoring_case(text: &str, part: &str) -> String {
 /// A sentence that speaks of marks, rules or roles to whoever marks, in one of many languages.
 fn speaks_to_marker(sentence: &str) -> bool {
     let plain = fold(sentence);
-    let says = |phrases: &[&str]| phrases.iter().any(|phrase| plain.contains(phrase));
-    is_order(&plain) || (says(&ACTIONS) && says(&MARKS))
+    is_order(&plain) || (pleas::ACTIONS.within(&plain) && pleas::MARKS.within(&plain))
 }
-
-/// Phrases that no answer to an exam question needs.
-const ORDERS: [&str; 64] = [
-    "full marks",
-    "full credit",
-    "top marks",
-    "maximum marks",
-    "all the marks",
-    "all available marks",
-    "ignore previous",
-    "ignore all",
-    "ignore the above",
-    "ignore the scheme",
-    "ignore the rubric",
-    "ignore your",
-    "ignore these",
-    "disregard",
-    "system prompt",
-    "system:",
-    "system message",
-    "<system",
-    "[system",
-    "[inst",
-    "</s>",
-    "<|",
-    "assistant:",
-    "### instruction",
-    "you are now",
-    "you must now",
-    "you are a",
-    "as an ai",
-    "language model",
-    "dear marker",
-    "dear examiner",
-    "dear ai",
-    "dear grader",
-    "note to marker",
-    "note to examiner",
-    "note to grader",
-    "new instruction",
-    "updated instruction",
-    "override",
-    "jailbreak",
-    "developer mode",
-    "pretend",
-    "act as",
-    "\"awarded\"",
-    "awarded:",
-    "confidence:",
-    "json",
-    "prompt",
-    "ignora las",
-    "ignora le",
-    "ignorez",
-    "ignoriere",
-    "ignorieren sie",
-    "vergiss alle",
-    "negeer",
-    "ignorera",
-    "忽略",
-    "无视",
-    "以前の指示",
-    "無視",
-    "игнорируй",
-    "تجاهل",
-    "무시",
-    "अनदेखा",
-];
-
-/// Doing words about giving.
-const ACTIONS: [&str; 44] = [
-    "award",
-    "give me",
-    "give this",
-    "give full",
-    "give max",
-    "grant",
-    "assign",
-    "grade this",
-    "grade me",
-    "score this",
-    "mark this",
-    "mark it",
-    "mark me",
-    "mark as",
-    "deserve",
-    "should get",
-    "should receive",
-    "must receive",
-    "please pass",
-    "credit this",
-    "credit all",
-    "set the",
-    "return",
-    "output",
-    "respond",
-    "otorga",
-    "asigna",
-    "attribue",
-    "donne",
-    "accorde",
-    "gib ",
-    "geben sie",
-    "vergib",
-    "assegna",
-    "dai ",
-    "atribua",
-    "conceda",
-    "geef",
-    "ge full",
-    "поставь",
-    "给",
-    "ください",
-    "주세요",
-    "أعط",
-];
-
-/// Words for marks.
-const MARKS: [&str; 42] = [
-    "mark",
-    "point",
-    "score",
-    "grade",
-    "credit",
-    "100%",
-    "maximum",
-    "full",
-    "correct",
-    "puntos",
-    "puntuacion",
-    "nota",
-    "calificacion",
-    "point",
-    "maximale",
-    "note maximale",
-    "punkt",
-    "volle",
-    "punteggio",
-    "voto",
-    "pontos",
-    "nota maxima",
-    "punten",
-    "poang",
-    "балл",
-    "оценк",
-    "满分",
-    "分",
-    "点",
-    "満点",
-    "점수",
-    "만점",
-    "درجة",
-    "الدرجة",
-    "العلامة",
-    "अंक",
-    "पूर्ण",
-    "puan",
-    "diem",
-    "nilai",
-    "alama",
-    "σωστ",
-];
-
-/// Words that speak of marking, not of the subject.
-const MARKING_WORDS: [&str; 12] = [
-    "mark", "award", "point", "score", "grade", "credit", "full", "correct", "right", "answer", "maximum",
-    "student",
-];
 
 /// From this score on the built-in judge would itself credit the passage.
 const SCORE_RELATED: f32 = 0.5;
@@ -300,7 +132,7 @@ pub(super) fn is_related(evidence: &str, point: &Point, question: &str, judge: &
         );
         wanted.extend(tokens(&wording).into_iter().filter(Token::is_number).map(|token| token.stem));
     }
-    wanted.retain(|stem| !MARKING_WORDS.contains(&stem.as_str()));
+    wanted.retain(|stem| !pleas::MARKING_STEMS.has(stem));
     let only_asked = wanted.iter().all(|stem| asked.contains(stem));
     let said = tokens(evidence);
     let shares =

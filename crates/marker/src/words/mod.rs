@@ -1,10 +1,10 @@
 //! Words of an answer or a key: cut apart, folded to one form, stemmed, and known as negations or not.
 
-mod stem;
-mod stop;
+mod apart;
 
-pub use stem::stem;
-pub use stop::{is_negation, is_stop_word};
+pub(crate) use apart::letters_apart;
+pub use lexicon::english::{is_negation, stem};
+pub use lexicon::is_stop_word;
 
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
@@ -45,9 +45,11 @@ pub fn fold(text: &str) -> String {
 
 /// "three" or "3": a number up to twenty, by digits, or up to ten by name.
 pub fn small_number<N: TryFrom<usize>>(word: &str) -> Option<N> {
-    const NAMES: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    let by_name = NAMES.iter().position(|name| *name == word).map(|index| index + 1);
-    let number = by_name.or_else(|| word.parse().ok().filter(|number| (1..=20).contains(number)))?;
+    const NAMED_MAX: u32 = 10;
+    const MAX: usize = 20;
+    let named = lexicon::english::number(word).filter(|number| *number <= NAMED_MAX);
+    let named = named.and_then(|number| usize::try_from(number).ok());
+    let number = named.or_else(|| word.parse().ok().filter(|number| (1..=MAX).contains(number)))?;
     N::try_from(number).ok()
 }
 

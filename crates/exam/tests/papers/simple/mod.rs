@@ -16,13 +16,14 @@ pub(crate) fn width(text: &str) -> f32 {
 }
 
 /// Every file of cases.
-const ALL: [&str; 7] = [
+const ALL: [&str; 8] = [
     include_str!("papers.txt"),
     include_str!("schemes.txt"),
     include_str!("boards.txt"),
     include_str!("styles.txt"),
     include_str!("counting.txt"),
     include_str!("solutions.txt"),
+    include_str!("points.txt"),
     include_str!("scripts.txt"),
 ];
 
@@ -127,6 +128,11 @@ fn ways_of_counting_are_read() {
 #[test]
 fn solutions_are_read() {
     assert_all_read(include_str!("solutions.txt"));
+}
+
+#[test]
+fn ways_to_price_points_are_read() {
+    assert_all_read(include_str!("points.txt"));
 }
 
 #[test]

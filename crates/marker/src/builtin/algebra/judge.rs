@@ -1,6 +1,7 @@
 //! Whether an answer's last line says what the key says, in another but equal form.
 
 use super::compare::{Rules, statement_grant};
+use super::functions::{MATHEMATICAL, OF_ANGLES};
 use super::lex::{Reading, Relation};
 use super::parse::{Side, Statement, statements};
 use super::{inequality, quantities};
@@ -130,8 +131,7 @@ impl AlgebraKey {
             && !self.names.iter().any(|name| {
                 name.chars().count() == 1 && word.chars().count() <= 3 && word.contains(name.as_str())
             })
-            && !["sin", "cos", "tan", "ln", "log", "pi", "sqrt", "exp", "theta"]
-                .contains(&word.to_lowercase().as_str())
+            && !MATHEMATICAL.contains(&word.to_lowercase().as_str())
     }
 
     /// The last lines, as many as it takes to hold as many statements as the key has.
@@ -257,7 +257,7 @@ fn names_of(statement: &Statement) -> Vec<String> {
 
 /// Angles without their sign, byte for byte, unless a function needs to know: "x = 30" and "30°" are one answer.
 fn without_degrees(text: &str) -> String {
-    let has_function = ["sin", "cos", "tan"].iter().any(|name| text.contains(name));
+    let has_function = OF_ANGLES.iter().any(|name| text.contains(name));
     if has_function { text.to_owned() } else { text.replace('°', "  ") }
 }
 

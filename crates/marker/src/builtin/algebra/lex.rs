@@ -1,5 +1,8 @@
 //! Mathematical signs as tokens.
 
+use super::functions::{FUNCTIONS, Function, GREEK};
+use lexicon::english::algebra;
+
 /// A sign of mathematics.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
@@ -29,26 +32,6 @@ pub(crate) enum Relation {
     NotEqual,
 }
 
-/// A function of one argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Function {
-    Sin,
-    Cos,
-    Tan,
-    Sec,
-    Cosec,
-    Cot,
-    ArcSin,
-    ArcCos,
-    ArcTan,
-    Sinh,
-    Cosh,
-    Tanh,
-    Ln,
-    Log10,
-    Exp,
-}
-
 /// How a doubtful sign is to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reading {
@@ -57,33 +40,6 @@ pub(super) struct Reading {
     /// "1/2x" is 1/(2x).
     pub(super) products_bind_first: bool,
 }
-
-const FUNCTIONS: [(&str, Function); 24] = [
-    ("arcsin", Function::ArcSin),
-    ("arccos", Function::ArcCos),
-    ("arctan", Function::ArcTan),
-    ("asin", Function::ArcSin),
-    ("acos", Function::ArcCos),
-    ("atan", Function::ArcTan),
-    ("cosec", Function::Cosec),
-    ("sinh", Function::Sinh),
-    ("cosh", Function::Cosh),
-    ("tanh", Function::Tanh),
-    ("sin", Function::Sin),
-    ("cos", Function::Cos),
-    ("tan", Function::Tan),
-    ("sec", Function::Sec),
-    ("csc", Function::Cosec),
-    ("cot", Function::Cot),
-    ("ln", Function::Ln),
-    ("log", Function::Log10),
-    ("lg", Function::Log10),
-    ("exp", Function::Exp),
-    ("Sin", Function::Sin),
-    ("Cos", Function::Cos),
-    ("Tan", Function::Tan),
-    ("Ln", Function::Ln),
-];
 
 /// Longer texts are no formulae.
 const TOKENS_MAX: usize = 300;
@@ -226,11 +182,11 @@ impl<'a> Lexer<'a> {
         let run = &rest[..length];
         if let Some(derivative) = derivative(rest) {
             self.push(Token::Name(derivative.to_owned()), derivative.len());
-        } else if matches!(run, "or" | "and") {
+        } else if algebra::SEPARATORS.has(run) {
             self.push(Token::Separator, length);
         } else if matches!(run, "x" | "X") && self.is_between_numbers(length) {
             self.push(Token::Sign('*'), length);
-        } else if matches!(run, "sqrt" | "root") {
+        } else if algebra::ROOT.has(run) {
             self.push(Token::Root(2), length);
         } else if let Some((name, function)) = FUNCTIONS.iter().find(|(name, _)| run.starts_with(name)) {
             self.push(Token::Function(*function), name.len());
@@ -261,19 +217,6 @@ impl<'a> Lexer<'a> {
         before && (after.starts_with(|c: char| c.is_ascii_digit()) || word)
     }
 }
-
-const GREEK: [(&str, &str); 10] = [
-    ("pi", "π"),
-    ("theta", "θ"),
-    ("alpha", "α"),
-    ("beta", "β"),
-    ("lambda", "λ"),
-    ("mu", "μ"),
-    ("sigma", "σ"),
-    ("rho", "ρ"),
-    ("omega", "ω"),
-    ("phi", "φ"),
-];
 
 /// "dy/dx" and "d^2y/dx^2" are names, not quotients.
 fn derivative(rest: &str) -> Option<&str> {

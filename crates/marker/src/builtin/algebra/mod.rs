@@ -1,6 +1,7 @@
 //! Formulae, equations and inequalities: read, and compared by what they say rather than how they look.
 
 mod compare;
+mod functions;
 mod inequality;
 mod judge;
 mod lex;

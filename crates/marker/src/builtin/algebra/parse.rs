@@ -1,6 +1,7 @@
 //! Signs as expressions, with the multiplication that nobody writes.
 
-use super::lex::{Function, Reading, Relation, Token, lex};
+use super::functions::Function;
+use super::lex::{Reading, Relation, Token, lex};
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]

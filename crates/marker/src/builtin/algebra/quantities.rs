@@ -1,36 +1,8 @@
 //! The letters that science uses for its quantities, so that "F = ma" and "force = mass × acceleration" meet.
 
 use super::parse::{Expression, Side, Statement};
+use lexicon::english::algebra;
 use std::collections::BTreeSet;
-
-const LETTERS: [(&str, &[&str]); 26] = [
-    ("density", &["ρ", "d", "D", "p"]),
-    ("mass", &["m", "M"]),
-    ("volume", &["V", "v"]),
-    ("force", &["F"]),
-    ("acceleration", &["a"]),
-    ("weight", &["W"]),
-    ("gravity", &["g"]),
-    ("current", &["I"]),
-    ("voltage", &["V"]),
-    ("charge", &["Q", "q"]),
-    ("time", &["t", "T"]),
-    ("power", &["P"]),
-    ("energy", &["E"]),
-    ("work", &["W"]),
-    ("resistance", &["R"]),
-    ("speed", &["v", "s"]),
-    ("velocity", &["v"]),
-    ("distance", &["d", "s", "x"]),
-    ("pressure", &["P", "p"]),
-    ("area", &["A"]),
-    ("frequency", &["f"]),
-    ("wavelength", &["λ"]),
-    ("height", &["h"]),
-    ("extension", &["x", "e"]),
-    ("momentum", &["p"]),
-    ("moles", &["n"]),
-];
 
 /// More combinations than a school formula needs.
 const COMBINATIONS_MAX: usize = 64;
@@ -68,7 +40,7 @@ pub(super) fn in_small_letters(key: &Statement, given: &Statement) -> Option<(St
 }
 
 fn letters_for(word: &str) -> Option<&'static [&'static str]> {
-    LETTERS.iter().find(|(name, _)| *name == word).map(|(_, letters)| *letters)
+    algebra::QUANTITIES.iter().find(|(name, _)| *name == word).map(|(_, letters)| *letters)
 }
 
 fn names(statement: &Statement) -> BTreeSet<&str> {

@@ -1,6 +1,6 @@
 //! What an expression is worth at a point, and whether two are worth the same everywhere.
 
-use super::lex::Function;
+use super::functions::Function;
 use super::parse::{Applied, Expression, Operation};
 use std::collections::BTreeSet;
 

@@ -1,5 +1,6 @@
 //! Chemical formulae: H2SO4, Ca(OH)2, SO4^2-, CuSO4·5H2O, NaCl(aq).
 
+use super::elements::{ELECTRON, ELEMENTS, STATES};
 use std::collections::BTreeMap;
 
 /// One substance.
@@ -12,19 +13,6 @@ pub(crate) struct Formula {
     pub(super) charge: i32,
     pub(super) state: Option<&'static str>,
 }
-
-/// The element symbols, and "e" for the electron.
-const ELEMENTS: [&str; 119] = [
-    "H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S", "Cl", "Ar", "K",
-    "Ca", "Sc", "Ti", "V", "Cr", "Mn", "Fe", "Co", "Ni", "Cu", "Zn", "Ga", "Ge", "As", "Se", "Br", "Kr",
-    "Rb", "Sr", "Y", "Zr", "Nb", "Mo", "Tc", "Ru", "Rh", "Pd", "Ag", "Cd", "In", "Sn", "Sb", "Te", "I", "Xe",
-    "Cs", "Ba", "La", "Ce", "Pr", "Nd", "Pm", "Sm", "Eu", "Gd", "Tb", "Dy", "Ho", "Er", "Tm", "Yb", "Lu",
-    "Hf", "Ta", "W", "Re", "Os", "Ir", "Pt", "Au", "Hg", "Tl", "Pb", "Bi", "Po", "At", "Rn", "Fr", "Ra",
-    "Ac", "Th", "Pa", "U", "Np", "Pu", "Am", "Cm", "Bk", "Cf", "Es", "Fm", "Md", "No", "Lr", "Rf", "Db",
-    "Sg", "Bh", "Hs", "Mt", "Ds", "Rg", "Cn", "Nh", "Fl", "Mc", "Lv", "Ts", "Og", "e",
-];
-
-const STATES: [&str; 4] = ["s", "l", "g", "aq"];
 
 impl Formula {
     /// Every way to read a text as one formula. "Ca2+" is two charges or two atoms: both are given.
@@ -172,7 +160,7 @@ fn element_at(text: &str, at: usize) -> Option<&'static str> {
     let by_length = |length: usize| {
         rest.get(..length).and_then(|symbol| ELEMENTS.iter().find(|element| **element == symbol)).copied()
     };
-    by_length(2).or_else(|| by_length(1)).filter(|element| *element != "e" || rest.len() == 1)
+    by_length(2).or_else(|| by_length(1)).filter(|element| *element != ELECTRON || rest.len() == 1)
 }
 
 /// A count behind a symbol, one when none is written; nought is a slip.

@@ -1,5 +1,6 @@
 //! Chemical formulae and equations: atoms, charges, state symbols and balance.
 
+mod elements;
 mod equation;
 mod formula;
 

@@ -1,5 +1,7 @@
 //! "less than 60 N" says of a quantity that it is not 60 N.
 
+use lexicon::english::numbers;
+
 /// On which side of a number a value is said to lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
@@ -7,32 +9,11 @@ pub(crate) enum Bound {
     Below,
 }
 
-/// Words for it, as they stand right before the number.
-const WORDS: [(&str, Bound); 18] = [
-    ("less than", Bound::Below),
-    ("fewer than", Bound::Below),
-    ("smaller than", Bound::Below),
-    ("lower than", Bound::Below),
-    ("below", Bound::Below),
-    ("at most", Bound::Below),
-    ("not quite", Bound::Below),
-    ("nearly", Bound::Below),
-    ("<", Bound::Below),
-    ("≤", Bound::Below),
-    ("more than", Bound::Above),
-    ("greater than", Bound::Above),
-    ("larger than", Bound::Above),
-    ("higher than", Bound::Above),
-    ("above", Bound::Above),
-    ("at least", Bound::Above),
-    (">", Bound::Above),
-    ("≥", Bound::Above),
-];
-
 /// How the words right before a number at this byte bound it.
 pub(crate) fn bound_before(text: &str, at: usize) -> Option<Bound> {
     let before = text[..at].trim_end_matches(' ').to_lowercase();
-    WORDS.iter().find(|(words, _)| before.ends_with(words)).map(|(_, bound)| *bound)
+    let sides = [(numbers::BELOW, Bound::Below), (numbers::ABOVE, Bound::Above)];
+    sides.into_iter().find(|(words, _)| words.end(&before)).map(|(_, bound)| bound)
 }
 
 #[cfg(test)]

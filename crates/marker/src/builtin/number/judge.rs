@@ -6,6 +6,7 @@ use super::key::NumberKey;
 use super::misread;
 use super::quantity::Quantity;
 use crate::builtin::verdict::{LENIENT, NEVER, Reason, STANDARD, Verdict};
+use lexicon::english::numbers;
 use std::ops::Range;
 
 /// Judges an answer by one number. `isw` ("ignore subsequent working") lets a right result stand whatever follows.
@@ -67,7 +68,7 @@ fn conclusion(answer: &str) -> Option<Range<usize>> {
     let lines: Vec<Range<usize>> = lines(answer).filter(with_number).collect();
     let announced = lines.iter().rev().find(|line| {
         let text = answer[(*line).clone()].to_lowercase();
-        ["answer", "ans", "final"].iter().any(|word| text.trim_start().starts_with(word))
+        numbers::ANNOUNCING.begin(text.trim_start())
     });
     let line = announced.or_else(|| lines.last())?;
     sides(answer, line.clone()).into_iter().rev().find(with_number)
@@ -216,7 +217,7 @@ fn several_values(
 /// "600 - 700", "600 °C to 700": what stands between the end of one number and the end of the other.
 fn is_span(between: &str) -> bool {
     let joint = between.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
-    joint.trim_end().ends_with('-') || joint.split_whitespace().any(|word| word == "to")
+    joint.trim_end().ends_with('-') || joint.split_whitespace().any(|word| numbers::SPAN.has(word))
 }
 
 /// The same value twice: "1/2 (0.5)", "3.14159 (3.14)".
@@ -234,7 +235,7 @@ fn is_rival(key: &NumberKey, other: &Quantity) -> bool {
 }
 
 fn is_choice(between: &str) -> bool {
-    matches!(between.trim(), "or" | "/" | "and" | "," | "&" | "?" | "or maybe" | "and/or")
+    numbers::OFFERED.has(between.trim())
 }
 
 fn is_sum(between: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use super::bound::bound_before;
 use super::quantity::Quantity;
+use lexicon::english::{joints, numbers};
 use std::ops::RangeInclusive;
 
 /// What a scheme accepts as a number.
@@ -33,7 +34,9 @@ impl NumberKey {
         let key = match found.as_slice() {
             [one] => is_alone(&value, one, loose).then(|| NumberKey::of(one.clone())),
             // "2 and 3" are two answers; only "between 2 and 3" is a range.
-            [one, other] if !value.contains(" and ") || wording.to_lowercase().contains("between") => {
+            [one, other]
+                if !value.contains(joints::AND) || numbers::BETWEEN.within(&wording.to_lowercase()) =>
+            {
                 range(&value, one, other, loose)
             }
             _ => None,
@@ -50,7 +53,7 @@ impl NumberKey {
 
 /// "read from graph (expected value approximately 24 g)" states the value at its end.
 fn expected(text: &str) -> &str {
-    let stated = ["expected value", "expected answer"].iter().find_map(|lead| text.split_once(lead));
+    let stated = numbers::EXPECTED.iter().find_map(|lead| text.split_once(lead));
     stated.map_or(text, |(_, value)| value.trim_end_matches(')'))
 }
 
@@ -60,7 +63,7 @@ fn value_side(text: &str, loose: bool) -> Option<&str> {
     let Some(at) = text.rfind(['=', '≈', '→']) else { return Some(trimmed(text)) };
     let length = text[at..].chars().next().map_or(1, char::len_utf8);
     let before = &text[..at];
-    let several = [", ", ";", " or ", " and "].iter().any(|separator| before.contains(separator));
+    let several = [", ", ";", joints::OR, joints::AND].iter().any(|separator| before.contains(separator));
     let first = before.split('=').next().unwrap_or(before);
     let is_name = first.chars().all(|c| c.is_alphanumeric() || " ()/'_".contains(c));
     let is_result = is_name || (loose && !has_unknowns(first));
@@ -109,56 +112,14 @@ fn without_optional_digits(text: &str) -> (String, Option<u32>) {
     (out, enough)
 }
 
-const ROUNDS: [&str; 10] = [
-    "awrt",
-    "anything that rounds to",
-    "answers which round to",
-    "approximately",
-    "approx",
-    "about",
-    "around",
-    "roughly",
-    "≈",
-    "~",
-];
-const NOTES: [&str; 27] = [
-    "any value or range",
-    "any value",
-    "any number",
-    "any",
-    "value",
-    "values",
-    "answer",
-    "in the range",
-    "range",
-    "inclusive",
-    "from",
-    "between",
-    "only",
-    "cao",
-    "cso",
-    "www",
-    "oe",
-    "isw",
-    "with units",
-    "with unit",
-    "correct",
-    "final",
-    "gains",
-    "is",
-    "exactly",
-    "accept",
-    "allow",
-];
-
 /// The wording without the words that schemes put around a number, and whether they say "rounds to".
 fn without_notes(text: &str) -> (String, bool) {
     let mut out = text.to_owned();
     let mut rounds = false;
-    for phrase in ROUNDS {
+    for phrase in numbers::ROUNDING.iter() {
         rounds |= remove_phrase(&mut out, phrase);
     }
-    for phrase in NOTES {
+    for phrase in numbers::NOTES.iter() {
         remove_phrase(&mut out, phrase);
     }
     let trimmed = out.trim_matches([' ', ':', ',', ';', '.']);
@@ -216,7 +177,7 @@ fn range(text: &str, one: &Quantity, other: &Quantity, loose: bool) -> Option<Nu
         return None;
     }
     let unit = one.unit.or(other.unit);
-    if matches!(between, "±" | "+/-" | "+ or -" | "plus or minus") {
+    if numbers::PLUS_OR_MINUS.has(between) {
         let spread = if other.form == super::Form::Percent {
             (one.value * other.value).abs()
         } else {
@@ -231,7 +192,7 @@ fn range(text: &str, one: &Quantity, other: &Quantity, loose: bool) -> Option<Nu
     // "10-20" and "-" scanned as a sign both mean "to".
     let (low, high) = if between.is_empty() && text[one.span.end..].trim_start().starts_with('-') {
         (one.value, other.value.abs())
-    } else if matches!(between, "to" | "-" | "and" | "..." | "<") {
+    } else if numbers::RANGE_JOINTS.has(between) {
         (one.value, other.value)
     } else {
         return None;

@@ -4,6 +4,11 @@
 
 use super::quantity::{Form, Quantity};
 
+/// Letters that handwriting makes of 0 and 1.
+const fn is_like_digit(byte: u8) -> bool {
+    matches!(byte, b'O' | b'o' | b'l' | b'I')
+}
+
 /// The text with O and l inside numbers read as 0 and 1: "1O.5" is 10.5. `None` when there is nothing to read again.
 pub(super) fn letters_as_digits(text: &str) -> Option<String> {
     let mut changed = false;
@@ -11,8 +16,10 @@ pub(super) fn letters_as_digits(text: &str) -> Option<String> {
         .split(' ')
         .map(|word| {
             let looks_numeric = word.bytes().any(|byte| byte.is_ascii_digit())
-                && word.bytes().all(|byte| byte.is_ascii_digit() || b"OolI.,-".contains(&byte));
-            let misread = looks_numeric && word.bytes().any(|byte| b"OolI".contains(&byte));
+                && word.bytes().all(|byte| {
+                    byte.is_ascii_digit() || is_like_digit(byte) || matches!(byte, b'.' | b',' | b'-')
+                });
+            let misread = looks_numeric && word.bytes().any(is_like_digit);
             changed |= misread;
             if misread { word.replace(['O', 'o'], "0").replace(['l', 'I'], "1") } else { word.to_owned() }
         })

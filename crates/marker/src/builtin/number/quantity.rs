@@ -2,6 +2,7 @@
 
 use super::scan::Scanner;
 use super::unit::{self, Unit};
+use lexicon::english::numbers;
 use std::ops::Range;
 
 /// A number found in a text.
@@ -120,7 +121,7 @@ impl Quantity {
     /// "6 million".
     fn take_multiple(&mut self, text: &str) {
         let rest = text[self.number_end..].trim_start_matches(' ');
-        let multiples = [("thousand", 1e3), ("million", 1e6), ("billion", 1e9)];
+        let multiples = numbers::MULTIPLES_OF_FIGURES;
         if let Some((word, times)) = multiples.into_iter().find(|(word, _)| rest.starts_with(word)) {
             self.value *= times;
             self.number_end = text.len() - rest.len() + word.len();
@@ -132,7 +133,7 @@ impl Quantity {
     fn take_suffix(&mut self, text: &str) {
         let rest = &text[self.number_end..];
         let trimmed = rest.trim_start_matches(' ');
-        let percent = ["%", "(%)", "percent", "per cent"].into_iter().find(|sign| trimmed.starts_with(sign));
+        let percent = numbers::PERCENT.iter().find(|sign| trimmed.starts_with(sign));
         if let Some(sign) = percent {
             self.value /= 100.0;
             self.form = Form::Percent;
@@ -157,13 +158,14 @@ impl Quantity {
 fn is_variable_behind(rest: &str) -> bool {
     let mut behind = rest.chars();
     let first = behind.next();
-    first.is_some_and(|c| "xyznabkπ".contains(c)) && !behind.next().is_some_and(char::is_alphabetic)
+    first.is_some_and(|c| matches!(c, 'x' | 'y' | 'z' | 'n' | 'a' | 'b' | 'k' | 'π'))
+        && !behind.next().is_some_and(char::is_alphabetic)
 }
 
 /// "minus 5", "negative 5".
 fn says_minus(before: &str) -> bool {
     let before = before.trim_end_matches(' ').to_ascii_lowercase();
-    let said = before.strip_suffix("minus").or_else(|| before.strip_suffix("negative"));
+    let said = numbers::MINUS.before(&before);
     // "8 minus 5" takes away.
     said.is_some_and(|rest| !rest.trim_end().ends_with(|c: char| c.is_alphanumeric()))
 }
@@ -242,7 +244,7 @@ fn join_compounds(found: Vec<Quantity>, text: &str) -> Vec<Quantity> {
 }
 
 fn is_joint(between: &str) -> bool {
-    matches!(between.trim(), "" | "and" | "," | "&")
+    numbers::COMPOUND_JOINTS.has(between.trim())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::builtin::demand::Demands;
 use crate::builtin::verdict::{ALWAYS, LENIENT, Reason, Verdict};
+use lexicon::english::times;
 use std::ops::Range;
 
 /// A ratio of two or more numbers.
@@ -94,7 +95,7 @@ pub(crate) struct TimeOfDay {
 impl TimeOfDay {
     /// "14:30", "2.30 pm", "1430", "9 am".
     pub(crate) fn parse(text: &str) -> Option<TimeOfDay> {
-        let lower = text.to_lowercase().replace(['.', ' '], ":").replace("o'clock", "");
+        let lower = text.to_lowercase().replace(['.', ' '], ":").replace(times::OCLOCK, "");
         let start = lower.find(|c: char| c.is_ascii_digit())?;
         let mut numbers = lower[start..].split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
         let first = numbers.next()?;
@@ -106,7 +107,7 @@ impl TimeOfDay {
         };
         let (hour, minute): (u32, u32) = (hour.parse().ok()?, minute.parse().ok()?);
         let squeezed: String = lower.chars().filter(char::is_ascii_alphabetic).collect();
-        let (pm, am) = (squeezed.contains("pm"), squeezed.contains("am"));
+        let (pm, am) = (squeezed.contains(times::PM), squeezed.contains(times::AM));
         let hour = match hour {
             12 if am => 0,
             1..=11 if pm => hour + 12,

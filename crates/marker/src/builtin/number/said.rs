@@ -5,6 +5,7 @@ use super::compare::{Context, compare};
 use super::key::NumberKey;
 use super::quantity::{Form, Quantity};
 use crate::builtin::verdict::STANDARD;
+use lexicon::english::numbers;
 
 /// The numbers that a statement turns on: in digits, outside brackets and examples, and not given by the question.
 pub(crate) fn decisive(wording: &str, question: &str) -> Vec<Quantity> {
@@ -59,10 +60,7 @@ fn without_asides(wording: &str) -> String {
         out.extend(std::iter::repeat_n(' ', c.len_utf8()));
     }
     let lower = out.to_ascii_lowercase();
-    let example = ["e.g.", " eg ", "example", "such as", "up to", "max"]
-        .iter()
-        .filter_map(|mark| lower.find(mark))
-        .min();
+    let example = numbers::NOT_NEEDED.iter().filter_map(|mark| lower.find(mark)).min();
     if let Some(at) = example {
         out.truncate(at);
     }

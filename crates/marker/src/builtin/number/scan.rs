@@ -1,6 +1,7 @@
 //! The digits of one number: separators, decimals, fractions, powers of ten and number words.
 
 use super::quantity::Form;
+use lexicon::english::{self, numbers};
 
 /// Reads one number from a place in a text.
 pub(super) struct Scanner<'a> {
@@ -100,11 +101,10 @@ impl<'a> Scanner<'a> {
         if places == 0 {
             return Some(plain);
         }
-        let marks = ["...", " recurring", " rec", "\u{307}", "r "];
-        let Some(mark) = marks.into_iter().find(|mark| self.rest().starts_with(mark)) else {
+        let Some(after) = numbers::RECURRING.after(self.rest()) else {
             return Some(plain);
         };
-        self.at += mark.len();
+        self.at = self.text.len() - after.len();
         let value = recurring(digits, places).unwrap_or(value);
         Some(Written { value, form: Form::Recurring, figures: u32::MAX, end: self.at, ..plain })
     }
@@ -215,57 +215,32 @@ fn recurring(digits: &str, places: u32) -> Option<f64> {
     Some(value + repeated / (10_f64.powi(block as i32) - 1.0) / scale)
 }
 
-const ONES: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-
 /// "seven", "twenty-one", "two hundred", "three thousand", and where it ends.
 pub(super) fn number_word(text: &str, at: usize) -> Option<(f64, usize)> {
     let (value, end) = small_word(text, at)?;
     let (word, word_end) = word_at(text, end + usize::from(text[end..].starts_with(' ')));
-    match word.to_ascii_lowercase().as_str() {
-        "hundred" => Some((value * 100.0, word_end)),
-        "thousand" => Some((value * 1e3, word_end)),
-        "million" => Some((value * 1e6, word_end)),
-        _ => Some((value, end)),
+    let lower = word.to_ascii_lowercase();
+    match numbers::MULTIPLES.iter().find(|(name, _)| *name == lower) {
+        Some((_, times)) => Some((value * times, word_end)),
+        None => Some((value, end)),
     }
 }
 
 fn small_word(text: &str, at: usize) -> Option<(f64, usize)> {
     let (word, end) = word_at(text, at);
     let lower = word.to_ascii_lowercase();
-    if let Some(value) = ONES.iter().position(|name| *name == lower) {
-        return Some((value as f64, end));
+    if numbers::ZERO.has(&lower) {
+        return Some((0.0, end));
     }
-    let tens = 10.0 * (TENS.iter().position(|name| *name == lower)? + 2) as f64;
-    if text[end..].starts_with(['-', ' ']) {
+    let value = english::number(&lower).filter(|value| *value < 100)?;
+    if value >= 20 && text[end..].starts_with(['-', ' ']) {
         let (word, ones_end) = word_at(text, end + 1);
-        let lower = word.to_ascii_lowercase();
-        if let Some(ones) = ONES[..10].iter().skip(1).position(|name| *name == lower) {
-            return Some((tens + ones as f64 + 1.0, ones_end));
+        let ones = english::number(&word.to_ascii_lowercase()).filter(|ones| *ones < 10);
+        if let Some(ones) = ones {
+            return Some((f64::from(value + ones), ones_end));
         }
     }
-    Some((tens, end))
+    Some((f64::from(value), end))
 }
 
 fn word_at(text: &str, at: usize) -> (&str, usize) {

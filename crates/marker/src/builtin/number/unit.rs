@@ -1,6 +1,7 @@
 //! Units as schools write them, and what they are in each other: "m s^-1", "ms-1", "km/h", "metres per second".
 
-use super::unit_table::{LONG_PREFIXES, NAMES, PREFIXES, SYMBOLS, TAKES_PREFIX, money};
+use super::unit_table::{KILOMETRES_AN_HOUR, METRES_A_SECOND, NAMES, PREFIXES, SYMBOLS, TAKES_PREFIX, money};
+use lexicon::english::units;
 
 /// Exponents of metre, kilogram, second, ampere, kelvin, mole, radian, byte and money.
 pub(super) type Dimensions = [i8; 9];
@@ -94,7 +95,7 @@ pub(crate) fn currency_sign(c: char) -> Option<Unit> {
 pub(crate) fn parse(text: &str) -> Option<(Unit, usize)> {
     let trimmed = text.trim_start_matches(' ');
     let mut at = text.len() - trimmed.len();
-    if let Some(length) = ["degrees celsius", "degrees c", "degree c", "deg c"].iter().find_map(|name| {
+    if let Some(length) = units::DEGREES_CELSIUS.iter().find_map(|name| {
         let said = trimmed.get(..name.len())?;
         let ends = !trimmed[name.len()..].starts_with(char::is_alphabetic);
         (said.eq_ignore_ascii_case(name) && ends).then_some(name.len())
@@ -125,7 +126,7 @@ fn product(text: &str, start: usize) -> Option<(Unit, usize)> {
     while let Some((word, word_end)) = unit_word(text, at).filter(|_| factors < FACTORS_MAX) {
         at = word_end;
         match word.to_ascii_lowercase().as_str() {
-            "/" | "per" => {
+            said if units::PER.has(said) => {
                 below = true;
                 let rest = text[at..].trim_start_matches(' ');
                 if rest.starts_with('(') {
@@ -134,10 +135,14 @@ fn product(text: &str, start: usize) -> Option<(Unit, usize)> {
                 }
             }
             "*" | "·" | "." if factors > 0 => {}
-            "square" | "sq" => power_ahead = 2,
-            "cubic" => power_ahead = 3,
-            "squared" if factors > 0 => (whole, end) = (whole.times(last.0, last.1), Some(at)),
-            "cubed" if factors > 0 => (whole, end) = (whole.times(last.0, 2 * last.1), Some(at)),
+            said if units::SQUARE.has(said) => power_ahead = 2,
+            said if units::CUBIC.has(said) => power_ahead = 3,
+            said if factors > 0 && units::SQUARED.has(said) => {
+                (whole, end) = (whole.times(last.0, last.1), Some(at));
+            }
+            said if factors > 0 && units::CUBED.has(said) => {
+                (whole, end) = (whole.times(last.0, 2 * last.1), Some(at));
+            }
             _ => {
                 let (written, raised_end) = exponent(text, word_end);
                 let Some((first, last_symbol)) = symbols(word, written) else { break };
@@ -197,10 +202,11 @@ fn exponent(text: &str, at: usize) -> (Option<i8>, usize) {
 fn symbols(word: &str, exponent: Option<i8>) -> Option<(Unit, Unit)> {
     // "ms^-1" is metres per second in every school, never "per millisecond".
     let below = exponent.is_some_and(|exponent| exponent < 0);
-    if below && word == "kmh" {
-        return Some((symbol("km")?, symbol("h")?));
+    if below && word == KILOMETRES_AN_HOUR.concat() {
+        let [above, beneath] = KILOMETRES_AN_HOUR;
+        return Some((symbol(above)?, symbol(beneath)?));
     }
-    let splits_first = word == "ms" && below;
+    let splits_first = word == METRES_A_SECOND && below;
     if !splits_first && let Some(unit) = known(word) {
         return Some((Unit::NONE, unit));
     }
@@ -233,7 +239,7 @@ fn known(word: &str) -> Option<Unit> {
 /// "kilometres", "milliamps".
 fn long_prefix(word: &str) -> Option<Unit> {
     let lower = word.to_lowercase();
-    LONG_PREFIXES.iter().find_map(|(prefix, factor)| {
+    units::PREFIXES.iter().find_map(|(prefix, factor)| {
         let unit = NAMES.get(lower.strip_prefix(prefix)?)?;
         Some(Unit { factor: unit.factor * factor, ..*unit })
     })

@@ -1,6 +1,7 @@
 //! The units that schools use, in base units.
 
 use super::unit::{Dimensions, Unit};
+use lexicon::english::units;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -17,21 +18,16 @@ pub(super) const PREFIXES: [(char, f64); 10] = [
     ('G', 1e9),
 ];
 
-pub(super) const LONG_PREFIXES: [(&str, f64); 8] = [
-    ("kilo", 1e3),
-    ("centi", 1e-2),
-    ("milli", 1e-3),
-    ("deci", 1e-1),
-    ("micro", 1e-6),
-    ("nano", 1e-9),
-    ("mega", 1e6),
-    ("giga", 1e9),
-];
-
 pub(super) const TAKES_PREFIX: [&str; 25] = [
     "m", "g", "s", "A", "mol", "N", "J", "W", "V", "C", "Ω", "Hz", "Pa", "F", "T", "H", "eV", "l", "L", "B",
     "Wh", "cal", "Bq", "Sv", "bar",
 ];
+
+/// Written in one with a negative exponent: "kmh^-1".
+pub(super) const KILOMETRES_AN_HOUR: [&str; 2] = ["km", "h"];
+
+/// The same: "ms^-1" is never "per millisecond".
+pub(super) const METRES_A_SECOND: &str = "ms";
 
 const fn unit(dimensions: Dimensions, factor: f64) -> Unit {
     Unit { dimensions, factor, offset: 0.0, currency: 0 }
@@ -104,74 +100,30 @@ pub(super) static SYMBOLS: LazyLock<HashMap<&'static str, Unit>> = LazyLock::new
 
 /// Names in any case, as they are said.
 pub(super) static NAMES: LazyLock<HashMap<&'static str, Unit>> = LazyLock::new(|| {
-    let groups: [(&str, &[&str]); 34] = [
-        ("m", &["metre", "metres", "meter", "meters"]),
-        ("g", &["gram", "grams", "gramme", "grammes", "gm", "gms"]),
-        ("t", &["tonne", "tonnes"]),
-        ("s", &["sec", "secs", "second", "seconds"]),
-        ("min", &["mins", "minute", "minutes"]),
-        ("h", &["hr", "hrs", "hour", "hours"]),
-        ("A", &["amp", "amps", "ampere", "amperes"]),
-        ("K", &["kelvin", "kelvins"]),
-        ("°C", &["celsius", "centigrade", "degc", "degreesc", "°celsius"]),
-        ("mol", &["mole", "moles", "mols"]),
-        ("N", &["newton", "newtons"]),
-        ("J", &["joule", "joules"]),
-        ("W", &["watt", "watts"]),
-        ("V", &["volt", "volts"]),
-        ("C", &["coulomb", "coulombs"]),
-        ("Ω", &["ohm", "ohms", "ω"]),
-        ("Hz", &["hertz", "hz"]),
-        ("Pa", &["pascal", "pascals", "pa"]),
-        ("T", &["tesla", "teslas"]),
-        ("F", &["farad", "farads"]),
-        ("l", &["litre", "litres", "liter", "liters", "ltr", "ltrs"]),
-        ("°", &["degree", "degrees", "deg"]),
-        ("rad", &["radian", "radians", "rads"]),
-        ("B", &["byte", "bytes"]),
-        ("KiB", &["kib", "kibibyte", "kibibytes"]),
-        ("MiB", &["mib", "mebibyte", "mebibytes"]),
-        ("kph", &["kmh", "kmhr"]),
-        ("p", &["pence", "penny"]),
-        ("¢", &["cent", "cents"]),
-        ("USD", &["dollar", "dollars"]),
-        ("GBP", &["pound", "pounds"]),
-        ("EUR", &["euro", "euros"]),
-        ("Bq", &["becquerel", "becquerels"]),
-        ("ha", &["hectare", "hectares"]),
-    ];
     let mut names = HashMap::new();
-    for (symbol, spellings) in groups {
-        names.extend(spellings.iter().map(|spelling| (*spelling, SYMBOLS[symbol])));
+    for (symbol, spellings) in units::BY_SYMBOL {
+        names.extend(spellings.iter().map(|spelling| (spelling, SYMBOLS[symbol])));
     }
-    let length = |factor| unit([1, 0, 0, 0, 0, 0, 0, 0, 0], factor);
+    let length = |metres| unit([1, 0, 0, 0, 0, 0, 0, 0, 0], metres);
+    let mass = |kilograms| unit([0, 1, 0, 0, 0, 0, 0, 0, 0], kilograms);
     let time = |seconds| unit([0, 0, 1, 0, 0, 0, 0, 0, 0], seconds);
-    names.extend([
-        ("mile", length(1609.344)),
-        ("miles", length(1609.344)),
-        ("ft", length(0.3048)),
-        ("feet", length(0.3048)),
-        ("foot", length(0.3048)),
-        ("inch", length(0.0254)),
-        ("inches", length(0.0254)),
-        ("yard", length(0.9144)),
-        ("yards", length(0.9144)),
-        ("kg", unit([0, 1, 0, 0, 0, 0, 0, 0, 0], 1.0)),
-        ("kgs", unit([0, 1, 0, 0, 0, 0, 0, 0, 0], 1.0)),
-        ("km", length(1e3)),
-        ("kms", length(1e3)),
-        ("cms", length(1e-2)),
-        ("day", time(86_400.0)),
-        ("days", time(86_400.0)),
-        ("week", time(604_800.0)),
-        ("weeks", time(604_800.0)),
-        ("year", time(31_557_600.0)),
-        ("years", time(31_557_600.0)),
-        ("bit", unit([0, 0, 0, 0, 0, 0, 0, 1, 0], 0.125)),
-        ("bits", unit([0, 0, 0, 0, 0, 0, 0, 1, 0], 0.125)),
-        ("lb", unit([0, 1, 0, 0, 0, 0, 0, 0, 0], 0.453_592_37)),
-        ("lbs", unit([0, 1, 0, 0, 0, 0, 0, 0, 0], 0.453_592_37)),
-        ("ml", unit([3, 0, 0, 0, 0, 0, 0, 0, 0], 1e-6)),
-    ]);
+    let others = [
+        (units::MILE, length(1609.344)),
+        (units::FOOT, length(0.3048)),
+        (units::INCH, length(0.0254)),
+        (units::YARD, length(0.9144)),
+        (units::KILOGRAM, mass(1.0)),
+        (units::KILOMETRE, length(1e3)),
+        (units::CENTIMETRE, length(1e-2)),
+        (units::DAY, time(86_400.0)),
+        (units::WEEK, time(604_800.0)),
+        (units::YEAR, time(31_557_600.0)),
+        (units::BIT, unit([0, 0, 0, 0, 0, 0, 0, 1, 0], 0.125)),
+        (units::POUND_OF_MASS, mass(0.453_592_37)),
+        (units::MILLILITRE, unit([3, 0, 0, 0, 0, 0, 0, 0, 0], 1e-6)),
+    ];
+    for (spellings, unit) in others {
+        names.extend(spellings.iter().map(|spelling| (spelling, unit)));
+    }
     names
 });

@@ -1,6 +1,5 @@
 //! Points made in words: looked for concept by concept, then weighed by meaning where words alone do not decide.
 
-mod opposite;
 mod phrase;
 mod relation;
 mod search;

@@ -2,6 +2,7 @@
 
 use crate::builtin::meta::is_meta;
 use crate::words::{Token, is_negation, tokens};
+use lexicon::english::{joints, wordings};
 
 /// One wording, ready to be looked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,20 +21,6 @@ pub(crate) struct Concept {
     pub(crate) comes_after_previous: bool,
 }
 
-/// Ways to say that nothing changes.
-const CONSTANCY: [&str; 10] = [
-    "no change",
-    "stays the same",
-    "remains the same",
-    "remains constant",
-    "stays constant",
-    "constant",
-    "unchanged",
-    "does not change",
-    "no effect",
-    "not affected",
-];
-
 /// More variants of one wording than a scheme ever means.
 const VARIANTS_MAX: usize = 16;
 
@@ -42,8 +29,8 @@ pub(crate) fn variants(wording: &str) -> Vec<Phrase> {
     let plain = without_notation(wording);
     let example = if is_meta(&plain) { example_of(wording) } else { None };
     let mut texts = alternatives(example.as_deref().unwrap_or(&plain));
-    if texts.iter().any(|text| CONSTANCY.contains(&text.trim().to_lowercase().as_str())) {
-        texts.extend(CONSTANCY.map(str::to_owned));
+    if texts.iter().any(|text| wordings::CONSTANCY.has(&text.trim().to_lowercase())) {
+        texts.extend(wordings::CONSTANCY.iter().map(str::to_owned));
     }
     let mut phrases: Vec<Phrase> = texts.iter().take(VARIANTS_MAX).filter_map(|text| phrase(text)).collect();
     if phrases.is_empty() {
@@ -57,66 +44,15 @@ pub(crate) fn variants(wording: &str) -> Vec<Phrase> {
 /// What follows "for example" where nothing that could be said comes before it.
 fn example_of(wording: &str) -> Option<String> {
     let lower = wording.to_ascii_lowercase();
-    let (at, mark) =
-        ["for example", "e.g.", "eg "].iter().find_map(|mark| Some((lower.find(mark)?, *mark)))?;
+    let (at, mark) = wordings::EXAMPLE_LEADS.iter().find_map(|mark| Some((lower.find(mark)?, mark)))?;
     let example = wording[at + mark.len()..].trim_start_matches([':', ',', ' ']);
     (!example.is_empty()).then(|| without_notation(example))
 }
 
-const LEADS: [&str; 30] = [
-    "idea that",
-    "idea of",
-    "the idea that",
-    "the idea of",
-    "reference to",
-    "any reference to",
-    "ref to",
-    "ref. to",
-    "mention of",
-    "recognition that",
-    "recognises that",
-    "states that",
-    "statement that",
-    "stating that",
-    "states",
-    "understanding that",
-    "description of",
-    "correct reference to",
-    "candidate states",
-    "mentions",
-    "award for",
-    "one mark for",
-    "1 mark for",
-    "for",
-    "accept",
-    "allow",
-    "answer:",
-    "e.g.",
-    "eg",
-    "because",
-];
-
-const TAILS: [&str; 14] = [
-    "owtte",
-    "oe",
-    "ora",
-    "aw",
-    "eq",
-    "wtte",
-    "or equivalent",
-    "or words to that effect",
-    "(1)",
-    "[1]",
-    "or similar",
-    "etc",
-    "etc.",
-    "a.w.",
-];
-
 /// The wording without examiners' notation, examples and what stands in brackets.
 pub(crate) fn without_notation(wording: &str) -> String {
     let mut text = without_brackets(wording);
-    for mark in [" e.g.", " eg ", " eg.", " for example", " such as", " i.e."] {
+    for mark in wordings::EXAMPLES.iter() {
         if let Some(at) = text.to_lowercase().find(mark).filter(|at| *at > 8) {
             text.truncate(text.floor_char_boundary(at));
         }
@@ -127,11 +63,11 @@ pub(crate) fn without_notation(wording: &str) -> String {
         if lower.len() != plain.len() {
             break;
         }
-        let lead = LEADS
+        let lead = wordings::LEADS
             .iter()
-            .find(|lead| lower.starts_with(**lead) && lower[lead.len()..].starts_with([' ', ':']));
-        let tail = TAILS.iter().find(|tail| {
-            lower.ends_with(**tail) && lower[..lower.len() - tail.len()].ends_with([' ', ';', ','])
+            .find(|lead| lower.starts_with(*lead) && lower[lead.len()..].starts_with([' ', ':']));
+        let tail = wordings::TAILS.iter().find(|tail| {
+            lower.ends_with(*tail) && lower[..lower.len() - tail.len()].ends_with([' ', ';', ','])
         });
         match (lead, tail) {
             (Some(lead), _) => plain = plain[lead.len()..].trim_start_matches([' ', ':']).to_owned(),
@@ -176,8 +112,8 @@ fn alternatives(text: &str) -> Vec<String> {
             return pieces.into_iter().map(str::to_owned).collect();
         }
     }
-    if text.contains(" or ") && words(text) <= 7 {
-        return text.split(" or ").map(str::to_owned).collect();
+    if text.contains(joints::OR) && words(text) <= 7 {
+        return text.split(joints::OR).map(str::to_owned).collect();
     }
     vec![text.to_owned()]
 }
@@ -188,7 +124,7 @@ fn phrase(text: &str) -> Option<Phrase> {
     let mut reach = 0_u32;
     let mut previous_end = None;
     // A change is told in its order; a longer sentence may turn round.
-    let is_change = text.split_whitespace().count() <= CHANGE_WORDS_MAX && text.contains(" to ");
+    let is_change = text.split_whitespace().count() <= CHANGE_WORDS_MAX && text.contains(joints::TO);
     for token in tokens(text) {
         let joined = previous_end.is_some_and(|end: usize| text[end..token.span.start].trim() == "/");
         previous_end = Some(token.span.end);
@@ -228,11 +164,7 @@ pub(crate) const NEGATION_REACH: u32 = 4;
 
 /// "more" and "less" say nothing alone and everything in a comparison.
 pub(crate) fn carries_meaning(token: &Token) -> bool {
-    token.is_content()
-        || matches!(
-            token.folded.as_str(),
-            "more" | "most" | "same" | "all" | "both" | "before" | "under" | "over"
-        )
+    token.is_content() || wordings::COMPARING.has(&token.folded)
 }
 
 #[cfg(test)]

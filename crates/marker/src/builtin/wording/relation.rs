@@ -1,8 +1,9 @@
 //! Relations that are not the same the other way round: "A is hotter than B", "from A to B", and one of two that the
 //! question offers.
 
-use super::opposite::{is_opposite, is_synonym};
 use crate::words::{Token, is_negation, tokens};
+use lexicon::Words;
+use lexicon::english::{comparing, is_opposite, is_synonym, spelling};
 use std::collections::HashSet;
 
 /// How an answer stands to a relation that a point states.
@@ -46,9 +47,9 @@ const SIDE_WORDS_MAX: usize = 8;
 
 impl<'t> Pair<'t> {
     fn all(tokens: &'t [Token]) -> Vec<Pair<'t>> {
-        let at = |word: &'static str| (0..tokens.len()).filter(move |at| tokens[*at].folded == word);
-        let compared = at("than").filter_map(|than| Pair::compared(tokens, than));
-        let moved = at("from").filter_map(|from| Pair::moved(tokens, from));
+        let at = |word: Words| (0..tokens.len()).filter(move |at| word.has(&tokens[*at].folded));
+        let compared = at(comparing::THAN).filter_map(|than| Pair::compared(tokens, than));
+        let moved = at(comparing::FROM).filter_map(|from| Pair::moved(tokens, from));
         compared.chain(moved).collect()
     }
 
@@ -66,8 +67,7 @@ impl<'t> Pair<'t> {
     /// "moves from high to low concentration".
     fn moved(tokens: &'t [Token], from: usize) -> Option<Pair<'t>> {
         let end = clause_end(tokens, from + 1);
-        let to =
-            (from + 1..end).find(|at| matches!(tokens[*at].folded.as_str(), "to" | "into" | "towards"))?;
+        let to = (from + 1..end).find(|at| comparing::TO.has(&tokens[*at].folded))?;
         let is_denied = tokens[clause_start(tokens, from)..to].iter().any(|token| is_negation(&token.folded));
         let one = side(&tokens[from + 1..to]);
         let other = side(&tokens[to + 1..end]);
@@ -123,17 +123,13 @@ fn clause_start(tokens: &[Token], at: usize) -> usize {
 }
 
 fn clause_end(tokens: &[Token], at: usize) -> usize {
-    let ends = |token: &Token| {
-        token.starts_clause
-            || matches!(token.folded.as_str(), "so" | "because" | "which" | "but" | "therefore" | "as")
-    };
+    let ends = |token: &Token| token.starts_clause || comparing::SIDE_ENDS.has(&token.folded);
     (at..tokens.len()).find(|index| ends(&tokens[*index])).unwrap_or(tokens.len())
 }
 
 /// "more", "less" and words in "-er" that have an opposite or are compared by.
 fn is_comparative(folded: &str) -> bool {
-    matches!(folded, "more" | "less" | "fewer" | "better" | "worse" | "further")
-        || (folded.len() > 4 && folded.ends_with("er"))
+    comparing::COMPARATIVES.has(folded) || (folded.len() > 4 && spelling::COMPARATIVE.end(folded))
 }
 
 /// True when the question offers "A or B", the wording names one of them, and the answer only the other.
@@ -143,7 +139,7 @@ fn takes_the_other(wanted: &[Token], said: &[Token], question: &[Token]) -> bool
         return false;
     }
     let known: HashSet<&str> = wanted.iter().map(|token| token.stem.as_str()).collect();
-    (1..question.len().saturating_sub(1)).filter(|at| question[*at].folded == "or").any(|at| {
+    (1..question.len().saturating_sub(1)).filter(|at| comparing::OR.has(&question[*at].folded)).any(|at| {
         let (one, other) = (&question[at - 1], &question[at + 1]);
         let is_offer = one.is_content() && other.is_content() && one.stem != other.stem;
         let taken = |mine: &Token, theirs: &Token| {

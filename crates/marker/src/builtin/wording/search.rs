@@ -1,9 +1,9 @@
 //! Looking for a phrase in an answer: which words say it, and whether they deny or reverse it.
 
-use super::opposite::{is_opposite, is_synonym};
 use super::phrase::{Concept, NEGATION_REACH, Phrase};
 use super::spelling::{is_slip, one_side_of_the_atlantic};
 use crate::words::{Token, is_negation, tokens};
+use lexicon::english::{clauses, comparing, is_opposite, is_synonym, spelling, substances};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -38,9 +38,6 @@ pub(crate) struct Match {
 const WINDOW_CLAUSES: usize = 3;
 /// "increases or decreases": what is offered stands so near.
 const HEDGE_REACH: usize = 2;
-/// One after the other is no contradiction.
-const SEQUENCE_WORDS: [&str; 10] =
-    ["then", "later", "after", "afterwards", "eventually", "until", "first", "when", "if", "as"];
 /// What a word weighs that the question already says.
 const WEIGHT_ASKED: f32 = 0.35;
 
@@ -55,11 +52,10 @@ impl Said {
                 clauses.push(index);
                 reach = 0;
             }
-            let only =
-                tokens.get(index + 1).is_some_and(|next| matches!(next.folded.as_str(), "only" | "just"));
+            let only = tokens.get(index + 1).is_some_and(|next| clauses::ONLY.has(&next.folded));
             if is_negation(&token.folded) && !only {
                 reach = NEGATION_REACH + 1;
-            } else if matches!(token.folded.as_str(), "but" | "however" | "because" | "so") {
+            } else if clauses::TURNS.has(&token.folded) {
                 reach = 0;
             }
             reach = reach.saturating_sub(1);
@@ -103,10 +99,11 @@ impl Said {
         self.clauses.iter().copied().zip(ends).any(|(start, end)| {
             let clause = start..end;
             let said = |word: &str| self.tokens[clause.clone()].iter().any(|token| token.folded == word);
-            let is_hedged = said("or")
+            let is_hedged = comparing::OR.iter().any(said)
                 && clause.clone().any(|index| {
                     let around = index.saturating_sub(HEDGE_REACH)..(index + HEDGE_REACH + 1).min(end);
-                    let offers = self.tokens[around.clone()].iter().any(|token| token.folded == "or");
+                    let offers =
+                        self.tokens[around.clone()].iter().any(|token| comparing::OR.has(&token.folded));
                     concepts.iter().any(|sought| {
                         turned(sought, index)
                             && offers
@@ -114,7 +111,7 @@ impl Said {
                     })
                 });
             is_hedged
-                || (!SEQUENCE_WORDS.iter().any(|word| said(word))
+                || (!clauses::SEQUENCE.iter().any(said)
                     && self.is_turned_clause(concepts, asked, clause.clone(), &turned))
         })
     }
@@ -231,9 +228,9 @@ impl Said {
     ) -> bool {
         let Some(first) = spans.iter().map(|span| span.start).min() else { return false };
         self.tokens[window.clone()].iter().take_while(|token| token.span.start < first).any(|token| {
-            let describes = token.folded.ends_with("ly")
+            let describes = spelling::ADVERB.end(&token.folded)
                 || token.folded.len() <= 2
-                || LIGHT_VERBS.contains(&token.folded.as_str());
+                || clauses::LIGHT_VERBS.has(&token.folded);
             token.is_content() && !describes && !is_negation(&token.folded) && !asked.contains(&token.stem)
         })
     }
@@ -273,12 +270,6 @@ fn is_out_of_order(concepts: &[Sought<'_>], spans: &[Range<usize>]) -> bool {
     ordered && spans.len() == concepts.len() && !spans.is_sorted_by_key(|span| span.start)
 }
 
-/// Verbs that only lead up to what is said: "it goes up".
-const LIGHT_VERBS: [&str; 12] = [
-    "goes", "going", "went", "gets", "get", "becomes", "become", "turns", "starts", "begins", "keeps",
-    "makes",
-];
-
 /// A concept and how each word of the answer stands to it.
 struct Sought<'c> {
     concept: &'c Concept,
@@ -309,15 +300,13 @@ fn is_same_word(wanted: &Token, said: &Token) -> bool {
 /// "carbon" and "carbonate" share a stem and are two things.
 fn names_other_substance(one: &str, other: &str) -> bool {
     let (long, short) = if one.len() >= other.len() { (one, other) } else { (other, one) };
-    long.strip_prefix(short)
-        .is_some_and(|ending| matches!(ending, "ate" | "ide" | "ite" | "ane" | "ene" | "ol"))
+    long.strip_prefix(short).is_some_and(|ending| substances::ENDINGS.has(ending))
 }
 
 /// "alveoli" and "alveolus", "bacteria" and "bacterium".
 fn is_latin_plural(one: &str, other: &str) -> bool {
-    const PAIRS: [(&str, &str); 5] = [("us", "i"), ("um", "a"), ("on", "a"), ("a", "ae"), ("is", "es")];
     let pair = |singular: &str, plural: &str| {
-        PAIRS.iter().any(|(single, several)| {
+        spelling::LATIN_PLURALS.iter().any(|(single, several)| {
             let stems = (singular.strip_suffix(single), plural.strip_suffix(several));
             matches!(stems, (Some(mine), Some(theirs)) if mine == theirs && mine.len() >= 3)
         })
@@ -327,24 +316,8 @@ fn is_latin_plural(one: &str, other: &str) -> bool {
 
 /// The word after a term makes another substance of it: "carbon dioxide" is not carbon.
 fn makes_compound(word: &str) -> bool {
-    const COMPOUNDS: [&str; 14] = [
-        "oxide",
-        "chloride",
-        "bromide",
-        "iodide",
-        "fluoride",
-        "sulfide",
-        "nitride",
-        "hydride",
-        "sulfate",
-        "carbonate",
-        "nitrate",
-        "phosphate",
-        "sulfite",
-        "nitrite",
-    ];
-    let plain = word.replace("sulph", "sulf");
-    COMPOUNDS.iter().any(|compound| plain.ends_with(compound))
+    let (british, american) = spelling::SULPHUR;
+    substances::COMPOUNDS.end(&word.replace(british, american))
 }
 
 #[cfg(test)]

@@ -1,0 +1,220 @@
+//! Points while the lines of an entry are read: each line opens a unit, goes on with one or says something about it.
+
+use crate::scheme::EntryLine;
+use crate::scheme::column::{ColumnMark, bare_number, column_mark, strip_bullet, trailing_mark};
+use crate::scheme::lists::is_broken;
+use crate::scheme::partial::Step;
+use crate::scheme::phrases::{self, Limit, Remark};
+use crate::scheme::pieces::{self, Cut, Piece};
+use crate::scheme::unit::Unit;
+use domain::marks::Marks;
+use domain::question::{Group, PointKind};
+use lexicon::english::schemes;
+
+/// What was read of the lines so far, in order: units without their share of the marks.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) units: Vec<Unit>,
+    pub(super) groups: Vec<Group>,
+    pub(super) notes: Vec<String>,
+    /// Part marks that the guidance offers.
+    pub(super) steps: Vec<Step>,
+    /// The last line of guidance ended within a step.
+    pub(super) in_step: bool,
+    /// The last unit is complete: what follows is another.
+    pub(super) closed: bool,
+    /// The lines after "OR" are another wording of the last unit.
+    pub(super) other_wording: bool,
+    /// What the part is worth.
+    pub(super) total: Option<Marks>,
+    pub(super) group: Option<u32>,
+    /// Bare numbers in the marks column are the marks of the points beside them.
+    pub(super) priced: bool,
+    /// Each line that was broken by hand ends a point.
+    pub(super) by_line: bool,
+    /// White after the last line.
+    pub(super) free: f32,
+    /// What the last line says about the last unit, as long as the remark may go on.
+    pub(super) remarking: Option<Remark>,
+    /// "(1 mark each)" on a line of its own.
+    pub(super) each: Option<Marks>,
+    /// The unit whose worth holds marks that may sum up all of them, and those marks.
+    pub(super) doubted: Option<(usize, Marks)>,
+}
+
+impl Draft {
+    pub(super) fn line(&mut self, line: &EntryLine) {
+        let price = || {
+            let worth = bare_number(&line.marks).filter(|_| self.priced)?;
+            Some(ColumnMark { worth, kind: PointKind::Point, notation: Vec::new(), lettered: false })
+        };
+        let column = column_mark(&line.marks).or_else(price);
+        let broken = is_broken(std::mem::replace(&mut self.free, line.free), line);
+        let text = pieces::without_lead(&line.answer);
+        if let Some((heading, limit, list)) = phrases::limited_list(text) {
+            self.open_group(heading, limit);
+            self.list(list);
+            return;
+        }
+        if let Some(limit) = phrases::limit(text) {
+            self.open_group(text, limit);
+            return;
+        }
+        if let Some(("", each)) = phrases::each(text) {
+            self.each = Some(each);
+            return;
+        }
+        if let Some((each, most)) = phrases::each_of(text) {
+            self.each = Some(each);
+            if let Some(most) = most {
+                self.open_group(text, Limit::Max(most));
+            }
+            self.closed = true;
+            return;
+        }
+        if let Some((marks, "")) = phrases::priced(text) {
+            self.open_priced(marks, "");
+            return;
+        }
+        let word = text.to_lowercase();
+        if phrases::is_heading(&word) {
+            self.closed = true;
+            return;
+        }
+        if schemes::OTHER_WORDING.has(word.trim_matches(|c: char| !c.is_alphabetic())) {
+            self.other_wording = !self.units.is_empty() && !self.is_complete();
+            self.closed = true;
+            return;
+        }
+        self.pieces(line, pieces::cut(&line.answer), column.as_ref(), broken);
+    }
+
+    /// True when several points have earned all marks: what follows "OR" is another way to earn them.
+    fn is_complete(&self) -> bool {
+        let earned: Option<Vec<Marks>> = self.units.iter().map(|unit| unit.worth).collect();
+        let sum = earned.map(|earned| earned.into_iter().sum::<Marks>());
+        self.units.len() > 1 && sum.is_some() && sum == self.total
+    }
+
+    /// The points of one line.
+    fn pieces(&mut self, line: &EntryLine, cut: Cut, column: Option<&ColumnMark>, broken: bool) {
+        let count = cut.pieces.len();
+        let doubted = cut.doubted;
+        if count == 0
+            && let (Some(mark), Some(unit)) = (column, self.units.last_mut())
+        {
+            // A mark beside an empty line belongs to what stands above it.
+            unit.worth = Some(unit.worth.unwrap_or(Marks::ZERO) + mark.worth);
+        }
+        for (index, piece) in cut.pieces.into_iter().enumerate() {
+            let own = column.cloned().filter(|_| index + 1 == count);
+            if let Some(remark) = piece.remark.filter(|_| !self.units.is_empty()) {
+                self.remark(remark, piece.text);
+                continue;
+            }
+            if index == 0 && !broken && line.space < 0.75 && self.goes_on_remarking(&piece) {
+                continue;
+            }
+            self.remarking = None;
+            // Each line under "any two from" that was broken by hand is one of them.
+            let listed = broken && (self.by_line || self.group.is_some());
+            self.point(line, &piece, own, index > 0 || cut.opens || listed);
+        }
+        if let Some(marks) = doubted {
+            self.doubted = self.units.len().checked_sub(1).map(|unit| (unit, marks));
+        }
+    }
+
+    /// Adds a piece as a unit of its own, or to the last one.
+    fn point(&mut self, line: &EntryLine, piece: &Piece, column: Option<ColumnMark>, apart: bool) {
+        let worth = column.as_ref().map(|mark| mark.worth).or(piece.worth);
+        if piece.text.is_empty() {
+            if let (Some(worth), Some(unit)) = (worth, self.units.last_mut()) {
+                unit.worth = Some(unit.worth.unwrap_or(Marks::ZERO) + worth);
+                self.closed |= piece.worth.is_some();
+            }
+            return;
+        }
+        let (bullet, text) = strip_bullet(&piece.text);
+        let starts = self.units.is_empty()
+            || self.closed
+            || bullet
+            || apart
+            || (column.is_some() && self.units.last().is_some_and(|unit| unit.worth.is_some()))
+            || (line.space > 0.75
+                && !self.other_wording
+                && !self.units.last().is_some_and(|unit| unit.text.is_empty()));
+        if self.other_wording {
+            let priced = self.units.last().is_some_and(|unit| unit.worth.is_some());
+            self.add_wording(text);
+            // The other wording earns the same marks, not more.
+            let worth = worth.filter(|_| !priced);
+            return self.close(line, column, worth, piece.closed);
+        }
+        if starts {
+            self.units.push(Unit { text: text.to_owned(), group: self.group, ..Unit::default() });
+        } else if let Some(unit) = self.units.last_mut() {
+            let target = unit.alternatives.last_mut().unwrap_or(&mut unit.text);
+            if !target.is_empty() {
+                target.push(' ');
+            }
+            target.push_str(text);
+        }
+        self.close(line, column, worth, piece.closed);
+    }
+
+    /// The items of a list that stands on its heading's line.
+    fn list(&mut self, list: &str) {
+        let (list, _) = trailing_mark(list);
+        let pieces = pieces::cut(&list).pieces;
+        let single = pieces.len() == 1 && pieces[0].worth.is_none();
+        let texts: Vec<String> = match pieces.into_iter().next() {
+            Some(only) if single && only.text.contains(" / ") => {
+                only.text.split(" / ").map(str::to_owned).collect()
+            }
+            Some(only) if single => phrases::items(&only.text).into_iter().map(str::to_owned).collect(),
+            _ => pieces::cut(&list).pieces.into_iter().map(|piece| piece.text).collect(),
+        };
+        let group = self.group;
+        self.units.extend(texts.into_iter().map(|text| Unit { text, group, ..Unit::default() }));
+        self.closed = true;
+    }
+
+    /// "One mark for:" ends a list and prices what follows.
+    fn open_priced(&mut self, marks: Marks, rest: &str) {
+        self.group = None;
+        self.units.push(Unit { text: rest.to_owned(), worth: Some(marks), ..Unit::default() });
+        self.closed = false;
+    }
+
+    fn add_wording(&mut self, text: &str) {
+        if let Some(unit) = self.units.last_mut() {
+            unit.alternatives.push(text.to_owned());
+        }
+        self.other_wording = false;
+    }
+
+    /// Notes on the last unit what its line says about marks.
+    fn close(&mut self, line: &EntryLine, column: Option<ColumnMark>, worth: Option<Marks>, closed: bool) {
+        let Some(unit) = self.units.last_mut() else { return };
+        unit.strong.extend(line.strong.iter().cloned());
+        if let Some(worth) = worth {
+            unit.worth = Some(unit.worth.unwrap_or(Marks::ZERO) + worth);
+        }
+        if let Some(column) = column {
+            unit.kind = column.kind;
+            unit.notation.extend(column.notation);
+        }
+        self.closed = closed;
+    }
+
+    fn open_group(&mut self, text: &str, limit: Limit) {
+        let (pick, max) = match limit {
+            Limit::Pick(count) => (Some(count), None),
+            Limit::Max(marks) => (None, Some(marks)),
+        };
+        self.groups.push(Group { text: text.to_owned(), pick, max });
+        self.group = u32::try_from(self.groups.len() - 1).ok();
+        self.closed = true;
+    }
+}

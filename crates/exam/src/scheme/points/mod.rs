@@ -1,0 +1,51 @@
+//! From the lines of an entry to separate points with their marks.
+
+mod draft;
+mod remarks;
+mod settle;
+
+use super::lists::{self, is_list_of_lines, is_priced};
+use super::unfolded::unfolded;
+use super::{Entry, EntryLine, boxes, choice, echoes, levels, phrases, rated, rubric, shares, worth};
+use domain::marks::Marks;
+use domain::question::{AnswerKey, Choice};
+use draft::Draft;
+
+/// The answer key of an entry.
+pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> AnswerKey {
+    let mut lines = echoes::without(&entry.lines);
+    if let Some(letter) = entry.letter {
+        lines.insert(0, EntryLine { answer: letter.to_string(), ..EntryLine::default() });
+    }
+    if !options.is_empty()
+        && let Some(key) = choice::key(&lines, entry.letter.is_some(), total, options)
+    {
+        return key;
+    }
+    if let Some(units) = boxes::filled(&entry.lines) {
+        let worths = shares::worths(&units, &[], total);
+        let points = units.into_iter().zip(worths).map(|(unit, worth)| unit.into_point(worth)).collect();
+        return AnswerKey { points, ..AnswerKey::default() };
+    }
+    if let Some(key) = rubric::key(&lines, total) {
+        return key;
+    }
+    let lines =
+        lists::without_letters(lists::joined(lists::quarters_joined(phrases::joined_headings(lines))));
+    let set_apart = entry.levels(total).map(|levels| (levels.to_vec(), Vec::new()));
+    let in_lines = || levels::find(&lines).or_else(|| levels::by_column(&lines, total));
+    let (levels, taken) = set_apart.or_else(in_lines).unwrap_or_default();
+    let by_line = levels.is_empty() && is_list_of_lines(&lines, total);
+    let mut draft = Draft { priced: is_priced(&lines, total), by_line, total, ..Draft::default() };
+    for (index, line) in lines.iter().enumerate() {
+        if !taken.get(index).copied().unwrap_or(false) {
+            draft.line(line);
+        }
+        draft.guidance(line);
+    }
+    let (points, groups, notes) = draft.finish(total, !levels.is_empty());
+    let points = if levels.is_empty() { worth::apart(points) } else { points };
+    let notes = (!notes.is_empty()).then(|| notes.join("\n"));
+    let key = unfolded(AnswerKey { points, groups, notes, levels, ..AnswerKey::default() }, total);
+    rated::applied(key, &entry.rated, total)
+}

@@ -1,0 +1,51 @@
+//! What schemes say to examiners beside a point.
+
+use crate::Words;
+
+/// Begins a note that is no wording of its point.
+pub const BEGINNINGS: Words =
+    Words::of(&["ecf", "error carried", "max ", "ft ", "follow through", "mark the", "no ecf", "award "]);
+
+/// Stands in such a note.
+pub const INSIDE: Words =
+    Words::of(&[" marks if", " mark if", " mark for", " marks for", "must be shown", "scores "]);
+
+/// Says by a word that the student's own value from before counts.
+pub const FOLLOW_THROUGH_WORDS: Words = Words::of(&["ecf", "ft", "their", "candidate"]);
+
+/// Says so anywhere in a note.
+pub const FOLLOW_THROUGH: Words =
+    Words::of(&["error carried forward", "follow through", "follow-through", "consequential"]);
+
+/// Says that a step is made with the student's own values.
+pub const THEIRS: Words = Words::of(&["their", "...", "…"]);
+
+/// Between values of which each is right, however it is glued to them.
+pub const OR: &str = "or";
+
+/// Before another value that is right as well.
+pub const VALUE_JOINTS: Words = Words::of(&[
+    "(or ",
+    "[or ",
+    "(accept ",
+    "(allow ",
+    " allow (",
+    " accept (",
+    "; accept ",
+    "; allow ",
+    ", accept ",
+    ", allow ",
+]);
+
+/// Says that an error before costs no later mark.
+pub const ERRORS_CARRIED: Words = Words::of(&["ecf", "error carried forward", "follow through", "allow ft"]);
+
+/// Behind a wording: what it is worth.
+pub const WORTH: Words = Words::of(&["(1)", "[1]", "(2)", "[2]", "[1 mark]", "(1 mark)", "✓", ";"]);
+
+/// One mark in words.
+pub const ONE_MARK: &str = "(1 mark)";
+
+/// Speaks of what the student answered before.
+pub const THEIR_ANSWER: Words =
+    Words::of(&["candidate", "their answer", "same as", "answer to", "answer from"]);

@@ -1,0 +1,64 @@
+//! Words that papers print around their questions.
+
+use crate::Words;
+
+/// Alone on a line between two of which one is to be answered, as it is printed.
+pub const OR: Words = Words::of(&["OR", "Or"]);
+
+/// Before how many of several.
+pub const ANY: Words = Words::of(&["any"]);
+
+/// Asks to answer some of several.
+pub const CHOOSING: Words =
+    Words::of(&["answer", "attempt", "do", "write", "solve", "choose", "notes", "explain", "describe"]);
+
+/// Before the first number of several questions.
+pub const QUESTIONS: &str = "questions ";
+
+/// Spreads what is asked over what follows.
+pub const FOLLOWING: Words = Words::of(&["following"]);
+
+/// In the words that say that a question goes on.
+pub const CONTINUED_STEM: Words = Words::of(&["contin"]);
+
+/// Before the number of a page.
+pub const PAGE: Words = Words::of(&["page"]);
+
+/// Ends a line that is printed for whoever turns the page.
+pub const TURN_OVER: Words = Words::of(&["turn over"]);
+
+/// Ends a part of a paper, in capitals.
+pub const STOP: Words = Words::of(&["STOP"]);
+
+/// Begins a line that ends a part of a document, in capitals.
+pub const END_OF: [&str; 2] = ["END", "OF"];
+
+/// Ends or begins what counts marks.
+pub const MARKS: Words = Words::of(&["marks"]);
+
+/// Begins a line about a question.
+pub const QUESTION: Words = Words::of(&["question"]);
+
+/// Ends such a line where the question goes on.
+pub const CONTINUED: Words = Words::of(&["continued"]);
+
+/// Stands in such a line where the question goes on elsewhere.
+pub const CONTINUES_ON: Words = Words::of(&["continues on"]);
+
+/// Before the number of the question whose marks are stated.
+pub const NUMBERED: Words = Words::of(&["question", "q"]);
+
+/// Says of marks that they are those of the whole.
+pub const WHOLE: Words = Words::of(&["paper"]);
+
+/// Before questions of which none is left out.
+pub const DEFINITE: Words = Words::of(&["this", "the"]);
+
+/// Before what earns marks each.
+pub const CORRECT: Words = Words::of(&["correct"]);
+
+/// Begins what earns them.
+pub const ANSWER: Words = Words::of(&["answer"]);
+
+/// Says that something is worth marks.
+pub const CARRY: Words = Words::of(&["carry"]);

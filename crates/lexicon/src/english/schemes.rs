@@ -1,0 +1,154 @@
+//! Words of schemes around their answers.
+
+use crate::Words;
+
+/// Begins what is said of each answer.
+pub const EACH: Words = Words::of(&["each "]);
+
+/// Before what earns marks, at the beginning of a sentence.
+pub const FOR: &str = "For ";
+
+/// Before the most marks that something earns.
+pub const UP_TO: &str = "(up to ";
+
+/// The name of a limit that a key gets where its scheme gives it none.
+pub fn at_most(marks: impl std::fmt::Display) -> String {
+    format!("max {marks}")
+}
+
+/// The name of what steps earn where the final answer is not reached.
+pub fn without_answer(steps: &str) -> String {
+    format!("without the answer: {steps}")
+}
+
+/// What a step's mark is given for.
+pub fn given_for(mark: &str, step: &str) -> String {
+    format!("{mark} for {step}")
+}
+
+/// Begins a line behind which answers are only examples.
+pub const EXAMPLE_HEADINGS: Words = Words::of(&["exemplar", "for example", "example", "correct code", "©"]);
+
+/// Begins a line that heads a list of answers.
+pub const LIST_HEADINGS: Words =
+    Words::of(&["content", "components", "descriptions", "answers", "rationale", "marks"]);
+
+/// Between a mark and what it is given for.
+pub const PURPOSE: Words = Words::of(&["for"]);
+
+/// Between two steps.
+pub const STEP_JOINTS: Words = Words::of(&["or", "and", "then"]);
+
+/// Between what goes for each other.
+pub const OR: Words = Words::of(&["or"]);
+
+/// Between the least and the most marks of a level.
+pub const RANGE_JOINTS: Words = Words::of(&["–", "to"]);
+
+/// Begins the unit of the marks of a level.
+pub const MARK: Words = Words::of(&["mark"]);
+
+/// Before the label of the right option.
+pub const OPTION: &str = "option ";
+
+/// Says of an option that it is wrong.
+pub const EXCLUDING: Words = Words::of(&["is not", "incorrect"]);
+
+/// Begins a remark that may be a point itself.
+pub const CREDIT: Words = Words::of(&["credit"]);
+
+/// Begins a remark that earns nothing.
+pub const REJECT: Words = Words::of(&[
+    "do not accept",
+    "do not allow",
+    "do not credit",
+    "don't accept",
+    "not accept",
+    "reject",
+    "not:",
+]);
+
+/// Begins a remark that earns the same.
+pub const ACCEPT: Words = Words::of(&["accept", "allow", "condone", "credit"]);
+
+/// Begins a remark of which nothing follows.
+pub const EQUIVALENT: Words = Words::of(&["or equivalent"]);
+
+/// Begins a remark that changes nothing.
+pub const IGNORE: Words = Words::of(&["ignore"]);
+
+/// Begins any other remark.
+pub const REMARKS: Words =
+    Words::of(&["note", "award", "if ", "ecf", "do not", "penalise", "max", "e.g.", "for ", "sc ", "ft "]);
+
+/// Between wordings of which each is as good, as they are printed.
+pub const WORDING_SEPARATORS: Words = Words::of(&[" // ", "//", " OR ", " or else "]);
+
+/// Before how many of the first answers count.
+pub const FIRST: Words = Words::of(&["first"]);
+
+/// Behind it.
+pub const ONLY: Words = Words::of(&["only"]);
+
+/// Between how many count and what they are chosen from.
+pub const FROM: Words = Words::of(&["from"]);
+
+/// The same.
+pub const OF: Words = Words::of(&["of"]);
+
+/// May be named between the two.
+pub const POINTS: Words = Words::of(&["points"]);
+
+/// Points at the list that follows.
+pub const THESE: Words = Words::of(&["following", "these"]);
+
+/// Before how many count of several.
+pub const ANY: Words = Words::of(&["any"]);
+
+/// Before the most marks.
+pub const MOST: Words = Words::of(&["max", "maximum"]);
+
+/// Behind what each item of a list is worth.
+pub const EACH_OF: Words = Words::of(&["each"]);
+
+/// Before a price, and between two.
+pub const PRICE_JOINTS: Words = Words::of(&["award", "give", "and", "plus", "allow"]);
+
+/// Begins the second line of a broken heading.
+pub const FOLLOWING: Words = Words::of(&["following"]);
+
+/// Ends its first line.
+pub const ARTICLE: Words = Words::of(&["the"]);
+
+/// Before a label that is only spoken of.
+pub const SPOKEN_OF: Words = Words::of(&[
+    "part", "question", "in", "from", "of", "to", "and", "or", "see", "by", "using", "with", "as",
+]);
+
+/// Before a verdict that belongs to a sentence.
+pub const BEFORE_VERDICT: Words = Words::of(&["or", "and", "is", "are"]);
+
+/// A line that sums up a question, without its numbers.
+pub const QUESTION_TOTALS: [&[&str]; 2] = [&["question", "total"], &["total", "for", "question"]];
+
+/// May stand among the numbers that tell how a cohort did.
+pub const STATISTICS: Words = Words::of(&["average", "mean", "total"]);
+
+/// Begins such a line.
+pub const STATISTIC_LEADS: Words = Words::of(&["marks", "mark", "%", "percentage"]);
+
+/// Alone on a line before another way to the same marks, in capitals.
+pub const OR_ALONE: Words = Words::of(&["OR"]);
+
+/// Names of the column of answers in two words, each of which alone may name another column.
+pub const ANSWER_COLUMNS: [(Words, Words); 3] = [
+    (Words::of(&["value", "marking", "answer", "key", "expected"]), Words::of(&["points"])),
+    (Words::of(&["generic", "illustrative"]), Words::of(&["scheme"])),
+    (Words::of(&["marking"]), Words::of(&["guidance", "notes"])),
+];
+
+/// Ends the name of the column of numbers: "Q.No."
+pub const NUMBER_COLUMN: Words = Words::of(&[".no"]);
+
+/// Alone on a line before another wording of the point above it.
+pub const OTHER_WORDING: Words = Words::of(&["or", "alternatively", "alt"]);

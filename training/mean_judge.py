@@ -1,0 +1,51 @@
+"""The mean of several judges, measured, rounded to 8 bits as shipped_judge.py writes them.
+
+    python mean_judge.py PAIRS_PICKLE OUT.npz STATE…      waits for the states
+"""
+
+import os, sys, time
+import numpy as np, torch
+
+from distil_judge import device, measure
+from judge_network import Judge
+from judge_rows import Pairs
+from shipped_judge import FIRST_PLACE, PIECES
+
+
+def rounded(table):
+    """As export_judge.py rounds."""
+    scale = np.abs(table).max(1, keepdims=True) / 127 + 1e-12
+    return np.round(table / scale).astype(np.int8), scale.astype(np.float32)
+
+
+def archive(state):
+    out = {}
+    for name, one in state.items():
+        if name == "net.embeddings.position_embeddings.weight":
+            out["net.places"] = one[FIRST_PLACE : FIRST_PLACE + PIECES]
+        elif one.ndim == 2 and name not in ("net.encoder.relative_attention_bias.weight", "out.weight", "ev.weight"):
+            out[name], out[name + ".scale"] = rounded(one)
+        else:
+            out[name] = one
+    return out
+
+
+def main(path, out, *states):
+    pairs = Pairs(path)
+    while not all(os.path.exists(one) for one in states):
+        time.sleep(0.2)
+    all_states = [torch.load(one, map_location="cpu") for one in states]
+    mean = {name: sum(one[name].float() for one in all_states) / len(states) for name in all_states[0]}
+    np.savez(out + ".new.npz", **archive({name: one.numpy() for name, one in mean.items()}))
+    os.rename(out + ".new.npz", out)
+    print("written", flush=True)
+    model = Judge().to(device)
+    model.load_state_dict(mean)
+    measure(model, pairs, "mean")
+    for name, one in zip(states, all_states):
+        model.load_state_dict(one)
+        measure(model, pairs, os.path.basename(name))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
