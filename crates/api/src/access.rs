@@ -11,7 +11,7 @@ use domain::scope::Scope::{
 pub enum Access {
     /// Anyone, without a key.
     Public,
-    /// Who holds a review link or its session, which the call itself looks at.
+    /// Who holds a review link, its session or a learning platform's token, which the call itself looks at.
     Review,
     /// The key itself, whatever its state: it revokes itself.
     Revocation,
@@ -42,6 +42,10 @@ pub fn of(method: &str, route: &str) -> Access {
         (true, "/v1/subjects") => Access::Scoped(&[PapersRead]),
         (_, "/v1/account" | "/v1/balance" | "/v1/credit_transactions") => Access::Scoped(&[BillingRead]),
         (true, "/v1/papers/{id}/statistics") => Access::Scoped(&[SubmissionsRead]),
+        // They name students, whose scripts follow.
+        (false, "/v1/papers/{id}/covers" | "/v1/papers/{id}/class_scans") => {
+            Access::Scoped(&[SubmissionsWrite])
+        }
         (false, "/v1/papers/{id}/release_results") => Access::Scoped(&[SubmissionsWrite]),
         // It names students, and what it does is to their marks.
         (_, route) if under(route, "/v1/papers/{id}/amendment") => {
@@ -50,12 +54,15 @@ pub fn of(method: &str, route: &str) -> Access {
         (_, route) if under(route, "/v1/papers") => {
             Access::Scoped(if is_read { &[PapersRead] } else { &[PapersWrite] })
         }
-        (_, route) if under(route, "/v1/submissions") => {
+        (_, route) if under(route, "/v1/submissions") || under(route, "/v1/class_scans") => {
             Access::Scoped(if is_read { &[SubmissionsRead] } else { &[SubmissionsWrite] })
         }
         (_, route) if under(route, "/v1/webhook_endpoints") => Access::Scoped(&[WebhooksManage]),
         (_, route) if under(route, "/v1/events") => Access::Scoped(&[EventsRead]),
         (_, "/review" | "/review/desk" | "/review/assets/{name}") => Access::Public,
+        // A launch that is refused is counted like a review link that is unknown.
+        (_, "/lti/launch") => Access::Review,
+        (_, "/lti/login" | "/lti/jwks") => Access::Public,
         (_, route) if under(route, "/review") => Access::Review,
         (false, "/dev/clock") | (_, "/upload/{token}") => Access::Public,
         _ => Access::AnyKey,

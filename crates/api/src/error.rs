@@ -79,6 +79,8 @@ pub enum Resource {
     Submission,
     /// The file.
     File,
+    /// The class scan.
+    ClassScan,
     /// The object that holds what was asked for.
     Holder,
     /// The id that was asked for.
@@ -121,6 +123,9 @@ codes! {
     ResultNotAvailable "result_not_available" CONFLICT InvalidRequestError Submission;
     ReportNotAvailable "report_not_available" CONFLICT InvalidRequestError Submission;
     TooManyWebhookEndpoints "too_many_webhook_endpoints" CONFLICT InvalidRequestError None;
+    ClassScanNotConfirmable "class_scan_not_confirmable" CONFLICT InvalidRequestError ClassScan;
+    ClassScanInProgress "class_scan_in_progress" CONFLICT InvalidRequestError ClassScan;
+    TooManyClassScans "too_many_class_scans" CONFLICT InvalidRequestError Paper;
     RequestTooLarge "request_too_large" PAYLOAD_TOO_LARGE InvalidRequestError None;
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE InvalidRequestError None;
     RateLimitExceeded "rate_limit_exceeded" TOO_MANY_REQUESTS RateLimitError None;
@@ -307,6 +312,15 @@ fn refused(refusal: Refusal) -> Error {
             );
             Error::new(Code::TooManyWebhookEndpoints, message)
         }
+        Refusal::LtiPlatformExists => Error::new(
+            Code::ParameterInvalid,
+            "This deployment of the learning platform is registered already.",
+        ),
+        Refusal::TooManyLtiLinks { most } => {
+            let message =
+                format!("{most} links of learning platforms lead to this paper, which is the most.");
+            Error::new(Code::ParameterInvalid, message)
+        }
         Refusal::EndpointDisabled { endpoint_id } => {
             let message = format!("The webhook endpoint {endpoint_id} is disabled.");
             Error::new(Code::ParameterInvalid, message).about(endpoint_id)
@@ -411,6 +425,22 @@ fn refused(refusal: Refusal) -> Error {
             let message = "The submission is being worked on. Cancel it, or wait until it is done.";
             Error::new(Code::SubmissionInProgress, message).about(submission)
         }
+        Refusal::TooManyClassScans { paper, most } => {
+            let message = format!("The paper has {most} class scans already, which is the most. Delete one.");
+            Error::new(Code::TooManyClassScans, message).about(paper)
+        }
+        Refusal::ClassScanNotConfirmable { scan, status } => {
+            let message = format!(
+                "The class scan is {}; only one that is awaiting_confirmation can be confirmed.",
+                status.name()
+            );
+            Error::new(Code::ClassScanNotConfirmable, message).about(scan)
+        }
+        Refusal::ClassScanInProgress { scan } => {
+            let message = "The scripts of the class scan are becoming submissions. Wait until that is done.";
+            Error::new(Code::ClassScanInProgress, message).about(scan).retry_after(RETRY_SOON_SECONDS)
+        }
+        Refusal::WrongSplit { problem } => Error::invalid(problem.path(), problem),
         Refusal::ResultNotAvailable { submission, status, may_come } => {
             let message = format!("The submission is {}; a result is there from graded on.", status.name());
             not_there(Code::ResultNotAvailable, message, may_come).about(submission)

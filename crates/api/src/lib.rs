@@ -11,6 +11,7 @@ pub mod error;
 pub mod extract;
 mod guard;
 mod health;
+mod lti;
 pub mod openapi;
 mod review;
 mod upload;
@@ -64,7 +65,7 @@ pub fn router_with(service: Service, settings: Settings, more: Router<Context>) 
     let context = Context { service, settings: Arc::new(settings), queries, brake: Arc::default() };
     guarded =
         guarded.route(openapi::PATH, axum::routing::get(openapi::serve)).merge(upload::routes()).merge(more);
-    guarded = guarded.merge(review::routes());
+    guarded = guarded.merge(review::routes()).merge(lti::routes());
     if context.settings.development.is_some() {
         guarded = guarded.merge(dev::routes());
     }

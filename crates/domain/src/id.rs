@@ -115,6 +115,8 @@ identifiers! {
     QuestionId = "q_";
     /// One student's script.
     SubmissionId = "sub_";
+    /// A stack of pages of a whole class.
+    ClassScanId = "scan_";
     /// Something that happened.
     EventId = "evt_";
     /// A webhook endpoint.
@@ -133,6 +135,12 @@ identifiers! {
     OperatorKeyId = "okey_";
     /// A line of the record of what operators did.
     EntryId = "log_";
+    /// A learning platform that may launch us.
+    LtiPlatformId = "ltip_";
+    /// A resource link of a platform.
+    LtiLinkId = "ltil_";
+    /// A mark on its way to a platform.
+    LtiScoreId = "ltis_";
 }
 
 #[cfg(test)]

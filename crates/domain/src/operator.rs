@@ -142,6 +142,16 @@ pub enum Action {
     EventsResent,
     /// A job that was put off was tried at once.
     JobRetried,
+    /// A learning platform was registered.
+    LtiPlatformAdded,
+    /// A learning platform was removed.
+    LtiPlatformRemoved,
+    /// The key that platforms know us by was set.
+    LtiKeySet,
+    /// A link of a platform was bound to a paper.
+    LtiLinkBound,
+    /// A score that a platform did not take is sent again.
+    LtiScoreRetried,
 }
 
 crate::names! {
@@ -152,7 +162,9 @@ crate::names! {
         AccountResumed = "account.resumed", AccountUpdated = "account.updated", KeyIssued = "key.issued",
         KeyRevoked = "key.revoked", CreditsToppedUp = "credits.topped_up", CreditsAdjusted = "credits.adjusted",
         CreditsRevived = "credits.revived", EventResent = "event.resent", EventsResent = "events.resent",
-        JobRetried = "job.retried",
+        JobRetried = "job.retried", LtiPlatformAdded = "lti.platform_added",
+        LtiPlatformRemoved = "lti.platform_removed", LtiKeySet = "lti.key_set", LtiLinkBound = "lti.link_bound",
+        LtiScoreRetried = "lti.score_retried",
     }
 }
 

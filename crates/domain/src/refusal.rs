@@ -2,8 +2,8 @@
 
 use crate::credit::Credits;
 use crate::file::Purpose;
-use crate::id::{FileId, PaperId, SubmissionId};
-use crate::{paper, submission};
+use crate::id::{ClassScanId, FileId, PaperId, SubmissionId};
+use crate::{class_scan, paper, submission};
 use jiff::Timestamp;
 
 /// The caller asked for what a rule forbids.
@@ -32,6 +32,13 @@ pub enum Refusal {
     TooManyWebhookEndpoints {
         /// The most allowed.
         most: usize,
+    },
+    /// The deployment of a learning platform is registered already.
+    LtiPlatformExists,
+    /// As many links of learning platforms lead to the paper as may.
+    TooManyLtiLinks {
+        /// The most allowed.
+        most: i64,
     },
     /// An event cannot be sent again to an endpoint that is disabled.
     EndpointDisabled {
@@ -146,6 +153,30 @@ pub enum Refusal {
     WrongAdjustment {
         /// What is wrong and what would be right, as a sentence.
         problem: String,
+    },
+    /// The paper has as many class scans as it may have.
+    TooManyClassScans {
+        /// Which paper.
+        paper: PaperId,
+        /// The most allowed.
+        most: usize,
+    },
+    /// The split of the scan is not there yet, or was confirmed before.
+    ClassScanNotConfirmable {
+        /// Which scan.
+        scan: ClassScanId,
+        /// Where it is.
+        status: class_scan::Status,
+    },
+    /// The scripts of the scan become submissions.
+    ClassScanInProgress {
+        /// Which scan.
+        scan: ClassScanId,
+    },
+    /// The split as it was asked for does not fit the pages.
+    WrongSplit {
+        /// What is wrong and what would be right; ends the sentence that begins with the parameter's name.
+        problem: class_scan::SplitProblem,
     },
     /// The submission is worked on.
     SubmissionInProgress {

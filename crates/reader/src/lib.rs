@@ -5,6 +5,7 @@
 
 pub mod bounds;
 pub mod darkness;
+pub mod glance;
 pub mod image;
 #[cfg(unix)]
 pub mod isolate;

@@ -1,4 +1,4 @@
-//! Reports to read and to print: a page in HTML, and the annotated script as a tagged PDF.
+//! Reports to read and to print: a page in HTML, the annotated script as a tagged PDF, and cover sheets for scripts.
 //!
 //! Both are pure functions of their input: no clock, no network, no file. Whatever a student wrote is text
 //! to be shown, never markup, and no input makes them panic.
@@ -15,4 +15,4 @@ mod tests;
 mod wording;
 
 pub use html::{html, style_hash};
-pub use pdf::{Error, PagePicture, PageWord, pdf};
+pub use pdf::{CoverSheet, Error, PagePicture, PageWord, covers, pdf};

@@ -70,6 +70,10 @@ fn refused(refusal: &Refusal) -> String {
         Refusal::EndpointDisabled { endpoint_id } => {
             format!("The webhook endpoint {endpoint_id} is disabled; enable it first.")
         }
+        Refusal::LtiPlatformExists => {
+            "This deployment is registered already: see `tickmark lti list`, remove it first.".to_owned()
+        }
+        Refusal::TooManyLtiLinks { most } => format!("At most {most} links may lead to one paper."),
         Refusal::TooManyCredits { most } => format!("A balance holds at most {} credits.", most.0),
         other => format!("The command is refused: {other:?}."),
     }

@@ -96,10 +96,7 @@ impl Service {
         user: &str,
         now: Timestamp,
     ) -> Result<(), Error> {
-        for resolved in found.iter().filter(|resolved| !resolved.is_fetched()) {
-            let allowed = resolved.file.may_attach(resolved.purpose, now);
-            allowed.map_err(|refusal| Error::from(refusal).at(&resolved.path))?;
-        }
+        may_attach(found, now)?;
         for resolved in found {
             let id = resolved.file.id;
             if resolved.is_fetched() {
@@ -111,4 +108,30 @@ impl Service {
         }
         Ok(())
     }
+
+    /// Gives uploaded files to a class scan until `ends_at`, on the same terms.
+    pub(crate) async fn lend(
+        &self,
+        tx: &mut Tx,
+        found: &[Resolved],
+        (scan, ends_at): (&str, Timestamp),
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        may_attach(found, now)?;
+        for resolved in found {
+            let id = resolved.file.id;
+            if !files::lend(tx, id, scan, ends_at).await? {
+                return Err(Error::from(Refusal::FileAlreadyAttached { file: id }).at(&resolved.path));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn may_attach(found: &[Resolved], now: Timestamp) -> Result<(), Error> {
+    for resolved in found.iter().filter(|resolved| !resolved.is_fetched()) {
+        let allowed = resolved.file.may_attach(resolved.purpose, now);
+        allowed.map_err(|refusal| Error::from(refusal).at(&resolved.path))?;
+    }
+    Ok(())
 }

@@ -9,7 +9,9 @@ pub mod accounts;
 pub mod address;
 pub mod attachments;
 pub mod blobs;
+pub mod class_scans;
 mod clock;
+pub mod covers;
 pub mod credits;
 pub mod deliveries;
 pub mod desk;
@@ -21,6 +23,7 @@ pub mod files;
 pub mod idempotency;
 pub mod jobs;
 pub mod keys;
+pub mod lti;
 pub mod mail;
 pub mod marking;
 pub mod operator;
@@ -135,6 +138,7 @@ struct Inner {
     moments: deliveries::Moments,
     letters: deliveries::Letters,
     schemes: jobs::Schemes,
+    platforms: lti::Platforms,
 }
 
 impl Service {
@@ -183,6 +187,7 @@ impl Service {
             moments: deliveries::Moments::default(),
             letters: deliveries::Letters::default(),
             schemes: jobs::Schemes::default(),
+            platforms: lti::Platforms::default(),
         }))
     }
 

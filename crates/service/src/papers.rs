@@ -268,7 +268,8 @@ impl Service {
                 Box::pin(async move {
                     let paper = locked_paper(tx, *owner, *id).await?;
                     paper.may_delete()?;
-                    // Its submissions before its counts, as in every change of a submission.
+                    // Its scans and submissions before its counts, as in every change of one.
+                    service.delete_class_scans_of(tx, &paper, *now).await?;
                     let some = service.lock_submissions_of(tx, *id).await?;
                     if !papers::delete(tx, &paper).await? {
                         return Err(Refusal::PaperInProgress { paper: *id }.into());

@@ -13,6 +13,7 @@ pub(crate) use record::{Line, difference};
 use crate::idempotency::Reply;
 use crate::papers::{StoredQuestion, locked_paper};
 use crate::{Caller, Error, Service};
+use domain::account::Owner;
 use domain::id::{PaperId, QuestionId};
 use domain::idempotency::Claim;
 use domain::key::KeyHash;
@@ -23,7 +24,7 @@ use domain::refusal::Refusal;
 use domain::review::{Action, Closed, ReviewLink};
 use domain::text::ShortLine;
 use serde_json::json;
-use store::{Db, accounts, papers, questions, reviews};
+use store::{Db, Tx, accounts, papers, questions, reviews};
 
 /// Why something on the review page cannot be done.
 #[derive(Debug, thiserror::Error)]
@@ -79,13 +80,7 @@ impl Service {
             .0
             .store
             .write(input, |tx, (owner, id, reviewer, token, hours, now)| {
-                Box::pin(async move {
-                    // Locked, so that no link is left behind by a deletion at the same moment.
-                    let paper = locked_paper(tx, *owner, *id).await?;
-                    let link = ReviewLink::new(&paper, reviewer.clone(), *token, *hours, *now)?;
-                    reviews::insert_link(tx, &link).await?;
-                    Ok::<_, Error>(link)
-                })
+                Box::pin(insert_link_in(tx, (*owner, *id), reviewer, *token, *hours, *now))
             })
             .await?;
         Ok((link, url))
@@ -190,6 +185,22 @@ impl Service {
             })
             .await
     }
+}
+
+/// Makes a link to a paper, within the caller's transaction.
+pub(crate) async fn insert_link_in(
+    tx: &mut Tx,
+    (owner, id): (Owner, PaperId),
+    reviewer: &ShortLine,
+    token: KeyHash,
+    hours: i64,
+    now: jiff::Timestamp,
+) -> Result<ReviewLink, Error> {
+    // Locked, so that no link is left behind by a deletion at the same moment.
+    let paper = locked_paper(tx, owner, id).await?;
+    let link = ReviewLink::new(&paper, reviewer.clone(), token, hours, now)?;
+    reviews::insert_link(tx, &link).await?;
+    Ok(link)
 }
 
 async fn open(

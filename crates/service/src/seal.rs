@@ -50,7 +50,8 @@ impl Sealer {
         &self.fingerprint
     }
 
-    fn seal(&self, context: &str, text: &str, random: &dyn Random) -> String {
+    /// Seals a text for its place.
+    pub(crate) fn seal(&self, context: &str, text: &str, random: &dyn Random) -> String {
         let nonce = random::bytes::<NONCE_LEN>(random);
         let mut sealed = text.as_bytes().to_vec();
         self.key
@@ -61,7 +62,8 @@ impl Sealer {
         format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    fn open(&self, context: &str, sealed: &str) -> Option<String> {
+    /// Opens what was sealed for this place.
+    pub(crate) fn open(&self, context: &str, sealed: &str) -> Option<String> {
         let mut bytes = URL_SAFE_NO_PAD.decode(sealed.strip_prefix(VERSION)?).ok()?;
         let (nonce, content) = bytes.split_at_mut_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
@@ -143,7 +145,7 @@ impl Service {
     /// Seals everything anew under another master key, all at once or not at all; gives how many secrets.
     pub async fn change_master_key(&self, new_key: [u8; 32]) -> Result<usize, Error> {
         self.store()
-            .write((self.clone(), new_key), |tx, (service, new_key)| {
+            .write((self.clone(), new_key, self.now()), |tx, (service, new_key, now)| {
                 Box::pin(async move {
                     service.check_master_key_in(tx).await?;
                     let new = Sealer::new(new_key);
@@ -164,6 +166,7 @@ impl Service {
                             webhooks::save(tx, &found, &endpoint).await?;
                         }
                     }
+                    count += service.seal_lti_key_anew(tx, &new, *now).await?;
                     settings::set(tx, FINGERPRINT, &new.fingerprint).await?;
                     Ok(count)
                 })

@@ -42,6 +42,16 @@ pub struct NewSubmission {
     pub test_outcome: Option<TestOutcome>,
 }
 
+/// A script whose files are its own.
+#[derive(Debug)]
+pub(crate) struct NewScript {
+    pub(crate) id: SubmissionId,
+    pub(crate) student: Student,
+    pub(crate) files: Vec<ScriptFile>,
+    pub(crate) metadata: Metadata,
+    pub(crate) test_outcome: Option<TestOutcome>,
+}
+
 /// Submissions of a deleted paper that go in one transaction.
 const DELETED_AT_ONCE: i64 = 200;
 
@@ -83,25 +93,45 @@ impl Service {
             found.push(self.resolve(tx, owner, reference, Purpose::AnswerScript, &path, now).await?);
         }
         paper.must_be_ready()?;
+        self.attach(tx, &found, &id.to_string(), now).await?;
+        let script = NewScript {
+            id,
+            student: new.student.clone(),
+            files: found.iter().map(|found| script_file(found, new.test_outcome.is_some())).collect(),
+            metadata: new.metadata.clone(),
+            test_outcome: new.test_outcome,
+        };
+        self.queue_script(tx, &paper, script, now).await
+    }
+
+    /// Queues a script whose files are its own: takes its student's place and sets its credits aside. Whatever else the
+    /// transaction locks must be locked before.
+    pub(crate) async fn queue_script(
+        &self,
+        tx: &mut Tx,
+        paper: &Paper,
+        script: NewScript,
+        now: Timestamp,
+    ) -> Result<Submission, Error> {
+        let (owner, id) = (paper.owner, script.id);
         let account =
             accounts::by_id(tx, owner.0).await?.ok_or_else(|| Error::missing("account", owner.0))?;
-        self.attach(tx, &found, &id.to_string(), now).await?;
-        let placed = submissions::take_place(tx, paper.id, &new.student, id).await?;
+        let placed = submissions::take_place(tx, paper.id, &script.student, id).await?;
         placed.map_err(|holder| Refusal::SubmissionExists { holder })?;
         if !papers::count_new(tx, paper.id).await? {
             return Err(Error::missing("paper", paper.id).at("paper_id"));
         }
         // From here on all travels with the commit.
         let change = self.open_ledger(tx, owner, now).await?;
-        let mut submission = queued(owner, &paper, new, &found, id, tx.time()?);
+        let mut submission = queued(paper, script, tx.time()?);
         let price = account.pricing.grading_per_page;
         let pages = submission.pages();
         if let Some(pages) = pages {
             submission.billing = Billing::held(pages, price.times(pages));
         }
         submissions::insert(tx, &submission).await?;
-        let is_fetched = found.iter().any(Resolved::is_fetched);
-        let lane = first_lane(new.test_outcome.is_some(), is_fetched).name();
+        let is_fetched = submission.files.iter().any(|file| file.is_fetched);
+        let lane = first_lane(submission.test_outcome.is_some(), is_fetched).name();
         let work = (Kind::MarkSubmission.name(), lane);
         jobs::enqueue(tx, self.id(now), work, owner.0, &id.to_string(), now).await?;
         if let Some(pages) = pages {
@@ -334,7 +364,8 @@ impl Service {
         Ok(())
     }
 
-    /// Records what happened to a submission, with the submission as it is now, in the account's turn.
+    /// Records what happened to a submission, with the submission as it is now, in the account's turn. What is released
+    /// goes to the platforms that launch its paper.
     pub(crate) async fn record_submission(
         &self,
         tx: &mut Tx,
@@ -351,7 +382,11 @@ impl Service {
             snapshot: (self.0.wire.submission)(submission),
             created_at: at,
         };
-        Ok(events::record(tx, &event).await?)
+        events::record(tx, &event).await?;
+        if kind == EventType::SubmissionReleased {
+            self.want_scores_of(tx, submission, at).await?;
+        }
+        Ok(())
     }
 
     /// Fails what was begun too long ago.
@@ -377,27 +412,19 @@ pub(crate) async fn count_move(tx: &mut Tx, from: &Locked<Submission>, to: State
     Ok(papers::count(tx, from.paper_id, Some(from.state.status()), Some(to.status())).await?)
 }
 
-fn queued(
-    owner: Owner,
-    paper: &Paper,
-    new: &NewSubmission,
-    found: &[Resolved],
-    id: SubmissionId,
-    now: Timestamp,
-) -> Submission {
-    let files = found.iter().map(|found| script_file(found, new.test_outcome.is_some()));
+fn queued(paper: &Paper, script: NewScript, now: Timestamp) -> Submission {
     Submission {
-        id,
-        owner,
+        id: script.id,
+        owner: paper.owner,
         paper_id: paper.id,
         state: State::Queued,
         no_readable_answers: false,
-        student: new.student.clone(),
-        files: files.collect(),
+        student: script.student,
+        files: script.files,
         billing: Billing::PENDING,
         score: None,
-        metadata: new.metadata.clone(),
-        test_outcome: new.test_outcome,
+        metadata: script.metadata,
+        test_outcome: script.test_outcome,
         created_at: now,
         started_at: None,
         graded_at: None,

@@ -132,6 +132,20 @@ pub async fn attach(db: &mut Db, id: FileId, user: &str) -> Result<bool, Error> 
     Ok(db.execute(sql(statement).bind(id.to_string()).bind(user).guarded()).await? == 1)
 }
 
+/// Gives the file to a class scan, where it still counts as unused: it is no paper's and no submission's, and goes at
+/// `ends_at` at the latest. False: another was faster, or it is given up.
+pub async fn lend(db: &mut Db, id: FileId, scan: &str, ends_at: Timestamp) -> Result<bool, Error> {
+    let statement = "UPDATE files SET attached_to = $2, ends_at = $3 \
+                     WHERE id = $1 AND attached_to IS NULL AND expired_at IS NULL";
+    Ok(db.execute(sql(statement).bind(id.to_string()).bind(scan).bind(ends_at).guarded()).await? == 1)
+}
+
+/// Hands a file over from a class scan to a submission. False: the scan does not have it.
+pub async fn hand_over(db: &mut Db, id: FileId, scan: &str, user: &str) -> Result<bool, Error> {
+    let statement = "UPDATE files SET attached_to = $3, ends_at = NULL WHERE id = $1 AND attached_to = $2";
+    Ok(db.execute(sql(statement).bind(id.to_string()).bind(scan).bind(user).guarded()).await? == 1)
+}
+
 /// Deletes the records of the files that a paper or submission used, which is locked.
 pub async fn delete_used_by(db: &mut Db, user: &str) -> Result<(), Error> {
     db.queue(sql("DELETE FROM files WHERE attached_to = $1").bind(user).guarded()).await

@@ -5,6 +5,7 @@
 
 pub mod accounts;
 pub mod backup;
+pub mod class_scans;
 mod codec;
 pub mod credits;
 pub mod deliveries;
@@ -21,6 +22,7 @@ pub mod limits;
 pub mod list;
 mod location;
 mod locked;
+pub mod lti;
 pub mod mails;
 mod migrate;
 pub mod operators;

@@ -32,6 +32,9 @@ pub(crate) const EMBEDDED: &[Migration] = &[
     Migration::portable(24, "learning", include_str!("../migrations/0024_learning.sql")),
     Migration::portable(25, "amendments", include_str!("../migrations/0025_amendments.sql")),
     Migration::portable(30, "console", include_str!("../migrations/0030_console.sql")),
+    Migration::portable(31, "class_scans", include_str!("../migrations/0031_class_scans.sql")),
+    Migration::portable(36, "lti", include_str!("../migrations/0036_lti.sql")),
+    Migration::portable(37, "lti_scores", include_str!("../migrations/0037_lti_scores.sql")),
 ];
 
 /// One step of the schema.

@@ -5,7 +5,7 @@ use crate::desk::{amendments, lessons};
 use crate::list::List;
 use crate::locked::{self, Changeable};
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, Locked, Sql, Tx, results, reviews, sql};
+use crate::{Db, Error, Locked, Sql, Tx, lti, results, reviews, sql};
 use domain::account::Owner;
 use domain::billing::{Billing, BillingStatus};
 use domain::failure::FailureCode;
@@ -322,6 +322,7 @@ pub async fn delete(tx: &mut Tx, paper: &Locked<Paper>) -> Result<bool, Error> {
     reviews::delete_of(tx, paper.id).await?;
     lessons::forget(tx, paper.id).await?;
     amendments::forget(tx, paper.id).await?;
+    lti::forget_paper(tx, paper.id).await?;
     if let Some(external_id) = &paper.external_id {
         free_external_id(tx, paper.owner, external_id.as_str()).await?;
     }

@@ -4,7 +4,7 @@ use crate::codec::Columns;
 use crate::list::List;
 use crate::locked::{self, Changeable};
 use crate::row::{FromRow, Row};
-use crate::{Db, Error, Locked, Sql, Tx, desk, sql};
+use crate::{Db, Error, Locked, Sql, Tx, desk, lti, sql};
 use domain::account::Owner;
 use domain::credit::Credits;
 use domain::failure::FailureCode;
@@ -271,6 +271,7 @@ pub async fn delete(tx: &mut Tx, submission: &Locked<Submission>) -> Result<(), 
     tx.queue(sql("DELETE FROM submissions WHERE id = $1").bind(&id)).await?;
     tx.queue(sql("DELETE FROM results WHERE submission_id = $1").bind(&id).guarded()).await?;
     desk::delete(tx, submission.id).await?;
+    lti::scores::forget(tx, submission.id).await?;
     leave_place(tx, submission).await
 }
 

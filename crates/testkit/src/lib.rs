@@ -10,6 +10,7 @@ mod database;
 #[cfg(feature = "object-store")]
 pub mod object_store;
 pub mod pdf;
+pub mod platform;
 pub mod probe;
 mod seeded;
 mod sink;

@@ -7,12 +7,16 @@ pub type Line<'l> = (f32, f32, &'l str);
 
 /// A PDF whose pages hold these lines in 11 point Helvetica.
 pub fn of_lines(pages: &[Vec<Line<'_>>]) -> Vec<u8> {
+    of_contents(&pages.iter().map(|lines| content(lines)).collect::<Vec<_>>())
+}
+
+/// A PDF whose pages hold these drawings.
+fn of_contents(pages: &[String]) -> Vec<u8> {
     let mut objects = vec![String::new(), String::new()];
     objects
         .push("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned());
     let mut kids = String::new();
-    for lines in pages {
-        let content = content(lines);
+    for content in pages {
         objects.push(format!("<< /Length {} >>\nstream\n{content}endstream", content.len()));
         let stream = objects.len();
         objects.push(format!(
@@ -26,9 +30,50 @@ pub fn of_lines(pages: &[Vec<Line<'_>>]) -> Vec<u8> {
     of_objects(&objects)
 }
 
+/// A page of a stack that is scanned for a class.
+#[derive(Clone, Copy, Debug)]
+pub enum Sheet<'s> {
+    /// A large QR code.
+    Code(&'s str),
+    /// Lines one under the other, as [`of_text`] sets them.
+    Text(&'s str),
+    /// Nothing.
+    Blank,
+}
+
+/// A PDF of these sheets.
+pub fn of_sheets(sheets: &[Sheet<'_>]) -> Vec<u8> {
+    let drawn = |sheet: &Sheet<'_>| match sheet {
+        Sheet::Code(code) => modules(code),
+        Sheet::Text(text) => content(&placed(text)),
+        Sheet::Blank => String::new(),
+    };
+    of_contents(&sheets.iter().map(drawn).collect::<Vec<_>>())
+}
+
+/// A code in the middle of a page, three millimetres a module.
+fn modules(code: &str) -> String {
+    const SIDE: usize = 8;
+    let code = qrcode::QrCode::new(code).expect("the text fits into a code");
+    let width = code.width();
+    let mut content = String::new();
+    for (place, color) in code.to_colors().into_iter().enumerate() {
+        if color == qrcode::Color::Dark {
+            let (x, y) = (100 + SIDE * (place % width), 700 - SIDE * (place / width));
+            let _ = writeln!(content, "{x} {y} {SIDE} {SIDE} re f");
+        }
+    }
+    content
+}
+
 /// A PDF of one page with one line under the other, from the top. A number at the beginning stands in the
 /// left margin, and what follows a vertical bar in the right one.
 pub fn of_text(text: &str) -> Vec<u8> {
+    of_lines(&[placed(text)])
+}
+
+/// Lines one under the other.
+fn placed(text: &str) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     for (line, row) in text.lines().zip(1_u8..) {
         let y = 40.0 + 20.0 * f32::from(row);
@@ -40,7 +85,7 @@ pub fn of_text(text: &str) -> Vec<u8> {
             lines.push((510.0, y, right));
         }
     }
-    of_lines(&[lines])
+    lines
 }
 
 /// A PDF of pages that share one stream of so many words, no two alike, in type too small to be read: little to

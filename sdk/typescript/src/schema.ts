@@ -68,6 +68,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/class_scans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a class scan
+         * @description With the proposed scripts once its pages were looked at, and with their submissions once they were confirmed.
+         *
+         *     A restricted key needs the scope `submissions:read`.
+         */
+        get: operations["class_scans.retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a class scan
+         * @description With its pages and all that it says of students. Submissions that were made of it stay.
+         *
+         *     A restricted key needs the scope `submissions:write`.
+         */
+        delete: operations["class_scans.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/class_scans/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the split
+         * @description Makes one submission of each script, in the background, each charged like any other. `scripts` corrects the split:
+         *     what it leaves out is not submitted. A script that cannot be submitted says why in `obstacle`; the scan then waits to
+         *     be confirmed again, and what was submitted stays. Confirming the same split again changes nothing.
+         *
+         *     A restricted key needs the scope `submissions:write`.
+         */
+        post: operations["class_scans.confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/credit_transactions": {
         parameters: {
             query?: never;
@@ -335,6 +387,53 @@ export interface paths {
          *     A restricted key needs the scope `papers:write`.
          */
         post: operations["papers.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/papers/{id}/class_scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Scan a class
+         * @description One PDF or a stack of photographs for a whole class, parted into scripts by the codes on cover sheets, by the number
+         *     of pages, or by names. The pages are looked at in the background; what comes out is a proposal that is to be
+         *     confirmed. Nothing is charged for it.
+         *
+         *     A restricted key needs the scope `submissions:write`.
+         */
+        post: operations["class_scans.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/papers/{id}/covers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make cover sheets
+         * @description A sheet for each student, to lie on top of their pages in a stack that is scanned as one: `Accept: application/pdf`
+         *     gives the sheets to print, anything else what the code on each says. Nothing is kept. `Idempotency-Key` is ignored.
+         *
+         *     A restricted key needs the scope `submissions:write`.
+         */
+        post: operations["papers.covers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1284,7 +1383,10 @@ export interface components {
             submission_id: string;
             /** @description The client's own reference to the student. */
             student_external_id: string;
-            /** @description Whether marks would change, all would stay, it waits to be marked again, or it is released and stays untouched. */
+            /**
+             * @description Whether marks would change, all would stay, it waits to be marked again, it could not be marked again and keeps
+             *     its marks, or it is released and stays untouched.
+             */
             outcome: components["schemas"]["AmendmentOutcome"];
             /** @description The marks that would change. */
             changes: components["schemas"]["MarkChange"][];
@@ -1341,6 +1443,11 @@ export interface components {
              */
             changed: number;
             /**
+             * Format: int64
+             * @description How many of those could not be marked again: their marks stay.
+             */
+            unmarked: number;
+            /**
              * Format: int32
              * @description How many are released and stay as they are.
              */
@@ -1354,7 +1461,7 @@ export interface components {
             created_at: string;
         };
         /** @enum {string} */
-        AmendmentOutcome: "changed" | "unchanged" | "waiting" | "untouched";
+        AmendmentOutcome: "changed" | "unchanged" | "waiting" | "unmarked" | "untouched";
         /**
          * @description How far an amendment is.
          * @enum {string}
@@ -1496,6 +1603,208 @@ export interface components {
             height: number;
         };
         /**
+         * @description A stack of pages of a class, and the scripts that it is parted into.
+         * @example {
+         *       "absent": [],
+         *       "created_at": "2026-11-15T03:05:07Z",
+         *       "expires_at": "2026-12-15T03:05:07Z",
+         *       "failure": null,
+         *       "files": [
+         *         {
+         *           "content_type": "application/pdf",
+         *           "file_id": "file_01m7erksw3h2kbtqh4bm5e14zh",
+         *           "pages": 4
+         *         }
+         *       ],
+         *       "id": "scan_01m7erksw3h2kbtqh4bm5e14zh",
+         *       "livemode": false,
+         *       "object": "class_scan",
+         *       "pages": [
+         *         {
+         *           "is_blank": false,
+         *           "is_cover": true,
+         *           "page": 1
+         *         },
+         *         {
+         *           "is_blank": false,
+         *           "is_cover": false,
+         *           "page": 2
+         *         },
+         *         {
+         *           "is_blank": false,
+         *           "is_cover": false,
+         *           "page": 3
+         *         },
+         *         {
+         *           "is_blank": true,
+         *           "is_cover": false,
+         *           "page": 4
+         *         }
+         *       ],
+         *       "paper_id": "pap_01m7erksw3h2kbtqh4bm5e14zh",
+         *       "scripts": [
+         *         {
+         *           "confidence": 0.98,
+         *           "obstacle": null,
+         *           "pages": [
+         *             2,
+         *             3,
+         *             4
+         *           ],
+         *           "student": {
+         *             "external_id": "s-1071",
+         *             "name": "Ada Lovelace"
+         *           },
+         *           "submission_id": null,
+         *           "warnings": [
+         *             "blank_pages"
+         *           ]
+         *         }
+         *       ],
+         *       "split": {
+         *         "by": "covers",
+         *         "pages_per_script": null
+         *       },
+         *       "status": "awaiting_confirmation",
+         *       "updated_at": "2026-11-15T03:05:12Z"
+         *     }
+         */
+        ClassScan: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * @description Always `class_scan`.
+             * @enum {string}
+             */
+            object: "class_scan";
+            /** @description True for live mode. */
+            livemode: boolean;
+            /** @description The paper that the scripts answer. */
+            paper_id: string;
+            /** @description Where it is in its life. */
+            status: components["schemas"]["ClassScanStatus"];
+            failure: components["schemas"]["Failure"] | null;
+            /** @description How it is parted. */
+            split: components["schemas"]["ClassScanSplit"];
+            /** @description The files that its pages are in. */
+            files: components["schemas"]["ClassScanFile"][];
+            /** @description What was seen of each page; empty until they were looked at. */
+            pages: components["schemas"]["ClassScanPage"][];
+            /** @description The scripts, proposed or confirmed. */
+            scripts: components["schemas"]["ClassScanScript"][];
+            /** @description Those of the roster of whom no script was found. */
+            absent: components["schemas"]["Student"][];
+            /**
+             * Format: date-time
+             * @description When it is deleted unless it is confirmed before; null from then on.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        /** @description A file of a class scan. */
+        ClassScanFile: {
+            /** @description Which. */
+            file_id: string;
+            content_type: components["schemas"]["FileContentType"] | null;
+            /**
+             * Format: int32
+             * @description How many pages it has, once they are counted.
+             */
+            pages: number | null;
+        };
+        /** @enum {string} */
+        ClassScanObstacle: "submission_exists" | "insufficient_credits" | "credits_expired" | "pages_unreadable" | "processing_failed";
+        /** @description What was seen of a page. */
+        ClassScanPage: {
+            /** @description Its number, counted from 1 through all files. */
+            page: number;
+            /** @description It is a cover sheet and belongs to no script. */
+            is_cover: boolean;
+            /** @description Nothing is written on it. */
+            is_blank: boolean;
+        };
+        /** @description One student's pages of a class scan. */
+        ClassScanScript: {
+            /** @description Its pages in their order. */
+            pages: number[];
+            student: components["schemas"]["Student"] | null;
+            /**
+             * Format: double
+             * @description How likely pages and student are right.
+             */
+            confidence: number;
+            /** @description What makes it doubtful. */
+            warnings: components["schemas"]["ClassScanWarning"][];
+            /** @description What it became. */
+            submission_id: string | null;
+            obstacle: components["schemas"]["ClassScanObstacle"] | null;
+        };
+        /** @description How a class scan is parted. */
+        ClassScanSplit: {
+            /** @description By what. */
+            by: components["schemas"]["ClassScanSplitBy"];
+            /**
+             * Format: int32
+             * @description After how many pages a script ends, where it is parted so.
+             */
+            pages_per_script: number | null;
+        };
+        /** @enum {string} */
+        ClassScanSplitBy: "covers" | "pages" | "names";
+        /** @enum {string} */
+        ClassScanStatus: "processing" | "awaiting_confirmation" | "confirming" | "confirmed" | "failed";
+        /** @enum {string} */
+        ClassScanWarning: "no_cover" | "cover_unread" | "cover_of_other_paper" | "unknown_student" | "student_twice" | "student_by_order" | "name_doubtful" | "unusual_length" | "blank_pages";
+        /** @description What one cover sheet says. */
+        CoverSheet: {
+            /** @description The client's own reference to the student. */
+            external_id: string;
+            /** @description For people. */
+            name: string | null;
+            /** @description The student's class, for people. */
+            class: string | null;
+            /** @description What the QR code says. A sheet of your own is found by it as well. */
+            token: string;
+        };
+        /**
+         * @description What the cover sheets of a class say, for those who print their own.
+         * @example {
+         *       "livemode": false,
+         *       "object": "covers",
+         *       "paper_id": "pap_01m7erksw3h2kbtqh4bm5e14zh",
+         *       "sheets": [
+         *         {
+         *           "class": "7b",
+         *           "external_id": "s-1071",
+         *           "name": "Ada Lovelace",
+         *           "token": "TM1:01m7erksw3h2kbtqh4bm5e14zh:5f1d3a77:s-1071"
+         *         }
+         *       ]
+         *     }
+         */
+        Covers: {
+            /**
+             * @description Always `covers`.
+             * @enum {string}
+             */
+            object: "covers";
+            /** @description True for live mode. */
+            livemode: boolean;
+            /** @description The paper. */
+            paper_id: string;
+            /** @description One for each student, in the order of the request. */
+            sheets: components["schemas"]["CoverSheet"][];
+        };
+        /**
          * @description A movement of credits.
          * @example {
          *       "amount": -30,
@@ -1594,7 +1903,7 @@ export interface components {
          * @description Names the error for programs.
          * @enum {string}
          */
-        ErrorCode: "parameter_missing" | "parameter_invalid" | "parameter_unknown" | "invalid_json" | "idempotency_key_missing" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "insufficient_credits" | "credits_expired" | "insufficient_scope" | "ip_not_allowed" | "account_suspended" | "https_required" | "resource_missing" | "route_not_found" | "idempotency_key_reused" | "idempotency_request_in_progress" | "external_id_taken" | "paper_not_ready" | "paper_not_awaiting_review" | "paper_in_progress" | "paper_has_empty_question" | "review_link_unavailable" | "file_already_attached" | "file_purpose_mismatch" | "file_not_uploaded" | "file_expired" | "submission_exists" | "submission_not_cancelable" | "submission_not_releasable" | "submission_in_progress" | "result_not_available" | "report_not_available" | "too_many_webhook_endpoints" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        ErrorCode: "parameter_missing" | "parameter_invalid" | "parameter_unknown" | "invalid_json" | "idempotency_key_missing" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "insufficient_credits" | "credits_expired" | "insufficient_scope" | "ip_not_allowed" | "account_suspended" | "https_required" | "resource_missing" | "route_not_found" | "idempotency_key_reused" | "idempotency_request_in_progress" | "external_id_taken" | "paper_not_ready" | "paper_not_awaiting_review" | "paper_in_progress" | "paper_has_empty_question" | "review_link_unavailable" | "file_already_attached" | "file_purpose_mismatch" | "file_not_uploaded" | "file_expired" | "submission_exists" | "submission_not_cancelable" | "submission_not_releasable" | "submission_in_progress" | "result_not_available" | "report_not_available" | "too_many_webhook_endpoints" | "class_scan_not_confirmable" | "class_scan_in_progress" | "too_many_class_scans" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
         /** @description What went wrong. */
         ErrorMember: {
             /** @description The kind of error. */
@@ -1878,6 +2187,108 @@ export interface components {
             points: components["schemas"]["PointPatch"][];
             /** @description Who wants it. The version that it becomes names them. */
             reviewer?: string | null;
+        };
+        /**
+         * @description A stack of pages of a class.
+         * @example {
+         *       "files": [
+         *         {
+         *           "file_id": "file_01m7erksw3h2kbtqh4bm5e14zh"
+         *         }
+         *       ],
+         *       "split": {
+         *         "by": "covers"
+         *       },
+         *       "students": [
+         *         {
+         *           "external_id": "s-1071",
+         *           "name": "Ada Lovelace"
+         *         }
+         *       ]
+         *     }
+         */
+        NewClassScan: {
+            /**
+             * @description The pages in their order: 1 to 500 uploaded files of the purpose `answer_script`, none twice, of at most 2000 pages
+             *     together.
+             */
+            files: components["schemas"]["NewClassScanFile"][];
+            /** @description How it is parted into scripts. */
+            split: components["schemas"]["NewClassScanSplit"];
+            /** @description Who is expected: names are found among these only, and a cover sheet of anybody else is doubted. */
+            students?: components["schemas"]["NewEnrolledStudent"][] | null;
+        };
+        /**
+         * @description A split that is confirmed. It may be left out.
+         * @example {
+         *       "scripts": [
+         *         {
+         *           "pages": [
+         *             2,
+         *             3,
+         *             4
+         *           ],
+         *           "student": {
+         *             "external_id": "s-1071",
+         *             "name": "Ada Lovelace"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        NewClassScanConfirmation: {
+            /** @description The scripts as they are to be, in place of those that were proposed. Pages that none of them names are left out. */
+            scripts?: components["schemas"]["NewClassScanScript"][] | null;
+        };
+        /** @description A file of a class scan. */
+        NewClassScanFile: {
+            /** @description An uploaded file that nothing else uses. */
+            file_id: string;
+        };
+        /** @description A script of a confirmed split. */
+        NewClassScanScript: {
+            /** @description Its pages in their order, counted from 1 through all files of the scan. */
+            pages: number[];
+            /** @description Whose it is. */
+            student: components["schemas"]["NewStudent"];
+        };
+        /** @description How a class scan is parted. */
+        NewClassScanSplit: {
+            /**
+             * @description By the codes on `covers`, after a number of `pages`, or by the `names` at the head of the pages, which needs
+             *     `students`.
+             */
+            by: components["schemas"]["ClassScanSplitBy"];
+            /**
+             * Format: int32
+             * @description After how many pages a script ends; with `pages` only, and required there.
+             */
+            pages_per_script?: number | null;
+        };
+        /**
+         * @description The class that sheets are made for.
+         * @example {
+         *       "students": [
+         *         {
+         *           "class": "7b",
+         *           "external_id": "s-1071",
+         *           "name": "Ada Lovelace"
+         *         }
+         *       ]
+         *     }
+         */
+        NewCovers: {
+            /** @description Who is expected to hand in a script: 1 to 1000, none twice. */
+            students: components["schemas"]["NewEnrolledStudent"][];
+        };
+        /** @description A student who is expected to hand in a script. */
+        NewEnrolledStudent: {
+            /** @description The client's own reference. */
+            external_id: string;
+            /** @description For people. */
+            name?: string | null;
+            /** @description The student's class, for people. */
+            class?: string | null;
         };
         /**
          * @description A file to be uploaded.
@@ -3624,6 +4035,8 @@ export interface components {
         "Idempotency-Key.required": string;
         /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 over `t`, a full stop and the raw body, keyed with the whole secret. Two `v1` while a secret is rotated. Refuse a `t` more than 5 minutes from your clock. */
         "Service-Signature": string;
+        /** @description The class scan's id. */
+        "class_scans.id": string;
         /** @description Only what was made later than this. ISO 8601; seconds and fraction optional, Z or an offset. */
         created_after: string;
         /** @description Only what was made earlier than this. */
@@ -3676,6 +4089,17 @@ export type BalanceEvent = components['schemas']['BalanceEvent'];
 export type Billing = components['schemas']['Billing'];
 export type BillingStatus = components['schemas']['BillingStatus'];
 export type Box = components['schemas']['Box'];
+export type ClassScan = components['schemas']['ClassScan'];
+export type ClassScanFile = components['schemas']['ClassScanFile'];
+export type ClassScanObstacle = components['schemas']['ClassScanObstacle'];
+export type ClassScanPage = components['schemas']['ClassScanPage'];
+export type ClassScanScript = components['schemas']['ClassScanScript'];
+export type ClassScanSplit = components['schemas']['ClassScanSplit'];
+export type ClassScanSplitBy = components['schemas']['ClassScanSplitBy'];
+export type ClassScanStatus = components['schemas']['ClassScanStatus'];
+export type ClassScanWarning = components['schemas']['ClassScanWarning'];
+export type CoverSheet = components['schemas']['CoverSheet'];
+export type Covers = components['schemas']['Covers'];
 export type CreditTransaction = components['schemas']['CreditTransaction'];
 export type CreditTransactionList = components['schemas']['CreditTransactionList'];
 export type DeletedObject = components['schemas']['DeletedObject'];
@@ -3705,6 +4129,13 @@ export type MarkKind = components['schemas']['MarkKind'];
 export type MarkPoint = components['schemas']['MarkPoint'];
 export type NewAdjustment = components['schemas']['NewAdjustment'];
 export type NewAmendment = components['schemas']['NewAmendment'];
+export type NewClassScan = components['schemas']['NewClassScan'];
+export type NewClassScanConfirmation = components['schemas']['NewClassScanConfirmation'];
+export type NewClassScanFile = components['schemas']['NewClassScanFile'];
+export type NewClassScanScript = components['schemas']['NewClassScanScript'];
+export type NewClassScanSplit = components['schemas']['NewClassScanSplit'];
+export type NewCovers = components['schemas']['NewCovers'];
+export type NewEnrolledStudent = components['schemas']['NewEnrolledStudent'];
 export type NewFile = components['schemas']['NewFile'];
 export type NewGrading = components['schemas']['NewGrading'];
 export type NewPaper = components['schemas']['NewPaper'];
@@ -3791,6 +4222,7 @@ export type ResponseUnsupportedMediaType = components['responses']['UnsupportedM
 export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type ParameterIdempotencyKeyRequired = components['parameters']['Idempotency-Key.required'];
 export type ParameterServiceSignature = components['parameters']['Service-Signature'];
+export type ParameterClassScansId = components['parameters']['class_scans.id'];
 export type ParameterCreatedAfter = components['parameters']['created_after'];
 export type ParameterCreatedBefore = components['parameters']['created_before'];
 export type ParameterCursor = components['parameters']['cursor'];
@@ -3959,6 +4391,159 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "class_scans.retrieve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The class scan's id. */
+                id: components["parameters"]["class_scans.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassScan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "class_scans.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The class scan's id. */
+                id: components["parameters"]["class_scans.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `class_scan_in_progress` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "class_scans.confirm": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random value, new for each new request and the same for a retry. A replayed answer carries
+                 *     `Idempotent-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The class scan's id. */
+                id: components["parameters"]["class_scans.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewClassScanConfirmation"] | null;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassScan"];
+                };
+            };
+            /** @description `invalid_json`, `parameter_unknown`, `parameter_missing`, `parameter_invalid` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `paper_not_ready`, `class_scan_not_confirmable`, `idempotency_key_reused`, `idempotency_request_in_progress` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4672,7 +5257,7 @@ export interface operations {
                 /** @description The `next_cursor` of the page before, with the same filters. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Only scripts to which this happens. */
-                outcome?: "changed" | "unchanged" | "waiting" | "untouched";
+                outcome?: "changed" | "unchanged" | "waiting" | "unmarked" | "untouched";
             };
             header?: never;
             path: {
@@ -4771,6 +5356,131 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "class_scans.create": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A random value, new for each new request and the same for a retry. A replayed answer carries
+                 *     `Idempotent-Replayed: true`.
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key.required"];
+            };
+            path: {
+                /** @description The paper's id. */
+                id: components["parameters"]["papers.id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewClassScan"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassScan"];
+                };
+            };
+            /** @description `invalid_json`, `parameter_unknown`, `idempotency_key_missing`, `parameter_missing`, `parameter_invalid` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `paper_not_ready`, `file_already_attached`, `file_purpose_mismatch`, `file_not_uploaded`, `file_expired`, `too_many_class_scans`, `idempotency_key_reused`, `idempotency_request_in_progress` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "papers.covers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The paper's id. */
+                id: components["parameters"]["papers.id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCovers"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Covers"];
+                    "application/pdf": string;
+                };
+            };
+            /** @description `invalid_json`, `parameter_unknown`, `parameter_missing`, `parameter_invalid` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

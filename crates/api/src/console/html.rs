@@ -7,15 +7,15 @@ use std::fmt::{self, Write as _};
 
 /// Finished HTML.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Html(String);
+pub(crate) struct Html(String);
 
 impl Html {
     /// Takes what [`html!`] has put together.
-    pub(super) fn put_together(text: String) -> Html {
+    pub(crate) fn put_together(text: String) -> Html {
         Html(text)
     }
 
-    pub(super) fn into_string(self) -> String {
+    pub(crate) fn into_string(self) -> String {
         self.0
     }
 }
@@ -27,7 +27,7 @@ impl FromIterator<Html> for Html {
 }
 
 /// Something that can be put into HTML.
-pub(super) trait Piece {
+pub(crate) trait Piece {
     /// As it stands there.
     fn piece(&self) -> impl fmt::Display;
 }
@@ -118,27 +118,27 @@ macro_rules! html {
         )
     };
 }
-pub(super) use html;
+pub(crate) use html;
 
 /// A text that somebody else wrote: it cannot turn the direction of what stands around it.
-pub(super) fn name(text: &str) -> Html {
+pub(crate) fn name(text: &str) -> Html {
     html!("<bdi>{}</bdi>", text)
 }
 
 /// A text of somebody else, or a dash.
-pub(super) fn name_or_dash(text: Option<&str>) -> Html {
+pub(crate) fn name_or_dash(text: Option<&str>) -> Html {
     text.map_or_else(|| html!("<span class=\"muted\">–</span>"), name)
 }
 
 /// A moment, as machines and people read it.
-pub(super) fn moment(time: Timestamp) -> Html {
+pub(crate) fn moment(time: Timestamp) -> Html {
     let shown = Shown(time).to_string();
     let told = shown.replace('T', " ").replace('Z', " UTC");
     html!("<time datetime=\"{}\">{}</time>", shown, told)
 }
 
 /// A moment, or a dash.
-pub(super) fn moment_or_dash(time: Option<Timestamp>) -> Html {
+pub(crate) fn moment_or_dash(time: Option<Timestamp>) -> Html {
     time.map_or_else(|| name_or_dash(None), moment)
 }
 

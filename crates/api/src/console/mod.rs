@@ -13,7 +13,7 @@ mod events;
 mod failures;
 mod figures;
 mod form;
-mod html;
+pub(crate) mod html;
 mod keys;
 mod layout;
 mod lists;

@@ -27,6 +27,11 @@ pub fn wants_csv(headers: &HeaderMap) -> bool {
     best(headers, &[("application/json", false), ("text/csv", true)], false)
 }
 
+/// Whether something to print is wanted as a PDF, and not as JSON.
+pub fn wants_pdf(headers: &HeaderMap) -> bool {
+    best(headers, &[("application/json", false), ("application/pdf", true)], false)
+}
+
 /// What the client likes best: the highest `q`, and of equals the one named first.
 fn best<T: Copy>(headers: &HeaderMap, known: &[(&str, T)], otherwise: T) -> T {
     let lines = headers.get_all(header::ACCEPT).into_iter().filter_map(|value| value.to_str().ok());

@@ -25,7 +25,10 @@ macro_rules! named {
     )*};
 }
 
-named! { EventId "event" FileId "file" PaperId "paper" SubmissionId "submission" EndpointId "webhook endpoint" }
+named! {
+    EventId "event" FileId "file" PaperId "paper" SubmissionId "submission" EndpointId "webhook endpoint"
+    ClassScanId "class scan"
+}
 
 impl<I: Named> FromRequestParts<Context> for Id<I> {
     type Rejection = Error;

@@ -50,6 +50,7 @@ files! {
     "marking-script.js" SCRIPT;
     "marking-figures.js" SCRIPT;
     "marking-scheme.js" SCRIPT;
+    "marking-scans.js" SCRIPT;
 }
 
 /// The empty page; its script fills it.

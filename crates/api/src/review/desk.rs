@@ -2,6 +2,7 @@
 //! about answers, releases, figures.
 
 mod body;
+mod scans;
 mod scheme;
 mod view;
 
@@ -51,6 +52,7 @@ pub(super) fn routes() -> Router<Context> {
         .route("/review/desk/amendment/discard", post(discard_amendment))
         .route("/review/desk/statistics", get(statistics))
         .route("/review/desk/marks.csv", get(marks))
+        .merge(scans::routes())
 }
 
 async fn page() -> Html<&'static str> {

@@ -13,6 +13,8 @@ mod sent;
 mod session;
 mod view;
 
+pub(crate) use session::{cookie_named, is_secure};
+
 use crate::Context;
 use axum::Router;
 use axum::extract::Request;

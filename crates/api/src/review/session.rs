@@ -114,13 +114,18 @@ fn with_cookie(mut response: Response, is_secure: bool, secret: &str, seconds: i
     response
 }
 
-fn is_secure(parts: &Parts, context: &Context) -> bool {
+/// Whether the way to the client is encrypted.
+pub(crate) fn is_secure(parts: &Parts, context: &Context) -> bool {
     let client = context.settings.trusted_proxies.client(&parts.extensions, &parts.headers);
     client.is_some_and(|client| client.is_secure)
 }
 
 fn cookie(headers: &HeaderMap, is_secure: bool) -> Option<String> {
-    let name = if is_secure { SECURE_COOKIE } else { PLAIN_COOKIE };
+    cookie_named(headers, if is_secure { SECURE_COOKIE } else { PLAIN_COOKIE })
+}
+
+/// The cookie of this name, unless it is empty.
+pub(crate) fn cookie_named(headers: &HeaderMap, name: &str) -> Option<String> {
     let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value.to_owned())

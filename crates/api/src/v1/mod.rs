@@ -4,6 +4,8 @@ pub(crate) mod account;
 pub(crate) mod adjustments;
 pub(crate) mod amendments;
 pub(crate) mod api_key;
+pub(crate) mod class_scans;
+pub(crate) mod covers;
 pub(crate) mod credits;
 pub(crate) mod events;
 pub(crate) mod files;

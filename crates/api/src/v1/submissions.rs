@@ -20,6 +20,7 @@ use crate::view::submission::{SubmissionStatus, SubmissionView};
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
+pub(crate) use body::{NewStudentBody, student};
 use body::{NewSubmissionBody, NewSubmissionMembers, PatchMembers, PatchSubmissionBody};
 use domain::id::{Identifier as _, PaperId, SubmissionId};
 use domain::paging::Seal;

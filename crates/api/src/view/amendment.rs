@@ -72,6 +72,9 @@ pub(crate) struct AmendmentView {
     /// How many of those would change.
     #[schema(minimum = 0)]
     changed: i64,
+    /// How many of those could not be marked again: their marks stay.
+    #[schema(minimum = 0)]
+    unmarked: i64,
     /// How many are released and stay as they are.
     untouched: u32,
     /// Who wants it; null where that was not said.
@@ -102,7 +105,8 @@ pub(crate) struct AmendedScriptView {
     submission_id: String,
     /// The client's own reference to the student.
     student_external_id: String,
-    /// Whether marks would change, all would stay, it waits to be marked again, or it is released and stays untouched.
+    /// Whether marks would change, all would stay, it waits to be marked again, it could not be marked again and keeps
+    /// its marks, or it is released and stays untouched.
     #[schema(value_type = AmendmentOutcome)]
     outcome: &'static str,
     /// The marks that would change.
@@ -166,6 +170,7 @@ impl From<&Preview> for AmendmentView {
             scripts: preview.scripts,
             tried: preview.tried,
             changed: preview.changed,
+            unmarked: preview.unmarked,
             untouched: preview.untouched,
             reviewer: amendment.reviewer.clone(),
             created_at: Shown(amendment.created_at),

@@ -3,6 +3,8 @@
 pub(crate) mod account;
 pub(crate) mod adjustment;
 pub(crate) mod amendment;
+pub(crate) mod class_scan;
+pub(crate) mod cover;
 pub(crate) mod credit;
 pub(crate) mod event;
 pub(crate) mod file;

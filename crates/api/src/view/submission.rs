@@ -4,7 +4,7 @@ use super::file::described;
 use super::paper::{BillingView, FailureView};
 use domain::marks::Marks;
 use domain::result::{Percentage, Score};
-use domain::submission::{ScriptFile, Submission};
+use domain::submission::{ScriptFile, Student, Submission};
 use domain::time::Shown;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -118,10 +118,7 @@ impl From<&Submission> for SubmissionView {
             status: submission.state.status().name(),
             failure: submission.failure().map(FailureView::from),
             no_readable_answers: submission.no_readable_answers,
-            student: StudentView {
-                external_id: submission.student.external_id.to_string(),
-                name: submission.student.name.as_ref().map(ToString::to_string),
-            },
+            student: (&submission.student).into(),
             files: submission.files.iter().map(ScriptFileView::from).collect(),
             billing: (&submission.billing).into(),
             score: submission.score.map(ScoreView::from),
@@ -130,6 +127,15 @@ impl From<&Submission> for SubmissionView {
             graded_at: submission.graded_at.map(Shown),
             released_at: submission.released_at.map(Shown),
             updated_at: Shown(submission.updated_at),
+        }
+    }
+}
+
+impl From<&Student> for StudentView {
+    fn from(student: &Student) -> StudentView {
+        StudentView {
+            external_id: student.external_id.to_string(),
+            name: student.name.as_ref().map(ToString::to_string),
         }
     }
 }

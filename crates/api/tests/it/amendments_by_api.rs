@@ -83,6 +83,36 @@ testkit::on_both_engines! {
         assert_eq!(post(&app, &paper, "amendment/apply", &own).await.problem(), "400 parameter_invalid amendment_id");
     }
 
+    async fn a_script_that_cannot_be_marked_again_keeps_nobody_waiting(app: App) {
+        let paper = ready(&app).await;
+        let scripts = marked(&app, &paper, &["s-0", "s-1", "s-2"]).await;
+        let kept = format!("blobs/submissions/{}.answers.json", scripts[0]["id"].as_str().unwrap());
+        std::fs::write(app.folder().join(kept), "{").unwrap();
+        let put = post(&app, &paper, "amendment", &also("respiration")).await.body;
+        app.run_jobs().await;
+        let tried = get(&app, &paper, "amendment").await.body;
+        assert_eq!((&tried["status"], &tried["tried"], &tried["changed"]), (&json!("previewing"), &json!(2), &json!(1)), "{tried:#}");
+        for seconds in [10, 60] {
+            app.clock.advance_seconds(seconds);
+            app.run_jobs().await;
+        }
+        let tried = get(&app, &paper, "amendment").await.body;
+        assert_eq!((&tried["status"], &tried["tried"], &tried["unmarked"]), (&json!("previewed"), &json!(3), &json!(1)), "{tried:#}");
+        assert_eq!((&tried["changed"], students(&app, &paper, "&outcome=unmarked").await), (&json!(1), vec!["s-0".to_owned()]));
+        assert_eq!(students(&app, &paper, "&outcome=changed").await, ["s-1"]);
+        let before = result(&app, &scripts[0]).await;
+        let applied = post(&app, &paper, "amendment/apply", &json!({"amendment_id": put["id"]})).await;
+        assert_eq!(applied.status, 200, "{}", applied.text);
+        app.run_jobs().await;
+        for seconds in [10, 60] {
+            app.clock.advance_seconds(seconds);
+            app.run_jobs().await;
+        }
+        assert_eq!(result(&app, &scripts[1]).await["scheme_version"], 2);
+        assert_eq!(result(&app, &scripts[0]).await, before, "it keeps its marks and says by which version");
+        assert_eq!(get(&app, &paper, "scheme").await.body["outdated"], 1);
+    }
+
     async fn the_desk_and_the_key_see_the_same_change(app: App) {
         let paper = ready(&app).await;
         marked(&app, &paper, &["s-0", "s-1"]).await;

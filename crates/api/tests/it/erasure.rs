@@ -1,10 +1,12 @@
 //! What is left of a student after their last submission was deleted: nothing, anywhere.
 
+use crate::class_scans::{confirm, looked_at, show, token, upload};
 use crate::flow::read_paper;
 use crate::papers::path;
 use http::Method;
 use serde_json::{Value, json};
 use service::deliveries::Deliveries;
+use testkit::pdf::Sheet;
 use testkit::{Answer, App, Sink, pdf};
 
 const ANSWERS: &str =
@@ -102,6 +104,30 @@ testkit::on_both_engines! {
         for path in &paths {
             assert_eq!(app.get(path).key(&app.test_key).send().await.status, 404);
         }
+    }
+
+    async fn nothing_is_left_of_a_student_whose_script_came_in_a_class_scan(app: App) {
+        let (app, _sink, paper) = scene(&app).await;
+        let cover = token(&paper, "pupil-8841");
+        let students = json!([{"external_id": "pupil-8841", "name": "Zebedee Quillfeather"}, {"external_id": "other"}]);
+        let stack = [Sheet::Code(&cover), Sheet::Text(ANSWERS)];
+        let confirmed = looked_at(&app, &paper, &upload(&app, &stack).await, json!({"students": students})).await;
+        assert!(found(&app).await.len() >= 3, "the search finds what is there: {:?}", found(&app).await);
+        assert_eq!(confirm(&app, &confirmed, &json!({})).await.status, 200);
+        app.run_jobs().await;
+        let script = &show(&app, &confirmed).await["scripts"][0];
+        let submission = json!({"id": script["submission_id"]});
+        assert!(submission["id"].is_string(), "{script}");
+        assert_eq!(delete(&app, &submission).await, 204);
+        app.run_jobs().await;
+        assert_eq!(found(&app).await, [], "the scan of which the script was a part knows nothing of it");
+
+        let unconfirmed = looked_at(&app, &paper, &upload(&app, &stack).await, json!({"students": students})).await;
+        assert!(!found(&app).await.is_empty());
+        let scan = format!("/v1/class_scans/{}", unconfirmed["id"].as_str().unwrap());
+        assert_eq!(app.ask(Method::DELETE, &scan).key(&app.test_key).send().await.status, 204);
+        app.run_jobs().await;
+        assert_eq!(found(&app).await, [], "nor does one that was deleted");
     }
 
     async fn what_a_receiver_says_after_the_deletion_is_not_kept(app: App) {

@@ -105,6 +105,8 @@ fn answer(document: &OpenDocument<'_>, reader: &mut PageReader, request: &Reques
             Ok(Reply::Noted)
         }
         Request::Draw(drawing) => document.draw(drawing).map(Reply::Picture).map_err(Failure::from),
+        Request::Glance { number } => document.glance(*number).map(Reply::Glance).map_err(Failure::from),
+        Request::Extract { numbers } => document.extract(numbers).map(Reply::Document).map_err(Failure::from),
         Request::Cut(cutting) => document.cut(cutting).map(Reply::Picture).map_err(Failure::from),
     };
     outcome.unwrap_or_else(refusal)

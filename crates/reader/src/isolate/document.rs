@@ -1,7 +1,8 @@
-//! A document that lies open, and the three things that can be asked of it.
+//! A document that lies open, and what can be asked of it.
 
 use super::{Cutting, DRAWN_WIDTH_MAX, Drawing, Failure, Inspection, Recognition};
 use crate::bounds::Amount;
+use crate::glance::{self, Glance};
 use crate::image::geometry::{Point, Projection, Quad, warp};
 use crate::image::ink::Ink;
 use crate::image::{self as picture, Bounds, bubbles};
@@ -64,6 +65,20 @@ impl OpenDocument<'_> {
         let (x, y, width, height) = in_pixels(&cutting.part, &page);
         let part = image::imageops::crop_imm(&page, x, y, width, height).to_image();
         encoded(&part, cutting.drawing.lossless)
+    }
+
+    /// What a page shows at first sight.
+    pub(super) fn glance(&self, number: u32) -> Result<Glance, Error> {
+        let drawing = Drawing { page: number, width: glance::WIDTH, corners: None, lossless: false };
+        Ok(Glance::of(&self.drawn(&drawing)?))
+    }
+
+    /// Some of a PDF's pages as a PDF of their own. A picture is one page and is not parted.
+    pub(super) fn extract(&self, numbers: &[u32]) -> Result<Vec<u8>, Error> {
+        match self {
+            OpenDocument::Pdf { reader, .. } => reader.extract(numbers),
+            OpenDocument::Picture { .. } => Err(Error::UnsupportedType),
+        }
     }
 
     fn drawn(&self, drawing: &Drawing) -> Result<RgbImage, Error> {

@@ -23,6 +23,7 @@ pub use input::Input;
 pub use session::Session;
 pub use stop::{Stop, StopOnDrop};
 
+use crate::glance::Glance;
 use crate::ocr::Weights;
 use crate::page::{Corners, Document, Rect};
 use crate::print::Prints;
@@ -297,6 +298,30 @@ impl Isolation {
         match &self.program {
             Some(program) => Session::open(program, self, input)?.cut(cutting),
             None => OpenDocument::with(in_memory(input)?, |document| Ok(document.cut(cutting)?)),
+        }
+    }
+
+    /// What every page shows at first sight: its codes, and whether it is blank.
+    pub fn glance<'a>(&self, input: impl Into<Input<'a>>) -> Result<Vec<Glance>, Failure> {
+        let input = input.into();
+        match &self.program {
+            Some(program) => {
+                let mut session = Session::open(program, self, input)?;
+                (1..=session.inspection().pages).map(|number| session.glance(number)).collect()
+            }
+            None => OpenDocument::with(in_memory(input)?, |document| {
+                let numbers = 1..=document.inspection().pages;
+                numbers.map(|number| Ok(document.glance(number)?)).collect()
+            }),
+        }
+    }
+
+    /// Some pages of a PDF, counted from 1, as a PDF of their own.
+    pub fn extract<'a>(&self, input: impl Into<Input<'a>>, numbers: &[u32]) -> Result<Vec<u8>, Failure> {
+        let input = input.into();
+        match &self.program {
+            Some(program) => Session::open(program, self, input)?.extract(numbers),
+            None => OpenDocument::with(in_memory(input)?, |document| Ok(document.extract(numbers)?)),
         }
     }
 

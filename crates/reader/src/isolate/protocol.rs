@@ -2,6 +2,7 @@
 
 use super::{Confinement, Cutting, Drawing, Inspection, Limits, Recognition};
 use crate::Error;
+use crate::glance::Glance;
 use crate::page::Page;
 use crate::print::Prints;
 use serde::de::DeserializeOwned;
@@ -14,6 +15,8 @@ use std::path::PathBuf;
 pub(super) const PAGE_REPLY_BYTES_MAX: u64 = crate::bounds::PAGE_BYTES_MAX as u64 + 4096;
 /// The same for pictures of pages.
 pub(super) const PICTURE_REPLY_BYTES_MAX: u64 = 96 << 20;
+/// The same for some of a document's pages: what a file may have, and a little for what holds them together.
+pub(super) const EXTRACT_REPLY_BYTES_MAX: u64 = 101 << 20;
 /// Requests are small but for the drawn pages of a question paper; a document in memory follows its request as a frame
 /// of its own.
 pub(super) const REQUEST_BYTES_MAX: u64 = 32 << 20;
@@ -44,6 +47,8 @@ pub(super) enum Request {
     LayOver(Prints),
     Draw(Drawing),
     Cut(Cutting),
+    Glance { number: u32 },
+    Extract { numbers: Vec<u32> },
 }
 
 /// What the child answers.
@@ -52,6 +57,8 @@ pub(super) enum Reply {
     Opened(Opened),
     Page(Box<Page>),
     Picture(Vec<u8>),
+    Glance(Glance),
+    Document(Vec<u8>),
     /// The drawn pages were taken.
     Noted,
     /// The document cannot be read.

@@ -6,6 +6,7 @@ use super::pipe::PipeEnd;
 use super::protocol::{self, Opened, Reply, Request, Start};
 use super::{Confinement, Cutting, Drawing, Failure, Input, Inspection, Isolation, ReadOptions, Recognition};
 use crate::bounds::Amount;
+use crate::glance::Glance;
 use crate::ocr::Weights;
 use crate::page::Page;
 use crate::print::Prints;
@@ -108,6 +109,30 @@ impl Session {
     /// Draws a part of a page as PNG or JPEG.
     pub fn cut(&mut self, cutting: &Cutting) -> Result<Vec<u8>, Failure> {
         self.picture(&Request::Cut(cutting.clone()))
+    }
+
+    /// Looks at a page, counted from 1: its codes, and whether it is blank.
+    pub fn glance(&mut self, number: u32) -> Result<Glance, Failure> {
+        let request = Request::Glance { number };
+        let reply = self
+            .channel
+            .exchange(protocol::PAGE_REPLY_BYTES_MAX, |requests| protocol::send(requests, &request));
+        match reply? {
+            Reply::Glance(glance) if glance.is_within_bounds() => Ok(glance),
+            _ => Err(out_of_turn()),
+        }
+    }
+
+    /// Some of its pages, counted from 1, as a PDF of their own.
+    pub fn extract(&mut self, numbers: &[u32]) -> Result<Vec<u8>, Failure> {
+        let request = Request::Extract { numbers: numbers.to_vec() };
+        let reply = self
+            .channel
+            .exchange(protocol::EXTRACT_REPLY_BYTES_MAX, |requests| protocol::send(requests, &request));
+        match reply? {
+            Reply::Document(bytes) => Ok(bytes),
+            _ => Err(out_of_turn()),
+        }
     }
 
     fn picture(&mut self, request: &Request) -> Result<Vec<u8>, Failure> {

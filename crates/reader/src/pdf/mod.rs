@@ -3,6 +3,7 @@
 mod codes;
 mod collect;
 mod drawing;
+mod extract;
 mod glyphs;
 mod symbols;
 mod touching;

@@ -54,8 +54,14 @@ pub(super) enum Mark {
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     Rounded(Area, f32),
+    /// Rectangles that are filled as one.
+    Areas(Vec<Area>),
     Path(Vec<(f32, f32)>),
-    Dot { x: f32, y: f32, radius: f32 },
+    Dot {
+        x: f32,
+        y: f32,
+        radius: f32,
+    },
 }
 
 /// A rectangle in points from the page's top left corner.

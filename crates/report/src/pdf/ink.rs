@@ -8,6 +8,8 @@ use krilla::color::rgb;
 pub(super) struct Ink(u8, u8, u8);
 
 impl Ink {
+    /// For what is photographed and read by a machine again.
+    pub(super) const BLACK: Ink = Ink(0, 0, 0);
     pub(super) const TEXT: Ink = Ink(0x1d, 0x27, 0x33);
     pub(super) const SOFT: Ink = Ink(0x55, 0x61, 0x6f);
     pub(super) const ACCENT: Ink = Ink(0x1f, 0x4e, 0x79);

@@ -7,6 +7,7 @@
 
 mod canvas;
 mod cover;
+mod covers;
 mod details;
 mod evidence;
 mod face;
@@ -19,6 +20,8 @@ mod script;
 mod signs;
 mod statistics;
 mod text;
+
+pub use covers::{CoverSheet, covers};
 
 use canvas::{Canvas, Mark, Role};
 use domain::report::{Report, Section};
@@ -74,7 +77,7 @@ pub fn pdf(report: &Report, pages: &[PagePicture]) -> Result<Vec<u8>, Error> {
     let pictures: Vec<_> = pages.iter().map(paint::picture).collect();
     let compose = |pictures: &[Option<krilla::image::Image>]| {
         let canvas = lay_out(report, pages, &setter, pictures);
-        paint::paint(&canvas, report, pictures)
+        paint::paint(&canvas, paint::metadata(report), pictures)
     };
     // A picture can show that it is damaged only when it is unpacked: then the words stand in for all.
     compose(&pictures).or_else(|_| compose(&vec![None; pages.len()]))

@@ -21,12 +21,16 @@ use krilla::{Document, SerializeSettings};
 const ROUND: f32 = 0.5523;
 
 /// The finished file.
-pub(super) fn paint(canvas: &Canvas, report: &Report, pictures: &[Option<Image>]) -> Result<Vec<u8>, Error> {
+pub(super) fn paint(
+    canvas: &Canvas,
+    metadata: Metadata,
+    pictures: &[Option<Image>],
+) -> Result<Vec<u8>, Error> {
     let configuration = ConfigurationBuilder::new().with_accessibility_validator(Accessibility::UA1).finish();
     let configuration = configuration.map_err(|_| Error::NotWritten("no version fits".to_owned()))?;
     let settings = SerializeSettings { configuration, enable_tagging: true, ..SerializeSettings::default() };
     let mut document = Document::new_with(settings);
-    document.set_metadata(metadata(report));
+    document.set_metadata(metadata);
     let mut leaves: Vec<Vec<Identifier>> = vec![Vec::new(); canvas.nodes.len()];
     for page in &canvas.pages {
         let Some(size) = PageSettings::from_wh(page.width, page.height) else { continue };
@@ -52,7 +56,8 @@ pub(super) fn picture(page: &PagePicture) -> Option<Image> {
     picture.ok()
 }
 
-fn metadata(report: &Report) -> Metadata {
+/// What a file says about itself: a report.
+pub(super) fn metadata(report: &Report) -> Metadata {
     let at = report.generated_at.to_zoned(jiff::tz::TimeZone::UTC);
     let small = |value: i8| u8::try_from(value).unwrap_or_default();
     let made = DateTime::new(u16::try_from(at.year()).unwrap_or_default())
@@ -63,11 +68,15 @@ fn metadata(report: &Report) -> Metadata {
         .second(small(at.second()))
         .utc_offset_hour(0)
         .utc_offset_minute(0);
+    titled(&report.title, wording::KIND).creation_date(made)
+}
+
+/// The same of anything about a paper of this title.
+pub(super) fn titled(title: &str, kind: &str) -> Metadata {
     Metadata::new()
-        .title(format!("{}: {}", wording::plain(&report.title), wording::KIND))
+        .title(format!("{}: {kind}", wording::plain(title)))
         .language(wording::LANGUAGE.to_owned())
         .creator("Tickmark".to_owned())
-        .creation_date(made)
         .page_layout(PageLayout::SinglePage)
 }
 
@@ -147,6 +156,11 @@ fn path(shape: &Shape) -> Option<Path> {
     match shape {
         Shape::Rounded(area, radius) if *radius <= 0.0 => {
             builder.push_rect(Rect::from_xywh(area.x, area.y, area.width, area.height)?);
+        }
+        Shape::Areas(areas) => {
+            for area in areas {
+                builder.push_rect(Rect::from_xywh(area.x, area.y, area.width, area.height)?);
+            }
         }
         Shape::Rounded(area, radius) => rounded(&mut builder, area, *radius),
         Shape::Dot { x, y, radius } => {

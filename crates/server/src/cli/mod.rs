@@ -2,6 +2,7 @@
 
 mod account;
 mod backup;
+mod covers;
 mod credits;
 mod demo;
 mod doctor;
@@ -12,6 +13,7 @@ mod job;
 mod judge;
 mod key;
 mod listen;
+mod lti;
 mod mail;
 mod marks;
 mod master_key;
@@ -125,9 +127,15 @@ enum Command {
     /// Submissions: look at one, delete it, mark it again and compare
     #[command(subcommand)]
     Submission(submission::Command),
+    /// Cover sheets for a class, with codes that part a stack of scripts
+    #[command(after_help = covers::HELP)]
+    Covers(covers::Covers),
     /// The marks of a paper's scripts: for a spreadsheet, Moodle or Canvas, and how sure they are
     #[command(subcommand)]
     Marks(marks::Command),
+    /// Learning platforms (LTI 1.3) that launch the marking desk, and the marks that go back to them
+    #[command(subcommand)]
+    Lti(lti::Command),
     /// Background work: what waits, runs, was put off
     #[command(subcommand)]
     Job(job::Command),
@@ -241,7 +249,9 @@ impl Command {
             Command::Trigger(command) => command.run(global).await,
             Command::Submission(command) => command.run(global).await,
             Command::Operator(command) => command.run(global).await,
+            Command::Covers(command) => command.run(global).await,
             Command::Marks(command) => command.run(global).await,
+            Command::Lti(command) => command.run(global).await,
             Command::Job(command) => command.run(global).await,
             Command::Doctor(serve) => doctor::run(serve, global).await,
             Command::Backup(command) => command.run(global).await,

@@ -16,8 +16,9 @@ export async function api(method, path, body, headers = {}) {
   return text ? JSON.parse(text) : null;
 }
 
-async function upload(purpose, pages) {
-  const bytes = pdf(pages);
+const upload = (purpose, pages) => send(purpose, pdf(pages));
+
+async function send(purpose, bytes) {
   const file = await api('POST', '/v1/files', { purpose, filename: `${purpose}.pdf`, content_type: 'application/pdf', size_bytes: bytes.length });
   const put = await fetch(file.upload.url, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: bytes });
   if (!put.ok) throw new Error(`upload: ${put.status} ${await put.text()}`);
@@ -51,6 +52,31 @@ export const questions = async (paperId) => (await api('GET', `/v1/papers/${pape
 export async function script(paperId, student, pages) {
   const body = { paper_id: paperId, student: { external_id: student }, files: [await upload('answer_script', pages)] };
   return api('POST', '/v1/submissions', body, { 'idempotency-key': crypto.randomUUID() });
+}
+
+/** The cover sheet of a student as a file of its own. */
+async function cover(paperId, student) {
+  const response = await fetch(`${BASE}/v1/papers/${paperId}/covers`, {
+    method: 'POST', headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', accept: 'application/pdf' },
+    body: JSON.stringify({ students: [student] }),
+  });
+  if (!response.ok) throw new Error(`covers: ${response.status} ${await response.text()}`);
+  return send('answer_script', Buffer.from(await response.arrayBuffer()));
+}
+
+/** A stack of scripts, each under its cover sheet, once its pages were looked at. */
+export async function classScan(paperId, students, scripts) {
+  const files = [];
+  for (const [index, pages] of scripts.entries()) files.push(await cover(paperId, students[index]), await upload('answer_script', pages));
+  const body = { files, split: { by: 'covers' }, students };
+  const made = await api('POST', `/v1/papers/${paperId}/class_scans`, body, { 'idempotency-key': crypto.randomUUID() });
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const now = await api('GET', `/v1/class_scans/${made.id}`);
+    if (now.status === 'awaiting_confirmation') return now;
+    if (now.status === 'failed' || Date.now() > deadline) throw new Error(`the scan is ${now.status}: ${JSON.stringify(now.failure)}`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
 }
 
 /** A submission once it is marked. */

@@ -52,6 +52,11 @@ fn the_marking_desk_works_in_a_browser() {
 }
 
 #[test]
+fn a_class_scan_is_looked_at_and_confirmed_in_a_browser() {
+    works_in_a_browser(&Place::sqlite(), "scans.mjs");
+}
+
+#[test]
 fn the_operators_console_works_in_a_browser() {
     let place = Place::sqlite();
     let made = place.json(&["operator", "key", "create", "--name", "Ada Lovelace"]);

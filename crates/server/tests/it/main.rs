@@ -4,6 +4,7 @@
 mod backup;
 mod browser;
 mod buckets;
+mod class_scans;
 mod client;
 mod cluster;
 mod commands;
@@ -15,6 +16,7 @@ mod doctor;
 mod documents;
 mod faults;
 mod listener;
+mod lti;
 mod mail;
 mod marking;
 mod model;

@@ -44,6 +44,8 @@ pub struct Preview {
     pub tried: i64,
     /// How many of those would change.
     pub changed: i64,
+    /// How many of those could not be marked again: their marks stay.
+    pub unmarked: i64,
     /// How many are released: they stay as they are.
     pub untouched: u32,
 }
@@ -92,14 +94,15 @@ impl Preview {
             scripts: paper.counts.graded,
             tried: 0,
             changed: 0,
+            unmarked: 0,
             untouched: paper.counts.released,
         }
     }
 
     async fn of(db: &mut Db, paper: &Paper) -> Result<Option<Preview>, Error> {
         let Some(amendment) = amendments::of_paper(db, paper.id).await? else { return Ok(None) };
-        let (tried, changed) = amendments::progress(db, &amendment.id).await?;
-        Ok(Some(Preview { tried, changed, ..Preview::begun(paper, amendment) }))
+        let (tried, changed, unmarked) = amendments::progress(db, &amendment.id).await?;
+        Ok(Some(Preview { tried, changed, unmarked, ..Preview::begun(paper, amendment) }))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::decide::{decisions, loaded, settle};
 use super::{Answer, answers_of, names};
 use crate::blobs::{BlobError, answers_key};
-use crate::jobs::{JobError, marked_again_by};
+use crate::jobs::{JobError, TRIES_MAX, marked_again_by};
 use crate::marking::{self, Beside};
 use crate::reports::stored_marking;
 use crate::{Error, Service};
@@ -15,52 +15,95 @@ use domain::result::{self, Marking, PartResult};
 use domain::submission::{State, Submission};
 use exam::script::Script;
 use std::sync::Arc;
-use store::desk::amendments::{self, Amendment, MarkChange};
+use store::desk::amendments::{self, Amendment, MarkChange, Trial, Unmarked};
 use store::{desk, papers, questions, results, submissions, turns};
 
 /// Scripts that are looked up at once.
 const LOOKED_UP: i64 = 50;
 
+/// What stood in the way of scripts that could not be marked again.
+struct Hurdle {
+    /// How often the work was begun.
+    attempts: u32,
+    /// The last error that may pass: the work is to be done again.
+    last: Option<JobError>,
+}
+
+impl Hurdle {
+    /// Whether it is no use to try the script again.
+    fn is_over(&self, error: &JobError) -> bool {
+        matches!(error, JobError::Fail(_)) || self.attempts >= TRIES_MAX
+    }
+}
+
 impl Service {
-    /// Tries the change that is looked at on every script, and lets scripts follow the version that counts.
-    pub(crate) async fn amend(&self, id: PaperId) -> Result<(), JobError> {
+    /// Tries the change that is looked at on every script, and lets scripts follow the version that counts. One that
+    /// cannot be marked again keeps nobody else's waiting: it comes last, and after some attempts its marks stay.
+    pub(crate) async fn amend(&self, id: PaperId, attempts: u32) -> Result<(), JobError> {
         let Some(paper) = papers::any_by_id(&mut *self.0.store.read().await?, id).await? else {
             return Ok(());
         };
-        self.follow_version(&paper).await?;
+        let mut hurdle = Hurdle { attempts, last: None };
+        self.follow_version(&paper, &mut hurdle).await?;
         let amendment = amendments::of_paper(&mut *self.0.store.read().await?, id).await?;
-        let Some(amendment) = amendment.filter(|amendment| !amendment.is_previewed) else { return Ok(()) };
-        let mut all = self.questions_of(id).await?;
+        if let Some(amendment) = amendment.filter(|amendment| !amendment.is_previewed) {
+            self.try_amendment(&paper, amendment, &mut hurdle).await?;
+        }
+        hurdle.last.map_or(Ok(()), Err)
+    }
+
+    async fn try_amendment(
+        &self,
+        paper: &Paper,
+        amendment: Amendment,
+        hurdle: &mut Hurdle,
+    ) -> Result<(), JobError> {
+        let mut all = self.questions_of(paper.id).await?;
         let Some(own) = all.get_mut(amendment.place as usize) else { return Ok(()) };
         *own = amendment.question.clone();
         let all = Arc::new(all);
+        let mut after = None;
+        let mut is_whole = true;
         loop {
             let mut db = self.0.store.read().await?;
-            let untried = amendments::untried(&mut db, (id, &amendment.id), LOOKED_UP).await?;
+            let untried = amendments::untried(&mut db, (paper.id, &amendment.id), after, LOOKED_UP).await?;
             drop(db);
-            if untried.is_empty() {
-                return Ok(self.finish_trial(id, amendment).await?);
-            }
+            let Some(last) = untried.last() else { break };
+            after = Some(*last);
             for script in untried {
-                if !self.try_on(&paper, &amendment, &all, script).await? {
+                let trial = match self.try_on(paper, &amendment, &all, script).await {
+                    Ok(trial) => trial,
+                    Err(error) if hurdle.is_over(&error) => Some(Trial::Unmarked(Unmarked::Unmarked)),
+                    Err(error) => {
+                        is_whole = false;
+                        hurdle.last = Some(error);
+                        continue;
+                    }
+                };
+                let Some(trial) = trial else { continue };
+                if !self.note_trial(paper.id, &amendment, script, trial).await? {
                     return Ok(());
                 }
             }
         }
+        if is_whole {
+            self.finish_trial(paper.id, amendment).await?;
+        }
+        Ok(())
     }
 
-    /// Notes what the change would do to one script. False: it is not looked at any more.
+    /// What the change would do to one script; nothing to one that cannot change any more.
     async fn try_on(
         &self,
         paper: &Paper,
         amendment: &Amendment,
         all: &Arc<Vec<Question>>,
         id: SubmissionId,
-    ) -> Result<bool, JobError> {
+    ) -> Result<Option<Trial>, JobError> {
         let mut db = self.0.store.read().await?;
         let submission = submissions::by_id(&mut db, paper.owner, id).await?;
         let Some(submission) = submission.filter(|found| found.state == State::Graded) else {
-            return Ok(true);
+            return Ok(None);
         };
         let (current, machine) = loaded(&mut db, id).await?;
         let machine = machine.unwrap_or_else(|| current.clone());
@@ -70,19 +113,29 @@ impl Service {
         let level = paper.grading.feedback;
         let again = result::with_questions(&machine, &leaves, level);
         let revised = result::revise(&again, &decisions(&answers), level);
-        let changes = changes(&current, &revised, amendment.place);
-        let input = ((paper.id, amendment.id.clone()), id, changes);
-        let noted = self.0.store.write(input, |tx, ((paper, amendment), id, changes)| {
+        Ok(Some(Trial::Marked(changes(&current, &revised, amendment.place))))
+    }
+
+    /// Notes what came of it. False: the change is not looked at any more.
+    async fn note_trial(
+        &self,
+        paper: PaperId,
+        amendment: &Amendment,
+        script: SubmissionId,
+        trial: Trial,
+    ) -> Result<bool, Error> {
+        let input = ((paper, amendment.id.clone()), script, trial);
+        let noted = self.0.store.write(input, |tx, ((paper, amendment), script, trial)| {
             Box::pin(async move {
                 let found = amendments::lock(tx, *paper).await?;
                 let is_wanted = found.is_some_and(|found| found.id == *amendment);
                 if is_wanted {
-                    amendments::note(tx, (*paper, amendment), *id, changes).await?;
+                    amendments::note(tx, (*paper, amendment), *script, trial).await?;
                 }
                 Ok::<_, Error>(is_wanted)
             })
         });
-        Ok(noted.await?)
+        noted.await
     }
 
     async fn finish_trial(&self, paper: PaperId, amendment: Amendment) -> Result<(), Error> {
@@ -97,18 +150,30 @@ impl Service {
         finished.await
     }
 
-    /// Lets every script that can still change follow the version that the paper has.
-    async fn follow_version(&self, paper: &Paper) -> Result<(), JobError> {
+    /// Lets every script that can still change follow the version that the paper has. One that cannot be marked again
+    /// keeps its marks and says by which version it has them.
+    async fn follow_version(&self, paper: &Paper, hurdle: &mut Hurdle) -> Result<(), JobError> {
+        let version = (paper.id, paper.scheme_version);
+        let mut after = None;
+        let mut questions = None;
         loop {
             let mut db = self.0.store.read().await?;
-            let outdated = amendments::outdated(&mut db, paper.id, paper.scheme_version, LOOKED_UP).await?;
+            let outdated = amendments::outdated(&mut db, version, after, LOOKED_UP).await?;
             drop(db);
-            if outdated.is_empty() {
-                return Ok(());
-            }
-            let all = Arc::new(self.questions_of(paper.id).await?);
+            let Some(last) = outdated.last() else { return Ok(()) };
+            after = Some(*last);
+            let all = match &questions {
+                Some(all) => Arc::clone(all),
+                None => Arc::clone(questions.insert(Arc::new(self.questions_of(paper.id).await?))),
+            };
             for id in outdated {
-                self.mark_by_version(paper, &all, id).await?;
+                match self.mark_by_version(paper, &all, id).await {
+                    Ok(()) => {}
+                    Err(error) if hurdle.is_over(&error) => {
+                        tracing::warn!(submission.id = %id, ?error, "a script does not follow its scheme");
+                    }
+                    Err(error) => hurdle.last = Some(error),
+                }
             }
         }
     }

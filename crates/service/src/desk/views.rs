@@ -113,7 +113,7 @@ pub struct ShownScript {
 
 impl Service {
     /// The paper that a link opens, which must be ready: before, there is nothing to mark.
-    pub(super) async fn desk_paper(&self, link: &ReviewLink) -> Result<Paper, ReviewError> {
+    pub(crate) async fn desk_paper(&self, link: &ReviewLink) -> Result<Paper, ReviewError> {
         let paper = self.reviewed_paper(link).await?;
         paper.must_be_ready()?;
         Ok(paper)

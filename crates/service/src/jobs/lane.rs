@@ -16,12 +16,17 @@ pub(crate) enum Lane {
     Work,
     /// What the marking desk asks for: not behind a class that waits to be marked.
     Desk,
+    /// Marks on their way to learning platforms, which is mostly waiting.
+    Scores,
     /// What deletions leave to be done.
     Tidy,
 }
 
 domain::names! {
-    Lane { Sweep = "sweep", Test = "test", Fetch = "fetch", Work = "work", Desk = "desk", Tidy = "tidy" }
+    Lane {
+        Sweep = "sweep", Test = "test", Fetch = "fetch", Work = "work", Desk = "desk",
+        Scores = "scores", Tidy = "tidy",
+    }
 }
 
 /// Where a paper or script waits first.
@@ -44,6 +49,10 @@ const FETCHES_OF_ONE_ACCOUNT: usize = 4;
 const TESTS_MAX: usize = 2;
 /// Desks that are worked for at once in one process, each of another account.
 const DESKS_MAX: usize = 2;
+/// Marks that are sent at once in one process.
+const SCORES_MAX: usize = 8;
+/// Of these for one account.
+const SCORES_OF_ONE_ACCOUNT: usize = 2;
 
 /// How much one process does at once.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +72,7 @@ impl Slots {
             Lane::Fetch => FETCHES_MAX,
             Lane::Work => self.processors + SLOTS_TO_SPARE,
             Lane::Desk => DESKS_MAX,
+            Lane::Scores => SCORES_MAX,
         }
     }
 
@@ -72,6 +82,7 @@ impl Slots {
             Lane::Work => self.processors,
             Lane::Fetch => FETCHES_OF_ONE_ACCOUNT,
             Lane::Desk => 1,
+            Lane::Scores => SCORES_OF_ONE_ACCOUNT,
             Lane::Sweep | Lane::Test | Lane::Tidy => self.of(lane),
         }
     }
@@ -117,7 +128,7 @@ mod tests {
     fn one_account_never_gets_all_slots_for_slow_work() {
         for processors in [1, 2, 64] {
             let slots = Slots::for_processors(processors);
-            for lane in [Lane::Work, Lane::Fetch, Lane::Desk] {
+            for lane in [Lane::Work, Lane::Fetch, Lane::Desk, Lane::Scores] {
                 assert!(slots.of_one_account(lane) < slots.of(lane), "{lane:?} with {processors}");
             }
         }

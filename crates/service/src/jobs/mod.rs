@@ -8,6 +8,8 @@ mod lane;
 mod mark_submission;
 mod read_paper;
 mod schemes;
+mod split_scan;
+mod submit_scripts;
 mod sweep;
 mod worker;
 
@@ -44,14 +46,24 @@ pub(crate) enum Kind {
     DeleteSubmissions,
     /// Let marks follow what a person decided on like answers.
     Learn,
+    /// Look at the pages of a class scan and part them.
+    SplitScan,
+    /// Make submissions of the scripts of a class scan.
+    SubmitScripts,
     /// Try a change of a scheme on all scripts, or let scripts follow one.
     Amend,
+    /// Send the marks that were released before a learning platform's link was known.
+    WantScores,
+    /// Send a mark to a learning platform.
+    SendScore,
 }
 
 domain::names! {
     Kind {
         Sweep = "sweep", ReadPaper = "read_paper", MarkSubmission = "mark_submission",
         DeleteBytes = "delete_bytes", DeleteSubmissions = "delete_submissions", Learn = "learn", Amend = "amend",
+        SplitScan = "split_scan", SubmitScripts = "submit_scripts",
+        WantScores = "want_scores", SendScore = "send_score",
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::{Error, Service};
 use domain::{event, file, operator, review};
 use jiff::SignedDuration;
-use store::{credits, events, files, idempotency, operators, reviews};
+use store::{credits, events, files, idempotency, lti, operators, reviews};
 
 /// How often it comes back.
 pub(super) const EVERY: SignedDuration = SignedDuration::from_secs(60);
@@ -40,6 +40,8 @@ pub(super) async fn run(service: &Service) -> Result<(), Error> {
         Box::pin(operators::forget_entries(tx, now - operator::RECORD_KEPT, BATCH))
     })
     .await?;
+    service.delete_unconfirmed_scans(BATCH).await?;
+    delete_in_batches(service, |tx, &now| Box::pin(lti::forget_nonces(tx, now, BATCH))).await?;
     service.fail_overdue(BATCH).await?;
     service.send_mails().await?;
     service.write_key_usage().await?;

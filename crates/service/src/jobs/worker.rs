@@ -10,10 +10,13 @@
 //! the slow lanes one account gets only some of the slots.
 
 use super::lane::{Busy, Lane, Slots};
-use super::{JobError, Kind, STOP, TRIES_MAX, bytes, fetch, mark_submission, read_paper, sweep};
+use super::{
+    JobError, Kind, STOP, TRIES_MAX, bytes, fetch, mark_submission, read_paper, split_scan, submit_scripts,
+    sweep,
+};
 use crate::{Error, Service};
 use domain::failure::FailureCode;
-use domain::id::{Identifier, JobId, PaperId, SubmissionId};
+use domain::id::{ClassScanId, Identifier, JobId, PaperId, SubmissionId};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use reader::isolate::Stop;
@@ -202,15 +205,16 @@ impl Worker {
             tracing::error!(job.id = %job.id, job.kind, "there is no such kind of background work");
             return self.finish(&job).await.map(drop);
         };
-        let about = job.subject.as_deref().unwrap_or_default();
-        let can_fail = matches!(kind, Kind::ReadPaper | Kind::MarkSubmission);
-        let outcome = if job.attempts > TRIES_MAX && can_fail {
+        let may_kill = matches!(kind, Kind::ReadPaper | Kind::MarkSubmission | Kind::SplitScan);
+        // Making submissions goes on where it was, however often its workers die.
+        let can_fail = may_kill || kind == Kind::SubmitScripts;
+        let outcome = if job.attempts > TRIES_MAX && may_kill {
             // Its earlier workers died of it, or were killed, three times.
             let reason = "its workers died".to_owned();
             Some(Err(JobError::Retry { reason, code: FailureCode::ProcessingFailed }))
         } else {
             // On the heap, because it holds all that any kind of work needs.
-            self.while_ours(&job, Box::pin(self.work(kind, lane, about))).await
+            self.while_ours(&job, Box::pin(self.work(kind, lane, &job))).await
         };
         let label = match &outcome {
             Some(Ok(())) => "done",
@@ -242,16 +246,21 @@ impl Worker {
         }
     }
 
-    async fn work(&self, kind: Kind, lane: Lane, about: &str) -> Result<(), JobError> {
+    async fn work(&self, kind: Kind, lane: Lane, job: &Job) -> Result<(), JobError> {
         let service = &self.service;
+        let about = job.subject.as_deref().unwrap_or_default();
         match kind {
             Kind::ReadPaper | Kind::MarkSubmission if lane == Lane::Fetch => fetch::run(service, about).await,
             Kind::Sweep => Ok(sweep::run(service).await?),
             Kind::ReadPaper => read_paper::run(service, subject(about)?).await,
             Kind::MarkSubmission => mark_submission::run(service, subject(about)?).await,
+            Kind::SplitScan => split_scan::run(service, subject(about)?).await,
+            Kind::SubmitScripts => submit_scripts::run(service, subject(about)?).await,
             Kind::DeleteBytes => bytes::delete(service).await,
-            Kind::Amend => service.amend(subject(about)?).await,
+            Kind::Amend => service.amend(subject(about)?, job.attempts).await,
             Kind::Learn => Ok(service.learn(subject(about)?).await?),
+            Kind::WantScores => Ok(service.want_released_scores(subject(about)?).await?),
+            Kind::SendScore => service.send_score(subject(about)?).await,
             Kind::DeleteSubmissions => Ok(service.delete_rest_of(subject(about)?).await?),
         }
     }
@@ -264,6 +273,12 @@ impl Worker {
         }
         if let (Kind::MarkSubmission, Some(id)) = (kind, SubmissionId::parse(about)) {
             self.service.fail_submission(id, code).await?;
+        }
+        if let (Kind::SplitScan, Some(id)) = (kind, ClassScanId::parse(about)) {
+            self.service.fail_class_scan(id, code).await?;
+        }
+        if let (Kind::SubmitScripts, Some(id)) = (kind, ClassScanId::parse(about)) {
+            self.service.reopen_class_scan(id).await?;
         }
         self.finish(job).await.map(drop)
     }

@@ -205,7 +205,7 @@ impl Service {
     }
 
     /// A line of the record, to be filled in.
-    pub(super) fn entry(&self, by: &Operator, action: Action, now: Timestamp) -> Entry {
+    pub(crate) fn entry(&self, by: &Operator, action: Action, now: Timestamp) -> Entry {
         Entry {
             id: self.id(now),
             created_at: now,

@@ -1,4 +1,4 @@
-//! Posting to a webhook endpoint.
+//! One exchange with a server that a client or a platform named: posting to a webhook endpoint, asking a platform.
 
 use super::{Error, Outbound, uri};
 use bytes::Bytes;
@@ -48,31 +48,47 @@ impl Outbound {
         signature: (HeaderName, HeaderValue),
         body: Bytes,
     ) -> Result<Answer, Error> {
+        let headers = [
+            (CONTENT_TYPE, HeaderValue::from_static("application/json")),
+            (USER_AGENT, HeaderValue::from_static(agent)),
+            signature,
+        ];
+        self.exchange(Method::POST, to, headers, body, KEPT_BYTES_MAX).await
+    }
+
+    /// Sends a request and reads the answer, of whose body so many bytes are kept, within the same time. No redirect
+    /// is followed.
+    pub(crate) async fn exchange(
+        &self,
+        method: Method,
+        to: &Destination,
+        headers: impl IntoIterator<Item = (HeaderName, HeaderValue)>,
+        body: Bytes,
+        kept_bytes_max: usize,
+    ) -> Result<Answer, Error> {
         let mut request = Request::new(Full::new(body));
-        *request.method_mut() = Method::POST;
+        *request.method_mut() = method;
         request.uri_mut().clone_from(&to.0);
-        let headers = request.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        headers.insert(USER_AGENT, HeaderValue::from_static(agent));
-        headers.insert(signature.0, signature.1);
+        request.headers_mut().extend(headers);
         let exchange = async {
             let (head, body) = self.request(request).await?.into_parts();
             let retry_after = head.headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok());
             let retry_after = retry_after.map(str::to_owned);
-            Ok(Answer { status: head.status.as_u16(), retry_after, body: beginning(body).await? })
+            let body = beginning(body, kept_bytes_max).await?;
+            Ok(Answer { status: head.status.as_u16(), retry_after, body })
         };
         timeout(self.exchange_time_max, exchange).await.unwrap_or(Err(Error::Timeout))
     }
 }
 
 /// Reads a body, of which the beginning is kept. One that does not end is left, and its connection with it.
-async fn beginning(mut body: Incoming) -> Result<Vec<u8>, Error> {
+async fn beginning(mut body: Incoming, kept_bytes_max: usize) -> Result<Vec<u8>, Error> {
     let mut kept = Vec::new();
     let mut read = 0;
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| Error::Broken(error.to_string()))?;
         let Some(data) = frame.data_ref() else { continue };
-        let room = KEPT_BYTES_MAX.saturating_sub(kept.len()).min(data.len());
+        let room = kept_bytes_max.saturating_sub(kept.len()).min(data.len());
         kept.extend_from_slice(&data[..room]);
         read += data.len();
         if read > READ_BYTES_MAX {

@@ -42,6 +42,24 @@ pub struct MarkChange {
     pub after: Marks,
 }
 
+/// What came of trying an amendment on a script.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Trial {
+    /// It was marked again, and these marks would change.
+    Marked(Vec<MarkChange>),
+    /// It could not be marked again.
+    Unmarked(Unmarked),
+}
+
+/// What is written down for a script that could not be marked again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unmarked {
+    /// Its files or its engine failed again and again.
+    Unmarked,
+}
+
 /// What an amendment does to a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -51,12 +69,17 @@ pub enum Outcome {
     Unchanged,
     /// It was not marked again yet.
     Waiting,
+    /// It could not be marked again: its marks stay.
+    Unmarked,
     /// It is released and stays as it is.
     Untouched,
 }
 
 domain::names! {
-    Outcome { Changed = "changed", Unchanged = "unchanged", Waiting = "waiting", Untouched = "untouched" }
+    Outcome {
+        Changed = "changed", Unchanged = "unchanged", Waiting = "waiting", Unmarked = "unmarked",
+        Untouched = "untouched",
+    }
 }
 
 impl Outcome {
@@ -64,19 +87,21 @@ impl Outcome {
     fn condition(wanted: Option<Outcome>) -> &'static str {
         match wanted {
             None => "status IN ('graded', 'released')",
-            Some(Outcome::Changed) => "status = 'graded' AND changes <> '[]'",
+            Some(Outcome::Changed) => "status = 'graded' AND changes <> '[]' AND changes <> '\"unmarked\"'",
             Some(Outcome::Unchanged) => "status = 'graded' AND changes = '[]'",
             Some(Outcome::Waiting) => "status = 'graded' AND changes IS NULL",
+            Some(Outcome::Unmarked) => "status = 'graded' AND changes = '\"unmarked\"'",
             Some(Outcome::Untouched) => "status = 'released'",
         }
     }
 
-    fn of(is_released: bool, changes: Option<&[MarkChange]>) -> Outcome {
-        match changes {
+    fn of(is_released: bool, trial: Option<&Trial>) -> Outcome {
+        match trial {
             _ if is_released => Outcome::Untouched,
             None => Outcome::Waiting,
-            Some([]) => Outcome::Unchanged,
-            Some(_) => Outcome::Changed,
+            Some(Trial::Unmarked(_)) => Outcome::Unmarked,
+            Some(Trial::Marked(changes)) if changes.is_empty() => Outcome::Unchanged,
+            Some(Trial::Marked(_)) => Outcome::Changed,
         }
     }
 }
@@ -132,9 +157,12 @@ impl FromRow for Amendment {
 impl FromRow for AmendedScript {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
         let columns = Columns::of("amended_scripts", row);
-        let changes: Option<Vec<MarkChange>> = columns.opt_parsed(4, "changes", json)?;
-        let outcome = Outcome::of(row.text(3)? == "released", changes.as_deref());
-        let changes = if outcome == Outcome::Changed { changes.unwrap_or_default() } else { Vec::new() };
+        let trial: Option<Trial> = columns.opt_parsed(4, "changes", json)?;
+        let outcome = Outcome::of(row.text(3)? == "released", trial.as_ref());
+        let changes = match trial {
+            Some(Trial::Marked(changes)) if outcome == Outcome::Changed => changes,
+            _ => Vec::new(),
+        };
         Ok(AmendedScript {
             submission_id: columns.id(0)?,
             student: row.text(1)?,
@@ -207,13 +235,13 @@ pub async fn note(
     db: &mut Db,
     (paper, amendment): (PaperId, &str),
     id: SubmissionId,
-    changes: &[MarkChange],
+    trial: &Trial,
 ) -> Result<(), Error> {
     let statement = "INSERT INTO amended_scripts (amendment_id, submission_id, paper_id, changes) \
                      VALUES ($1, $2, $3, $4) ON CONFLICT (amendment_id, submission_id) \
                      DO UPDATE SET changes = excluded.changes";
     let query = sql(statement).bind(amendment.to_owned()).bind(id.to_string()).bind(paper.to_string());
-    db.queue(query.bind(text(&changes))).await
+    db.queue(query.bind(text(trial))).await
 }
 
 /// Scripts by what an amendment does to them, in the order of their ids.
@@ -238,25 +266,30 @@ pub async fn scripts(
     db.all(query.bind(after).bind(rows)).await
 }
 
-/// How many scripts that can still change an amendment was tried on, and how many of them it would change.
-pub async fn progress(db: &mut Db, amendment: &str) -> Result<(i64, i64), Error> {
-    let statement = "SELECT COUNT(*), COUNT(CASE WHEN changes <> '[]' THEN 1 END) FROM amended_scripts \
+/// How many scripts that can still change an amendment was tried on, how many of them it would change, and how many
+/// could not be marked again.
+pub async fn progress(db: &mut Db, amendment: &str) -> Result<(i64, i64, i64), Error> {
+    let statement = "SELECT COUNT(*), \
+                     COUNT(CASE WHEN changes <> '[]' AND changes <> '\"unmarked\"' THEN 1 END), \
+                     COUNT(CASE WHEN changes = '\"unmarked\"' THEN 1 END) FROM amended_scripts \
                      JOIN submissions ON submissions.id = submission_id \
                      WHERE amendment_id = $1 AND status = 'graded'";
     Ok(db.one(sql(statement).bind(amendment.to_owned())).await?.unwrap_or_default())
 }
 
-/// Scripts that can change and that an amendment was not tried on yet.
+/// Scripts that can change and that an amendment was not tried on yet, in the order of their ids.
 pub async fn untried(
     db: &mut Db,
     (paper, amendment): (PaperId, &str),
+    after: Option<SubmissionId>,
     rows: i64,
 ) -> Result<Vec<SubmissionId>, Error> {
     let statement = "SELECT submission_id FROM desk_scripts JOIN submissions ON submissions.id = submission_id \
-                     WHERE desk_scripts.paper_id = $1 AND status = 'graded' AND NOT EXISTS \
-                     (SELECT 1 FROM amended_scripts WHERE amendment_id = $2 \
+                     WHERE desk_scripts.paper_id = $1 AND status = 'graded' AND submission_id > $4 \
+                     AND NOT EXISTS (SELECT 1 FROM amended_scripts WHERE amendment_id = $2 \
                      AND submission_id = desk_scripts.submission_id) ORDER BY submission_id LIMIT $3";
-    let query = sql(statement).bind(paper.to_string()).bind(amendment.to_owned()).bind(rows);
+    let after = after.map(|id| id.to_string()).unwrap_or_default();
+    let query = sql(statement).bind(paper.to_string()).bind(amendment.to_owned()).bind(rows).bind(after);
     Ok(db.all::<String>(query).await?.iter().filter_map(|id| SubmissionId::parse(id)).collect())
 }
 
@@ -270,17 +303,19 @@ pub async fn count_outdated(db: &mut Db, paper: PaperId, version: i64) -> Result
     Ok(db.one(sql(statement).bind(paper.to_string()).bind(version)).await?.unwrap_or_default())
 }
 
-/// Scripts that can change and are marked by an older version than this one.
+/// Scripts that can change and are marked by an older version than this one, in the order of their ids.
 pub async fn outdated(
     db: &mut Db,
-    paper: PaperId,
-    version: i64,
+    (paper, version): (PaperId, i64),
+    after: Option<SubmissionId>,
     rows: i64,
 ) -> Result<Vec<SubmissionId>, Error> {
     let statement = format!(
-        "SELECT desk_scripts.submission_id FROM {OUTDATED} ORDER BY desk_scripts.submission_id LIMIT $3"
+        "SELECT desk_scripts.submission_id FROM {OUTDATED} AND desk_scripts.submission_id > $4 \
+         ORDER BY desk_scripts.submission_id LIMIT $3"
     );
-    let query = sql(statement).bind(paper.to_string()).bind(version).bind(rows);
+    let after = after.map(|id| id.to_string()).unwrap_or_default();
+    let query = sql(statement).bind(paper.to_string()).bind(version).bind(rows).bind(after);
     Ok(db.all::<String>(query).await?.iter().filter_map(|id| SubmissionId::parse(id)).collect())
 }
 

@@ -140,7 +140,7 @@ class Agreement(TypedDict):
     """
 
 
-AmendmentOutcome: TypeAlias = Literal['changed', 'unchanged', 'waiting', 'untouched']
+AmendmentOutcome: TypeAlias = Literal['changed', 'unchanged', 'waiting', 'unmarked', 'untouched']
 
 
 AmendmentStatus: TypeAlias = Literal['previewing', 'previewed']
@@ -271,6 +271,71 @@ class Box(TypedDict):
     """
 
 
+ClassScanObstacle: TypeAlias = Literal['submission_exists', 'insufficient_credits', 'credits_expired', 'pages_unreadable', 'processing_failed']
+
+
+class ClassScanPage(TypedDict):
+    """
+    What was seen of a page.
+    """
+
+    page: int
+    """
+    Its number, counted from 1 through all files.
+    """
+    is_cover: bool
+    """
+    It is a cover sheet and belongs to no script.
+    """
+    is_blank: bool
+    """
+    Nothing is written on it.
+    """
+
+
+ClassScanSplitBy: TypeAlias = Literal['covers', 'pages', 'names']
+
+
+ClassScanStatus: TypeAlias = Literal['processing', 'awaiting_confirmation', 'confirming', 'confirmed', 'failed']
+
+
+ClassScanWarning: TypeAlias = Literal['no_cover', 'cover_unread', 'cover_of_other_paper', 'unknown_student', 'student_twice', 'student_by_order', 'name_doubtful', 'unusual_length', 'blank_pages']
+
+
+CoverSheet = TypedDict(
+    'CoverSheet',
+    {
+        'external_id': str,
+        'name': str | None,
+        'class': str | None,
+        'token': str,
+    },
+)
+
+
+class Covers(TypedDict):
+    """
+    What the cover sheets of a class say, for those who print their own.
+    """
+
+    object: Literal['covers']
+    """
+    Always `covers`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    paper_id: str
+    """
+    The paper.
+    """
+    sheets: list[CoverSheet]
+    """
+    One for each student, in the order of the request.
+    """
+
+
 class DeletedObject(TypedDict):
     """
     What an event keeps of a paper or a submission that was deleted.
@@ -302,7 +367,7 @@ Whether an endpoint gets deliveries.
 """
 
 
-ErrorCode: TypeAlias = Literal['parameter_missing', 'parameter_invalid', 'parameter_unknown', 'invalid_json', 'idempotency_key_missing', 'api_key_missing', 'api_key_invalid', 'api_key_revoked', 'insufficient_credits', 'credits_expired', 'insufficient_scope', 'ip_not_allowed', 'account_suspended', 'https_required', 'resource_missing', 'route_not_found', 'idempotency_key_reused', 'idempotency_request_in_progress', 'external_id_taken', 'paper_not_ready', 'paper_not_awaiting_review', 'paper_in_progress', 'paper_has_empty_question', 'review_link_unavailable', 'file_already_attached', 'file_purpose_mismatch', 'file_not_uploaded', 'file_expired', 'submission_exists', 'submission_not_cancelable', 'submission_not_releasable', 'submission_in_progress', 'result_not_available', 'report_not_available', 'too_many_webhook_endpoints', 'request_too_large', 'unsupported_media_type', 'rate_limit_exceeded', 'internal_error', 'service_unavailable']
+ErrorCode: TypeAlias = Literal['parameter_missing', 'parameter_invalid', 'parameter_unknown', 'invalid_json', 'idempotency_key_missing', 'api_key_missing', 'api_key_invalid', 'api_key_revoked', 'insufficient_credits', 'credits_expired', 'insufficient_scope', 'ip_not_allowed', 'account_suspended', 'https_required', 'resource_missing', 'route_not_found', 'idempotency_key_reused', 'idempotency_request_in_progress', 'external_id_taken', 'paper_not_ready', 'paper_not_awaiting_review', 'paper_in_progress', 'paper_has_empty_question', 'review_link_unavailable', 'file_already_attached', 'file_purpose_mismatch', 'file_not_uploaded', 'file_expired', 'submission_exists', 'submission_not_cancelable', 'submission_not_releasable', 'submission_in_progress', 'result_not_available', 'report_not_available', 'too_many_webhook_endpoints', 'class_scan_not_confirmable', 'class_scan_in_progress', 'too_many_class_scans', 'request_too_large', 'unsupported_media_type', 'rate_limit_exceeded', 'internal_error', 'service_unavailable']
 """
 Names the error for programs.
 """
@@ -491,6 +556,46 @@ class NewAdjustment(TypedDict):
     """
     Who decided. Only the list of adjustments names them.
     """
+
+
+class NewClassScanFile(TypedDict):
+    """
+    A file of a class scan.
+    """
+
+    file_id: str
+    """
+    An uploaded file that nothing else uses.
+    """
+
+
+Page: TypeAlias = int
+
+
+class NewClassScanSplit(TypedDict):
+    """
+    How a class scan is parted.
+    """
+
+    by: ClassScanSplitBy
+    """
+    By the codes on `covers`, after a number of `pages`, or by the `names` at the head of the pages, which needs
+    `students`.
+    """
+    pages_per_script: NotRequired[int | None]
+    """
+    After how many pages a script ends; with `pages` only, and required there.
+    """
+
+
+NewEnrolledStudent = TypedDict(
+    'NewEnrolledStudent',
+    {
+        'external_id': str,
+        'name': NotRequired[str | None],
+        'class': NotRequired[str | None],
+    },
+)
 
 
 class NewFile(TypedDict):
@@ -1383,7 +1488,8 @@ class AmendedScript(TypedDict):
     """
     outcome: AmendmentOutcome
     """
-    Whether marks would change, all would stay, it waits to be marked again, or it is released and stays untouched.
+    Whether marks would change, all would stay, it waits to be marked again, it could not be marked again and keeps
+    its marks, or it is released and stays untouched.
     """
     changes: list[MarkChange]
     """
@@ -1459,6 +1565,10 @@ class Amendment(TypedDict):
     """
     How many of those would change.
     """
+    unmarked: int
+    """
+    How many of those could not be marked again: their marks stay.
+    """
     untouched: int
     """
     How many are released and stay as they are.
@@ -1508,6 +1618,62 @@ class Billing(TypedDict):
     credits: int | None
     """
     How many credits, once the pages are counted.
+    """
+
+
+class ClassScanFile(TypedDict):
+    """
+    A file of a class scan.
+    """
+
+    file_id: str
+    """
+    Which.
+    """
+    content_type: FileContentType | None
+    pages: int | None
+    """
+    How many pages it has, once they are counted.
+    """
+
+
+class ClassScanScript(TypedDict):
+    """
+    One student's pages of a class scan.
+    """
+
+    pages: list[int]
+    """
+    Its pages in their order.
+    """
+    student: Student | None
+    confidence: float
+    """
+    How likely pages and student are right.
+    """
+    warnings: list[ClassScanWarning]
+    """
+    What makes it doubtful.
+    """
+    submission_id: str | None
+    """
+    What it became.
+    """
+    obstacle: ClassScanObstacle | None
+
+
+class ClassScanSplit(TypedDict):
+    """
+    How a class scan is parted.
+    """
+
+    by: ClassScanSplitBy
+    """
+    By what.
+    """
+    pages_per_script: int | None
+    """
+    After how many pages a script ends, where it is parted so.
     """
 
 
@@ -1671,6 +1837,52 @@ class NewAmendment(TypedDict):
     reviewer: NotRequired[str | None]
     """
     Who wants it. The version that it becomes names them.
+    """
+
+
+class NewClassScan(TypedDict):
+    """
+    A stack of pages of a class.
+    """
+
+    files: list[NewClassScanFile]
+    """
+    The pages in their order: 1 to 500 uploaded files of the purpose `answer_script`, none twice, of at most 2000 pages
+    together.
+    """
+    split: NewClassScanSplit
+    """
+    How it is parted into scripts.
+    """
+    students: NotRequired[list[NewEnrolledStudent] | None]
+    """
+    Who is expected: names are found among these only, and a cover sheet of anybody else is doubted.
+    """
+
+
+class NewClassScanScript(TypedDict):
+    """
+    A script of a confirmed split.
+    """
+
+    pages: list[Page]
+    """
+    Its pages in their order, counted from 1 through all files of the scan.
+    """
+    student: NewStudent
+    """
+    Whose it is.
+    """
+
+
+class NewCovers(TypedDict):
+    """
+    The class that sheets are made for.
+    """
+
+    students: list[NewEnrolledStudent]
+    """
+    Who is expected to hand in a script: 1 to 1000, none twice.
     """
 
 
@@ -2290,6 +2502,66 @@ class Upload(TypedDict):
     """
 
 
+class ClassScan(TypedDict):
+    """
+    A stack of pages of a class, and the scripts that it is parted into.
+    """
+
+    id: str
+    """
+    Its id.
+    """
+    object: Literal['class_scan']
+    """
+    Always `class_scan`.
+    """
+    livemode: bool
+    """
+    True for live mode.
+    """
+    paper_id: str
+    """
+    The paper that the scripts answer.
+    """
+    status: ClassScanStatus
+    """
+    Where it is in its life.
+    """
+    failure: Failure | None
+    split: ClassScanSplit
+    """
+    How it is parted.
+    """
+    files: list[ClassScanFile]
+    """
+    The files that its pages are in.
+    """
+    pages: list[ClassScanPage]
+    """
+    What was seen of each page; empty until they were looked at.
+    """
+    scripts: list[ClassScanScript]
+    """
+    The scripts, proposed or confirmed.
+    """
+    absent: list[Student]
+    """
+    Those of the roster of whom no script was found.
+    """
+    expires_at: str | None
+    """
+    When it is deleted unless it is confirmed before; null from then on.
+    """
+    created_at: str
+    """
+    When it was made.
+    """
+    updated_at: str
+    """
+    When it last changed.
+    """
+
+
 class Error(TypedDict):
     """
     The body of every response that is no success.
@@ -2374,6 +2646,17 @@ class File(TypedDict):
     created_at: str
     """
     When it was registered.
+    """
+
+
+class NewClassScanConfirmation(TypedDict):
+    """
+    A split that is confirmed. It may be left out.
+    """
+
+    scripts: NotRequired[list[NewClassScanScript] | None]
+    """
+    The scripts as they are to be, in place of those that were proposed. Pages that none of them names are left out.
     """
 
 

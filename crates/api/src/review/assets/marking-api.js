@@ -28,3 +28,7 @@ export const decideGroup = (body) => call('POST', '/review/desk/groups', body);
 export const decide = (submissionId, steps) => call('POST', '/review/desk/decisions', { submission_id: submissionId, steps });
 
 export const pageUrl = (id, file, page) => `/review/desk/scripts/${id}/pages/${file}/${page}`;
+export const scans = () => look('/review/desk/scans');
+export const scan = (id) => look(`/review/desk/scans/${id}`);
+export const confirmScan = (id, scripts) => call('POST', `/review/desk/scans/${id}/confirm`, { scripts });
+export const scanPageUrl = (id, page) => `/review/desk/scans/${id}/pages/${page}`;

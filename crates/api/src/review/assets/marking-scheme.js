@@ -76,6 +76,7 @@ export async function amendScheme(desk, place, label) {
         : `Marking again: ${amendment.tried} of ${amendment.scripts}…`),
       h('progress', { max: Math.max(1, amendment.scripts), value: amendment.tried, 'aria-label': 'Scripts marked again' }),
       h('p', { class: 'muted' }, 'Marks that a person has set stay.'),
+      amendment.unmarked ? h('p', { role: 'alert' }, `${plural(amendment.unmarked, 'script')} could not be marked again: the marks stay. Look at them by hand.`) : null,
       amendment.untouched ? released(amendment) : null,
       rows.length ? h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Marks that would change' },
         h('table', { class: 'grid' }, h('thead', {}, h('tr', {}, ['Student', 'Part', 'Marks'].map(column))), h('tbody', {}, rows))) : null,

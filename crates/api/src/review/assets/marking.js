@@ -5,7 +5,10 @@ import { showClass } from './marking-class.js';
 import { button, byId, h, plural } from './dom.js';
 import { showFigures } from './marking-figures.js';
 import { showPart } from './marking-part.js';
+import { showScans } from './marking-scans.js';
 import { showScript } from './marking-script.js';
+
+const VIEWS = ['class', 'part', 'script', 'figures', 'scans'];
 
 const CLOSED = {
   review_link_expired: ['This link has expired', 'Ask whoever sent it to you for a new one. Everything that was saved is kept.'],
@@ -126,8 +129,8 @@ async function refresh() {
 async function route(takesFocus = true) {
   const [name, ...rest] = decodeURIComponent(location.hash.slice(1)).split('/');
   const view = byId('view');
-  const shown = ['class', 'part', 'script', 'figures'].includes(name) ? name : 'class';
-  for (const other of ['class', 'part', 'script', 'figures']) {
+  const shown = VIEWS.includes(name) ? name : 'class';
+  for (const other of VIEWS) {
     if (other === shown) byId(`to-${other}`).setAttribute('aria-current', 'page');
     else byId(`to-${other}`).removeAttribute('aria-current');
   }
@@ -136,6 +139,7 @@ async function route(takesFocus = true) {
     if (shown === 'part') await showPart(desk, view, Number(rest[0] ?? 0), rest.slice(1).join('/'));
     if (shown === 'script') await showScript(desk, view, rest[0] ?? desk.lastScript);
     if (shown === 'figures') await showFigures(desk, view);
+    if (shown === 'scans') await showScans(desk, view, rest[0]);
     if (takesFocus && !view.contains(document.activeElement)) view.focus();
   } catch (problem) {
     fail(problem);

@@ -32,6 +32,8 @@ struct PreviewBody {
     /// Whether every script was marked again.
     done: bool,
     tried: i64,
+    /// How many of them could not be marked again.
+    unmarked: i64,
     scripts: u32,
     /// How many are released: they stay as they are.
     untouched: u32,
@@ -92,6 +94,7 @@ impl From<ShownPreview> for PreviewBody {
             reviewer: amendment.reviewer,
             done: amendment.is_previewed,
             tried: preview.tried,
+            unmarked: preview.unmarked,
             scripts: preview.scripts,
             untouched: preview.untouched,
             released: released.collect(),

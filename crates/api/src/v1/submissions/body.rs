@@ -105,7 +105,8 @@ impl NewSubmissionMembers {
     }
 }
 
-fn student(path: &str, json: Json) -> Result<Student, Error> {
+/// Who wrote a script.
+pub(crate) fn student(path: &str, json: Json) -> Result<Student, Error> {
     let mut members = Members::of(path, json)?;
     members.allow(&["external_id", "name"])?;
     Ok(Student {
