@@ -71,9 +71,15 @@ pub fn propose(
         Split::Pages(count) => by_count(count, roster, findings),
         Split::Names => by_names(roster, findings),
     };
-    // A sheet with nothing under it, or only backs of sheets, is a student who handed in nothing.
+    // A sheet with nothing under it, or only backs of sheets, is a student who handed in nothing. Without a roster that
+    // lists the student as absent nobody would see that, so blank pages stay for a person to look at.
     let is_blank = |page: &u32| pages[*page as usize - 1].is_blank;
-    scripts.retain(|script| !script.pages.iter().all(is_blank));
+    let is_listed = |script: &ScanScript| {
+        script.student.as_ref().is_none_or(|student| roster.find(student.external_id.as_str()).is_some())
+    };
+    scripts.retain(|script| {
+        !script.pages.iter().all(is_blank) || (!script.pages.is_empty() && !is_listed(script))
+    });
     for script in &mut scripts {
         if script.pages.iter().any(is_blank) {
             script.warnings.push(Warning::BlankPages);

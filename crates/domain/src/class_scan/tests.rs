@@ -72,6 +72,12 @@ fn whatever_is_doubtful_is_said() {
         "a [2]; b [4]; c [6]; d [8, 9, 10, 11] unusual_length"
     );
     assert_eq!(told(Split::Covers, &[], "ab"), "");
+    assert_eq!(
+        told(Split::Covers, &[], "a_b."),
+        "a [2] blank_pages; b [4]",
+        "no roster tells that a is absent"
+    );
+    assert_eq!(told(Split::Covers, &["b"], "a_b."), "a [2] unknown_student+blank_pages; b [4]");
 }
 
 #[test]
