@@ -31,11 +31,9 @@ pub const SCORE_SCOPE: &str = "https://purl.imsglobal.org/spec/lti-ags/scope/sco
 /// The claim that names a deployment.
 pub const DEPLOYMENT_CLAIM: &str = "https://purl.imsglobal.org/spec/lti/claim/deployment_id";
 
-/// A platform that may launch us, for one account and mode: one deployment of one registration.
+/// What an operator says of a platform that may launch us, for one account and mode: one deployment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Platform {
-    /// Its id.
-    pub id: LtiPlatformId,
+pub struct Registration {
     /// Whose papers it opens.
     pub owner: Owner,
     /// What it calls itself.
@@ -52,8 +50,25 @@ pub struct Platform {
     pub token_url: String,
     /// What it wants to be called when it is asked for a token; `None` for the token URL.
     pub audience: Option<String>,
+}
+
+/// A platform that is registered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Platform {
+    /// Its id.
+    pub id: LtiPlatformId,
+    /// What is known of it.
+    pub registration: Registration,
     /// When it was registered.
     pub created_at: Timestamp,
+}
+
+impl std::ops::Deref for Platform {
+    type Target = Registration;
+
+    fn deref(&self) -> &Registration {
+        &self.registration
+    }
 }
 
 /// A resource link of a platform, and the paper that it opens.

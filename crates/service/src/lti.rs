@@ -13,7 +13,6 @@ mod scores;
 mod theirs;
 mod token;
 
-pub use admin::NewPlatform;
 pub use key::KeyProblem;
 pub use launch::Opened;
 pub use login::{Login, LoginRequest};

@@ -7,7 +7,7 @@ use crate::row::{FromRow, Row};
 use crate::{Db, Error, Tx, sql};
 use domain::id::{LtiLinkId, LtiPlatformId, PaperId};
 use domain::key::KeyHash;
-use domain::lti::{Link, Platform};
+use domain::lti::{Link, Platform, Registration};
 use jiff::Timestamp;
 
 const PLATFORM: &str = "id, account_id, mode, issuer, client_id, deployment_id, login_url, keys_url, token_url, \
@@ -24,14 +24,16 @@ impl FromRow for PlatformRow {
         let columns = Columns::of("lti_platforms", row);
         Ok(PlatformRow(Platform {
             id: columns.id(0)?,
-            owner: (columns.id(1)?, columns.mode(2)?),
-            issuer: row.text(3)?,
-            client_id: row.text(4)?,
-            deployment_id: row.text(5)?,
-            login_url: row.text(6)?,
-            keys_url: row.text(7)?,
-            token_url: row.text(8)?,
-            audience: row.opt_text(9)?,
+            registration: Registration {
+                owner: (columns.id(1)?, columns.mode(2)?),
+                issuer: row.text(3)?,
+                client_id: row.text(4)?,
+                deployment_id: row.text(5)?,
+                login_url: row.text(6)?,
+                keys_url: row.text(7)?,
+                token_url: row.text(8)?,
+                audience: row.opt_text(9)?,
+            },
             created_at: columns.time(10)?,
         }))
     }

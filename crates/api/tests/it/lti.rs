@@ -3,10 +3,9 @@
 use crate::flow::read_paper;
 use crate::review::Browser;
 use domain::id::{Identifier as _, PaperId};
-use domain::lti::Platform as Registered;
+use domain::lti::{Platform as Registered, Registration};
 use domain::mode::Mode;
 use serde_json::{Value, json};
-use service::lti::NewPlatform;
 use service::operator::Operator;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,8 +28,8 @@ pub(crate) struct Begun {
     pub(crate) nonce: String,
 }
 
-pub(crate) fn new_platform(app: &App, platform: &Platform) -> NewPlatform {
-    NewPlatform {
+pub(crate) fn new_platform(app: &App, platform: &Platform) -> Registration {
+    Registration {
         owner: (app.account.id, Mode::Test),
         issuer: platform.issuer(),
         client_id: CLIENT_ID.to_owned(),
@@ -315,7 +314,7 @@ testkit::on_both_engines! {
         let posted = school.app.post("/lti/login").no_key().header("content-type", "application/x-www-form-urlencoded");
         assert_eq!(posted.body(school.login(&[])).send().await.status, 303, "by a form");
         let by = Operator::command_line();
-        let second = NewPlatform { client_id: "second".to_owned(), ..new_platform(&app, &school.platform) };
+        let second = Registration { client_id: "second".to_owned(), ..new_platform(&app, &school.platform) };
         let second = app.service.add_lti_platform(&by, second).await.unwrap();
         assert_eq!(school.log_in(&[("client_id", "")]).await.status, 400, "which of the two is not known");
         app.service.remove_lti_platform(&by, second.id).await.unwrap();
@@ -367,7 +366,7 @@ testkit::on_both_engines! {
         school.launch(&early).await;
         let other = app.service.create_account("Southfield".to_owned(), None).await.unwrap();
         let by = Operator::command_line();
-        let deployed = NewPlatform {
+        let deployed = Registration {
             owner: (other.id, Mode::Test),
             deployment_id: "deployment-2".to_owned(),
             ..new_platform(&app, &school.platform)

@@ -6,13 +6,13 @@ use crate::failure::Failure;
 use clap::{Args, Subcommand};
 use domain::account::Owner;
 use domain::id::{AccountId, LtiPlatformId, LtiScoreId, PaperId, SubmissionId};
-use domain::lti::{KEYS_PATH, LAUNCH_PATH, LOGIN_PATH, Platform, ScoreStatus};
+use domain::lti::{KEYS_PATH, LAUNCH_PATH, LOGIN_PATH, Platform, Registration, ScoreStatus};
 use domain::mode::Mode;
 use domain::web_url::{Reach, WebUrl};
 use serde::Serialize;
 use serde_json::json;
 use service::Service;
-use service::lti::{KeyProblem, Listed, NewPlatform, Which};
+use service::lti::{KeyProblem, Listed, Which};
 use service::operator::Operator;
 use std::path::PathBuf;
 
@@ -129,18 +129,19 @@ struct PlatformView {
 
 impl From<Platform> for PlatformView {
     fn from(platform: Platform) -> PlatformView {
+        let Platform { id, registration, created_at } = platform;
         PlatformView {
-            id: platform.id,
-            account_id: platform.owner.0,
-            mode: platform.owner.1.name(),
-            issuer: platform.issuer,
-            client_id: platform.client_id,
-            deployment_id: platform.deployment_id,
-            login_url: platform.login_url,
-            keys_url: platform.keys_url,
-            token_url: platform.token_url,
-            audience: platform.audience,
-            created_at: moment(platform.created_at),
+            id,
+            account_id: registration.owner.0,
+            mode: registration.owner.1.name(),
+            issuer: registration.issuer,
+            client_id: registration.client_id,
+            deployment_id: registration.deployment_id,
+            login_url: registration.login_url,
+            keys_url: registration.keys_url,
+            token_url: registration.token_url,
+            audience: registration.audience,
+            created_at: moment(created_at),
         }
     }
 }
@@ -232,7 +233,7 @@ impl Add {
                 .map_err(|problem| Failure::settings(format!("The {option} {problem}.")))
         };
         let owner: Owner = (self.account, Mode::from(self.mode));
-        let new = NewPlatform {
+        let new = Registration {
             owner,
             login_url: url("--login-url", &self.login_url)?,
             keys_url: url("--keys-url", &self.keys_url)?,

@@ -15,7 +15,7 @@ use domain::result::{self, Marking, PartResult};
 use domain::submission::{State, Submission};
 use exam::script::Script;
 use std::sync::Arc;
-use store::desk::amendments::{self, Amendment, MarkChange, Trial, Unmarked};
+use store::desk::amendments::{self, Amendment, MarkChange, Trial};
 use store::{desk, papers, questions, results, submissions, turns};
 
 /// Scripts that are looked up at once.
@@ -73,7 +73,7 @@ impl Service {
             for script in untried {
                 let trial = match self.try_on(paper, &amendment, &all, script).await {
                     Ok(trial) => trial,
-                    Err(error) if hurdle.is_over(&error) => Some(Trial::Unmarked(Unmarked::Unmarked)),
+                    Err(error) if hurdle.is_over(&error) => Some(Trial::Unmarked),
                     Err(error) => {
                         is_whole = false;
                         hurdle.last = Some(error);

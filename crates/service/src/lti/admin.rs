@@ -2,51 +2,23 @@
 
 use crate::operator::Operator;
 use crate::{Error, Service};
-use domain::account::Owner;
 use domain::id::{LtiPlatformId, LtiScoreId, PaperId};
-use domain::lti::{Link, Platform, Score, ScoreStatus};
+use domain::lti::{Link, Platform, Registration, Score, ScoreStatus};
 use domain::operator::{Action, Entry};
 use domain::refusal::Refusal;
 use store::lti::{self, scores};
 use store::{accounts, operators};
 
-/// A platform to be registered, with URLs that were checked.
-#[derive(Clone, Debug)]
-pub struct NewPlatform {
-    /// Whose papers it opens.
-    pub owner: Owner,
-    /// What it calls itself.
-    pub issuer: String,
-    /// What it calls us.
-    pub client_id: String,
-    /// What it calls this installation of us.
-    pub deployment_id: String,
-    /// Where browsers are sent to be told who they are.
-    pub login_url: String,
-    /// Where the keys are that it signs with.
-    pub keys_url: String,
-    /// Where it gives access tokens.
-    pub token_url: String,
-    /// What it wants to be called when it is asked for a token; `None` for the token URL.
-    pub audience: Option<String>,
-}
-
 impl Service {
-    /// Registers a platform. One that is registered already is refused: it belongs to one account.
-    pub async fn add_lti_platform(&self, by: &Operator, new: NewPlatform) -> Result<Platform, Error> {
+    /// Registers a platform, whose URLs were checked. One that is registered already is refused: it belongs to one
+    /// account.
+    pub async fn add_lti_platform(
+        &self,
+        by: &Operator,
+        registration: Registration,
+    ) -> Result<Platform, Error> {
         let now = self.now();
-        let platform = Platform {
-            id: self.id(now),
-            owner: new.owner,
-            issuer: new.issuer,
-            client_id: new.client_id,
-            deployment_id: new.deployment_id,
-            login_url: new.login_url,
-            keys_url: new.keys_url,
-            token_url: new.token_url,
-            audience: new.audience,
-            created_at: now,
-        };
+        let platform = Platform { id: self.id(now), registration, created_at: now };
         let entry = Entry {
             account_id: Some(platform.owner.0),
             object_id: Some(platform.id.to_string()),

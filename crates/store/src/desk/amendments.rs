@@ -48,15 +48,7 @@ pub struct MarkChange {
 pub enum Trial {
     /// It was marked again, and these marks would change.
     Marked(Vec<MarkChange>),
-    /// It could not be marked again.
-    Unmarked(Unmarked),
-}
-
-/// What is written down for a script that could not be marked again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Unmarked {
-    /// Its files or its engine failed again and again.
+    /// It could not be marked again: its files or its engine failed again and again. Kept as `null`.
     Unmarked,
 }
 
@@ -87,10 +79,10 @@ impl Outcome {
     fn condition(wanted: Option<Outcome>) -> &'static str {
         match wanted {
             None => "status IN ('graded', 'released')",
-            Some(Outcome::Changed) => "status = 'graded' AND changes <> '[]' AND changes <> '\"unmarked\"'",
+            Some(Outcome::Changed) => "status = 'graded' AND changes <> '[]' AND changes <> 'null'",
             Some(Outcome::Unchanged) => "status = 'graded' AND changes = '[]'",
             Some(Outcome::Waiting) => "status = 'graded' AND changes IS NULL",
-            Some(Outcome::Unmarked) => "status = 'graded' AND changes = '\"unmarked\"'",
+            Some(Outcome::Unmarked) => "status = 'graded' AND changes = 'null'",
             Some(Outcome::Untouched) => "status = 'released'",
         }
     }
@@ -99,7 +91,7 @@ impl Outcome {
         match trial {
             _ if is_released => Outcome::Untouched,
             None => Outcome::Waiting,
-            Some(Trial::Unmarked(_)) => Outcome::Unmarked,
+            Some(Trial::Unmarked) => Outcome::Unmarked,
             Some(Trial::Marked(changes)) if changes.is_empty() => Outcome::Unchanged,
             Some(Trial::Marked(_)) => Outcome::Changed,
         }
@@ -270,8 +262,8 @@ pub async fn scripts(
 /// could not be marked again.
 pub async fn progress(db: &mut Db, amendment: &str) -> Result<(i64, i64, i64), Error> {
     let statement = "SELECT COUNT(*), \
-                     COUNT(CASE WHEN changes <> '[]' AND changes <> '\"unmarked\"' THEN 1 END), \
-                     COUNT(CASE WHEN changes = '\"unmarked\"' THEN 1 END) FROM amended_scripts \
+                     COUNT(CASE WHEN changes <> '[]' AND changes <> 'null' THEN 1 END), \
+                     COUNT(CASE WHEN changes = 'null' THEN 1 END) FROM amended_scripts \
                      JOIN submissions ON submissions.id = submission_id \
                      WHERE amendment_id = $1 AND status = 'graded'";
     Ok(db.one(sql(statement).bind(amendment.to_owned())).await?.unwrap_or_default())
