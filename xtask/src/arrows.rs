@@ -9,7 +9,7 @@ use serde_json::Value;
 /// Who may use whom. A crate that is not named here may use nobody.
 const ALLOWED: [(&str, &[&str]); 15] = [
     ("domain", &[]),
-    ("lexicon", &[]),
+    ("lexicon", &["domain"]),
     ("larger_judge", &[]),
     ("store", &["domain"]),
     ("reader", &[]),

@@ -2,10 +2,12 @@
 
 mod check;
 mod findings;
+mod notation;
 mod points;
 
 pub use check::Wrong;
 pub use findings::{Finding, Matter, findings};
+pub use notation::Notation;
 pub use points::PointChange;
 
 use crate::marks::Marks;
@@ -133,9 +135,9 @@ pub struct Point {
     /// Words that must be there (bold or underlined in the scheme).
     #[serde(default)]
     pub required: Vec<String>,
-    /// Examiners' notation that applies: "ft", "oe", "cao", "isw", "dep", "ecf", "awrt", "soi".
-    #[serde(default)]
-    pub notation: Vec<String>,
+    /// Examiners' notation that applies.
+    #[serde(default, deserialize_with = "notation::of_key")]
+    pub notation: Vec<Notation>,
     /// Index in `AnswerKey::groups` of the group it belongs to.
     #[serde(default)]
     pub group: Option<u32>,

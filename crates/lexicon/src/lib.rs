@@ -19,7 +19,6 @@ pub use concept::Concept;
 pub use fold::fold;
 pub use language::Language;
 pub use languages::ALL;
-pub use notation::Notation;
 pub use numbers::{number, number_in, small_number};
 pub use opposites::{Axis, Side, is_opposite, is_synonym, side};
 pub use tables::{begins_with, ends_with, is, is_negation, is_stop_word, says, without_prefix};

@@ -1,12 +1,7 @@
 //! The shorthand of examiners.
 
 use crate::Words;
-
-/// Begins what says that a mark does not depend on the method before it.
-pub const INDEPENDENT: &str = "indep";
-
-/// Begins what says in words that errors are followed through.
-pub const FOLLOW: &str = "follow";
+use domain::question::Notation;
 
 /// A special case with marks of its own, in capitals.
 pub const SPECIAL_CASE: Words = Words::of(&["SC"]);
@@ -19,39 +14,6 @@ pub const IN_COLUMN: Words = Words::of(&["ft", "cao", "oe", "dep", "isw", "cso"]
 
 /// Before the number of a marking point, in capitals.
 pub const MARK_POINT: &str = "MP";
-
-/// What examiners write behind a point instead of a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Notation {
-    /// oe: or equivalent.
-    OrEquivalent,
-    /// ft: follow through from an earlier answer, even a wrong one.
-    FollowThrough,
-    /// cao: correct answer only.
-    CorrectAnswerOnly,
-    /// cso: correct solution only, no errors seen.
-    CorrectSolutionOnly,
-    /// isw: ignore subsequent working.
-    IgnoreSubsequentWorking,
-    /// dep: depends on the method mark before it.
-    Dependent,
-    /// soi: seen or implied.
-    SeenOrImplied,
-    /// awrt: answers which round to.
-    AnswersRoundingTo,
-    /// ecf: error carried forward.
-    ErrorCarriedForward,
-    /// owtte, aw: or words to that effect.
-    OrWordsToThatEffect,
-    /// ora: or reverse argument.
-    OrReverseArgument,
-    /// www: without wrong working.
-    WithoutWrongWorking,
-    /// nfww: not from wrong working.
-    NotFromWrongWorking,
-    /// ag: answer given in the question, so that the working must show it.
-    AnswerGiven,
-}
 
 /// As examiners write it, and what it means.
 const WRITTEN: &[(&str, Notation)] = &[
@@ -67,6 +29,8 @@ const WRITTEN: &[(&str, Notation)] = &[
     ("isw", Notation::IgnoreSubsequentWorking),
     ("dep", Notation::Dependent),
     ("dep.", Notation::Dependent),
+    ("indep", Notation::Independent),
+    ("indep.", Notation::Independent),
     ("soi", Notation::SeenOrImplied),
     ("awrt", Notation::AnswersRoundingTo),
     ("ecf", Notation::ErrorCarriedForward),
@@ -79,31 +43,9 @@ const WRITTEN: &[(&str, Notation)] = &[
     ("ag", Notation::AnswerGiven),
 ];
 
-impl Notation {
-    /// Reads a word in lower case.
-    pub fn parse(word: &str) -> Option<Notation> {
-        WRITTEN.iter().find(|(written, _)| *written == word).map(|(_, notation)| *notation)
-    }
-
-    /// The short name that keys carry.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Notation::OrEquivalent => "oe",
-            Notation::FollowThrough => "ft",
-            Notation::CorrectAnswerOnly => "cao",
-            Notation::CorrectSolutionOnly => "cso",
-            Notation::IgnoreSubsequentWorking => "isw",
-            Notation::Dependent => "dep",
-            Notation::SeenOrImplied => "soi",
-            Notation::AnswersRoundingTo => "awrt",
-            Notation::ErrorCarriedForward => "ecf",
-            Notation::OrWordsToThatEffect => "owtte",
-            Notation::OrReverseArgument => "ora",
-            Notation::WithoutWrongWorking => "www",
-            Notation::NotFromWrongWorking => "nfww",
-            Notation::AnswerGiven => "ag",
-        }
-    }
+/// Reads a word in lower case.
+pub fn read(word: &str) -> Option<Notation> {
+    WRITTEN.iter().find(|(written, _)| *written == word).map(|(_, notation)| *notation)
 }
 
 #[cfg(test)]
@@ -111,11 +53,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_reads_back_as_itself() {
-        for (_, notation) in WRITTEN {
-            assert_eq!(Notation::parse(notation.name()), Some(*notation));
+    fn every_notation_is_read_by_its_name() {
+        for notation in Notation::ALL {
+            assert_eq!(read(notation.name()), Some(*notation));
         }
-        assert_eq!(Notation::parse("eq"), Some(Notation::OrEquivalent));
-        assert_eq!(Notation::parse("iron"), None);
+        assert_eq!(read("eq"), Some(Notation::OrEquivalent));
+        assert_eq!(read("iron"), None);
     }
 }

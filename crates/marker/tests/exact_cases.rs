@@ -6,7 +6,7 @@
 //! `\n` in an answer is a new line.
 
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Choice, Kind, Point, Question};
+use domain::question::{AnswerKey, Choice, Kind, Notation, Point, Question};
 use marker::{Answer, Builtin, LeafAnswer, Marker, Settings, Strictness, Task};
 use std::path::Path;
 
@@ -38,7 +38,7 @@ fn question(line: &str) -> Question {
         if let Some(reject) = wording.strip_prefix("reject:") {
             point.reject.push(reject.trim().to_owned());
         } else if let Some(notation) = wording.strip_prefix("notation:") {
-            point.notation.push(notation.trim().to_owned());
+            point.notation.push(Notation::parse(notation.trim()).expect("a notation has a name"));
         } else if let Some(listed) = wording.strip_prefix("options:") {
             options.extend(listed.split(';').map(|option| {
                 let (label, text) = option.trim().split_once('=').expect("an option is label=text");

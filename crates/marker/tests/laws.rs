@@ -2,7 +2,7 @@
 //! same mark, and nothing that can be written makes the engine panic.
 
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Choice, Group, Kind, Level, Part, Point, PointKind, Question};
+use domain::question::{AnswerKey, Choice, Group, Kind, Level, Notation, Part, Point, PointKind, Question};
 use marker::{Answer, Builtin, FeedbackLevel, LeafAnswer, Marker, Outcome, Settings, Strictness, Task};
 use proptest::prelude::*;
 
@@ -91,10 +91,7 @@ fn point() -> impl Strategy<Value = Point> {
         0_u32..5,
         proptest::sample::select(kinds.to_vec()),
         (few(), few(), few(), few()),
-        proptest::collection::vec(
-            proptest::sample::select(["ft", "cao", "isw", "awrt", "oe", "dep"].as_slice()),
-            0..2,
-        ),
+        proptest::collection::vec(proptest::sample::select(Notation::ALL), 0..2),
         (proptest::option::of(0_u32..3), proptest::option::of(0_u32..4)),
     )
         .prop_map(
@@ -113,7 +110,7 @@ fn point() -> impl Strategy<Value = Point> {
                 accept,
                 reject,
                 required,
-                notation: notation.into_iter().map(str::to_owned).collect(),
+                notation,
                 group,
                 depends_on,
                 ..Point::default()
@@ -248,7 +245,7 @@ proptest! {
         let kinds = [Kind::MultipleChoice, Kind::Numeric, Kind::ShortAnswer, Kind::Extended, Kind::Expression, Kind::Drawing];
         let point = Point { text: wording.clone(), marks: Marks::whole(1), reject: vec![answer.clone()], ..Point::default() };
         let method = Point { kind: PointKind::Method, reject: Vec::new(), ..point.clone() };
-        let follow = Point { kind: PointKind::Accuracy, notation: vec!["ft".into()], reject: Vec::new(), ..point.clone() };
+        let follow = Point { kind: PointKind::Accuracy, notation: vec![Notation::FollowThrough], reject: Vec::new(), ..point.clone() };
         let key = AnswerKey { points: vec![method, follow, point], ..AnswerKey::default() };
         let part = |label: &str| Part { label: label.into(), text: asked.clone(), kind: kinds[kind], answer_key: Some(key.clone()), ..Part::default() };
         let question = Question { parts: vec![part("(0)"), part("(1)")], ..Question::default() };

@@ -3,7 +3,7 @@
 mod support;
 
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Group, Kind, Level, Part, Point, PointKind};
+use domain::question::{AnswerKey, Group, Kind, Level, Notation, Part, Point, PointKind};
 use marker::{Answer, Builtin, Flag, LeafAnswer, Marker, Settings, Strictness, Task};
 use support::{leaf, leaf_at, mark_with, marks, part, point, question};
 
@@ -66,7 +66,7 @@ fn headings_that_were_read_as_points_earn_nothing() {
 #[test]
 fn an_earlier_slip_is_followed_through() {
     let first = part("(a)", Kind::Numeric, "Calculate the mass.", vec![point("12")]);
-    let follow = Point { notation: vec!["ft".into()], ..of_kind(PointKind::Accuracy, "60") };
+    let follow = Point { notation: vec![Notation::FollowThrough], ..of_kind(PointKind::Accuracy, "60") };
     let second = part(
         "(b)",
         Kind::Numeric,
@@ -90,7 +90,7 @@ fn subsequent_working_is_ignored_where_the_scheme_says_so() {
     let mut part = part("(a)", Kind::Numeric, "Find x.", vec![point("5")]);
     assert_eq!(marks(&part, "x = 5\nx + 2 = 7"), 0.0);
     if let Some(key) = &mut part.answer_key {
-        key.points[0].notation = vec!["isw".into()];
+        key.points[0].notation = vec![Notation::IgnoreSubsequentWorking];
     }
     assert_eq!(marks(&part, "x = 5\nx + 2 = 7"), 1.0);
 }

@@ -85,7 +85,6 @@ impl Point {
             ("reject", &point.reject),
             ("ignore", &point.ignore),
             ("required", &point.required),
-            ("notation", &point.notation),
         ];
         lines(&at(path, "text"), &point.text, 1, WORDING_MAX)?;
         for (name, wordings) in lists {
@@ -93,6 +92,7 @@ impl Point {
                 lines(path, wording, 1, WORDING_MAX)
             })?;
         }
+        count(&at(path, "notation"), point.notation.len(), WORDINGS_MAX)?;
         let is_there =
             |index: Option<u32>, length: usize| index.is_none_or(|index| (index as usize) < length);
         if !is_there(point.group, key.groups.len()) {

@@ -243,8 +243,9 @@ fn coverage(truth: &str, key: &AnswerKey) -> (f64, Vec<String>) {
     let wanted = content_words(truth);
     let mut text = key.notes.clone().unwrap_or_default();
     for point in &key.points {
-        let lists = [&point.alternatives, &point.accept, &point.ignore, &point.notation];
-        for piece in std::iter::once(&point.text).chain(lists.into_iter().flatten()) {
+        let lists = [&point.alternatives, &point.accept, &point.ignore];
+        let wordings = std::iter::once(&point.text).chain(lists.into_iter().flatten()).map(String::as_str);
+        for piece in wordings.chain(point.notation.iter().map(|notation| notation.name())) {
             text.push(' ');
             text.push_str(piece);
         }

@@ -4,7 +4,7 @@ use super::pieces::{self, Cut};
 use super::{Entry, levels, rubric};
 use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
-use domain::question::PointKind;
+use domain::question::{Notation, PointKind};
 
 /// A number of marks alone in its cell: "2", "½", "1 1/2".
 pub(super) fn bare_number(text: &str) -> Option<Marks> {
@@ -24,7 +24,7 @@ pub(super) fn bare_number(text: &str) -> Option<Marks> {
 pub(super) struct ColumnMark {
     pub(super) worth: Marks,
     pub(super) kind: PointKind,
-    pub(super) notation: Vec<String>,
+    pub(super) notation: Vec<Notation>,
     /// True for "M1" and the like, false for a bare number.
     pub(super) lettered: bool,
 }
@@ -44,13 +44,11 @@ pub(super) fn column_mark(text: &str) -> Option<ColumnMark> {
             lettered = true;
             worth = worth + marks;
             if depends {
-                notation.push(lexicon::Notation::Dependent.name().to_owned());
+                notation.push(Notation::Dependent);
             }
-            if !suffix.is_empty() {
-                notation.push(suffix.to_lowercase());
-            }
+            notation.extend(lexicon::notation::read(&suffix.to_lowercase()));
         } else if lexicon::notation::IN_COLUMN.has(&word.to_lowercase()) {
-            notation.push(word.to_lowercase());
+            notation.extend(lexicon::notation::read(&word.to_lowercase()));
         }
     }
     if !lettered {

@@ -2,8 +2,9 @@
 
 use super::EntryLine;
 use domain::marks::Marks;
+use domain::question::Notation;
+use lexicon::Concept;
 use lexicon::english::{joints, schemes};
-use lexicon::{Concept, Notation};
 
 /// What a remark asks the examiner to do with a wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,14 +50,14 @@ pub(super) fn is_note(text: &str) -> bool {
 }
 
 /// Takes notation off the end of a text.
-pub(super) fn strip_notation(text: &str) -> (String, Vec<String>) {
+pub(super) fn strip_notation(text: &str) -> (String, Vec<Notation>) {
     let mut words: Vec<&str> = text.split_whitespace().collect();
-    let mut notation: Vec<String> = Vec::new();
+    let mut notation: Vec<Notation> = Vec::new();
     while let Some(last) = words.last() {
         let bare = last.trim_matches(['(', ')', ',', ';']).to_lowercase();
         let slash = *last == "/" && !notation.is_empty();
-        match Notation::parse(&bare) {
-            Some(known) if words.len() > 1 => notation.push(known.name().to_owned()),
+        match lexicon::notation::read(&bare) {
+            Some(known) if words.len() > 1 => notation.push(known),
             _ if slash => {}
             _ => break,
         }
@@ -110,23 +111,19 @@ pub(super) fn alternatives(text: &str) -> (String, Vec<String>) {
 /// that neither piece says the whole. A list of names has a new beginning ("Float/Floating Point", "MAR/memory address
 /// register") or says the same with more words ("form/web form").
 fn shares_words(text: &str, pieces: &[String]) -> bool {
-    let count = |piece: &String| piece.split_whitespace().count();
     let is_tight = !text.contains(" /") && !text.contains("/ ");
-    if !is_tight || pieces.iter().all(|piece| count(piece) == 1) {
-        return false;
-    }
-    let capital = |word: Option<&str>| word.is_some_and(|word| word.starts_with(char::is_uppercase));
-    pieces.windows(2).any(|pair| {
-        let [before, after] = [&pair[0], &pair[1]];
-        let (last, first) = (before.split_whitespace().next_back(), after.split_whitespace().next());
-        let first_is_name = capital(first) && count(after) > 1;
-        let is_acronym = last.is_some_and(|word| count(before) == 1 && word == word.to_uppercase());
-        let says_again = before.split_whitespace().next_back() == after.split_whitespace().next_back();
-        let begins_anew = first.is_some_and(|word| {
-            count(before) > 1 && count(after) > 1 && lexicon::is_stop_word(&word.to_lowercase())
-        });
-        !(first_is_name || is_acronym || says_again || begins_anew) && (count(before) > 1 || count(after) > 1)
-    })
+    let pieces: Vec<Vec<&str>> = pieces.iter().map(|piece| piece.split_whitespace().collect()).collect();
+    is_tight
+        && pieces.windows(2).any(|pair| {
+            let [before, after] = [&pair[0], &pair[1]];
+            let (Some(last), Some(first)) = (before.last(), after.first()) else { return false };
+            let (alone_before, alone_after) = (before.len() == 1, after.len() == 1);
+            let first_is_name = first.starts_with(char::is_uppercase) && !alone_after;
+            let is_acronym = alone_before && *last == last.to_uppercase();
+            let says_again = after.last() == Some(last);
+            let begins_anew = !alone_before && !alone_after && lexicon::is_stop_word(&first.to_lowercase());
+            !(alone_before && alone_after || first_is_name || is_acronym || says_again || begins_anew)
+        })
 }
 
 /// "T = 2l / g = 4 s": a slash between the signs of a formula.
@@ -364,10 +361,13 @@ mod tests {
 
     #[test]
     fn notation_comes_off_the_end() {
-        assert_eq!(strip_notation("4/3 oe isw"), ("4/3".into(), vec!["oe".into(), "isw".into()]));
+        assert_eq!(
+            strip_notation("4/3 oe isw"),
+            ("4/3".into(), vec![Notation::OrEquivalent, Notation::IgnoreSubsequentWorking])
+        );
         assert_eq!(
             strip_notation("uses runners / stolons / eq"),
-            ("uses runners / stolons".into(), vec!["oe".into()])
+            ("uses runners / stolons".into(), vec![Notation::OrEquivalent])
         );
         assert_eq!(strip_notation("oe"), ("oe".into(), vec![]));
     }

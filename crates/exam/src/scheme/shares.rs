@@ -2,13 +2,12 @@
 
 use super::unit::Unit;
 use domain::marks::Marks;
-use domain::question::{Group, Point, PointKind};
-use lexicon::Notation;
+use domain::question::{Group, Notation, Point, PointKind};
 
 /// A dependent mark ("dM1", "dep") can be earned only after the method before it.
 pub(super) fn depend(points: &mut [Point]) {
     for index in 0..points.len() {
-        if points[index].notation.iter().any(|notation| notation == Notation::Dependent.name()) {
+        if points[index].notation.contains(&Notation::Dependent) {
             let method = points[..index].iter().rposition(|point| point.kind == PointKind::Method);
             let before = method.or(index.checked_sub(1));
             points[index].depends_on = before.and_then(|before| u32::try_from(before).ok());

@@ -2,7 +2,7 @@
 
 use super::phrases;
 use domain::marks::Marks;
-use domain::question::{Point, PointKind};
+use domain::question::{Notation, Point, PointKind};
 
 /// A point before the marks are shared out.
 #[derive(Clone, Debug, Default)]
@@ -10,7 +10,7 @@ pub(super) struct Unit {
     pub(super) text: String,
     pub(super) worth: Option<Marks>,
     pub(super) kind: PointKind,
-    pub(super) notation: Vec<String>,
+    pub(super) notation: Vec<Notation>,
     pub(super) strong: Vec<String>,
     pub(super) alternatives: Vec<String>,
     pub(super) accept: Vec<String>,

@@ -30,8 +30,7 @@ pub(super) fn standing(answer: &str, key: &AnswerKey) -> Option<String> {
 
 /// "Mark the first answer", "award the better attempt": then what came before counts too.
 fn counts_other_attempts(key: &AnswerKey) -> bool {
-    let points = key.points.iter().flat_map(|point| std::iter::once(&point.text).chain(&point.notation));
-    let texts = key.notes.iter().chain(points);
+    let texts = key.notes.iter().chain(key.points.iter().map(|point| &point.text));
     texts.map(|text| text.to_lowercase()).any(|text| attempts::OTHERS_COUNT.within(&text))
 }
 

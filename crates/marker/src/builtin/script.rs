@@ -17,15 +17,14 @@ use super::values;
 use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use super::weighed::better_judged;
 use super::wording::{Match, Phrase, Relation, Said, relation, variants};
-use super::wordings::{has_notation, is_theirs, says_follow_through, wordings};
+use super::wordings::{is_theirs, says_follow_through, wordings};
 use crate::instructions::Rules;
 use crate::meaning::Judge;
 use crate::rule::Rule;
 use crate::task::Leaf;
 use crate::words::{Token, tokens};
-use domain::question::{Kind, Point, PointKind};
+use domain::question::{Kind, Notation, Point, PointKind};
 use lexicon::english::headings;
-use lexicon::{Notation, notation};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -160,15 +159,15 @@ impl<'a> Script<'a> {
         Context {
             demands: &self.demands,
             rules: self.rules,
-            exact_only: has_notation(point, Notation::CorrectAnswerOnly.name()),
+            exact_only: point.notation.contains(&Notation::CorrectAnswerOnly),
         }
     }
 
     pub(super) fn follows_on(&self, point: &Point) -> bool {
         self.rules.follow_through
-            || [Notation::FollowThrough.name(), Notation::ErrorCarriedForward.name(), notation::FOLLOW]
+            || [Notation::FollowThrough, Notation::ErrorCarriedForward]
                 .iter()
-                .any(|notation| has_notation(point, notation))
+                .any(|notation| point.notation.contains(notation))
             || std::iter::once(&point.text).chain(&point.accept).any(|text| says_follow_through(text))
             || self.leaf.key.and_then(|key| key.notes.as_deref()).is_some_and(says_follow_through)
     }
@@ -184,7 +183,7 @@ impl<'a> Script<'a> {
     }
 
     fn judge_wordings(&self, point: &Point) -> Verdict {
-        let isw = has_notation(point, Notation::IgnoreSubsequentWorking.name())
+        let isw = point.notation.contains(&Notation::IgnoreSubsequentWorking)
             || self.rules.ignore_subsequent_working
             || self.is_passing_result(point);
         let context = self.context(point);
@@ -195,7 +194,7 @@ impl<'a> Script<'a> {
         for wording in wordings(point) {
             let mut matcher = Matcher::of(&wording, self.leaf.kind, &self.demands);
             if let Matcher::Number(key) = &mut matcher {
-                key.rounds |= has_notation(point, Notation::AnswersRoundingTo.name());
+                key.rounds |= point.notation.contains(&Notation::AnswersRoundingTo);
             }
             if let Some(verdict) = values::judge(&normal(&wording), self.answer) {
                 best = best.or(verdict);

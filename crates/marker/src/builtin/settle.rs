@@ -2,12 +2,11 @@
 
 use super::routes::keep_best;
 use super::verdict::Verdict;
-use super::wordings::{has_notation, has_special_case};
+use super::wordings::has_special_case;
 use crate::instructions::Rules;
 use crate::task::Strictness;
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Point, PointKind};
-use lexicon::{Notation, notation};
+use domain::question::{AnswerKey, Notation, Point, PointKind};
 
 /// What each point earns under one setting. The sum never exceeds `available`.
 pub(crate) fn settle(
@@ -60,9 +59,9 @@ pub(crate) fn depends_on(key: &AnswerKey, index: usize) -> Option<usize> {
         return Some(named as usize).filter(|named| *named < key.points.len() && *named != index);
     }
     let accuracy = point.kind == PointKind::Accuracy
-        && !has_notation(point, notation::INDEPENDENT)
+        && !point.notation.contains(&Notation::Independent)
         && !has_special_case(key);
-    if !accuracy && !has_notation(point, Notation::Dependent.name()) {
+    if !accuracy && !point.notation.contains(&Notation::Dependent) {
         return None;
     }
     (0..index).rev().find(|before| key.points[*before].kind == PointKind::Method)

@@ -127,11 +127,6 @@ fn unclosed(piece: &str) -> String {
     if balanced { piece.to_owned() } else { piece.trim_end_matches([')', ']']).to_owned() }
 }
 
-/// True when this notation applies to the point.
-pub(crate) fn has_notation(point: &Point, notation: &str) -> bool {
-    point.notation.iter().any(|found| found.to_lowercase().starts_with(notation))
-}
-
 /// "If M0 scored, SC B1 for 0.639": without its method a right result earns its own mark and implies nothing.
 pub(crate) fn has_special_case(key: &AnswerKey) -> bool {
     let notes = key.notes.as_deref().unwrap_or_default();

@@ -161,11 +161,14 @@ fn point_line(index: usize, point: &Point) -> String {
         ("reject", &point.reject),
         ("ignore", &point.ignore),
         ("must say", &point.required),
-        ("notation", &point.notation),
     ] {
         if !wordings.is_empty() {
             let _ = write!(line, " | {name}: {}", wordings.join(" / "));
         }
+    }
+    if !point.notation.is_empty() {
+        let names: Vec<&str> = point.notation.iter().map(|notation| notation.name()).collect();
+        let _ = write!(line, " | notation: {}", names.join(" / "));
     }
     if let Some(group) = point.group {
         let _ = write!(line, " | group {group}");

@@ -79,12 +79,14 @@ fn show_point(point: &Point) -> String {
         ("accept", &point.accept),
         ("reject", &point.reject),
         ("ignore", &point.ignore),
-        ("is", &point.notation),
     ];
     for (name, list) in lists {
         for wording in list {
             let _ = write!(text, " | {name} {wording}");
         }
+    }
+    for notation in &point.notation {
+        let _ = write!(text, " | is {}", notation.name());
     }
     if let Some(group) = point.group {
         let _ = write!(text, " | group {}", group + 1);
