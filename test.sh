@@ -71,9 +71,9 @@ step "$validator" openapi.json
 install_peers
 export PYTHON_WITH_PEERS="${validator%/*}/python"
 step cargo test --workspace --quiet
-# The tests have built the program; building it by itself would compile dependencies again, with fewer features.
-binary=$(cargo metadata --format-version 1 --no-deps | jq -r .target_directory)/debug/tickmark
-step sdk/test.sh "$binary"
-step packaging/test.sh "$binary"
+# The tests have built the programs; building one by itself would compile dependencies again, with other features.
+programs=$(cargo metadata --format-version 1 --no-deps | jq -r .target_directory)/debug
+step sdk/test.sh "$programs/tickmark"
+step packaging/test.sh "$programs/tickmark"
 # Kills, a full disk, cuts and a moving clock for a few seconds on each database; `--seconds 600` looks longer.
-step cargo run --quiet -p bench -- fire --seconds 8 --clients 20
+step "$programs/bench" fire --seconds 8 --clients 20

@@ -56,13 +56,15 @@ impl Postgres {
     /// # Panics
     /// When PostgreSQL is not installed or does not start; the message says what to do.
     pub fn start(durability: Durability) -> Postgres {
-        let settings = match durability {
-            Durability::Full => Vec::new(),
+        let (settings, parent) = match durability {
+            Durability::Full => (Vec::new(), std::env::temp_dir()),
             // These lose commits only when the whole machine fails, so tests may still kill the cluster.
-            Durability::None => vec!["fsync=off".to_owned(), "full_page_writes=off".to_owned()],
+            Durability::None => {
+                (vec!["fsync=off".to_owned(), "full_page_writes=off".to_owned()], programs::memory_or_disk())
+            }
         };
         let programs = Programs::find();
-        let folder = programs.create_folder();
+        let folder = programs.create_folder(&parent);
         Postgres::start_in(programs, folder, USUAL_PORT, &settings)
     }
 
@@ -73,7 +75,7 @@ impl Postgres {
     /// As `start`.
     pub fn start_with_tls(certificate: &str, key: &str) -> Postgres {
         let programs = Programs::find();
-        let folder = programs.create_folder();
+        let folder = programs.create_folder(&programs::memory_or_disk());
         let settings = [
             "fsync=off".to_owned(),
             "listen_addresses=127.0.0.1".to_owned(),

@@ -42,12 +42,12 @@ impl Programs {
         command
     }
 
-    /// A new folder that belongs to the cluster's user. It lies directly in the temporary folder, because the
-    /// path of a socket may only have about a hundred characters.
-    pub(crate) fn create_folder(&self) -> PathBuf {
+    /// A new folder that belongs to the cluster's user. It lies directly in the given one, because the path of a socket
+    /// may only have about a hundred characters.
+    pub(crate) fn create_folder(&self, parent: &Path) -> PathBuf {
         static FOLDERS: AtomicU32 = AtomicU32::new(0);
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("tickmark-pg-{}-{number}", process::id()));
+        let folder = parent.join(format!("tickmark-pg-{}-{number}", process::id()));
         fs::create_dir(&folder).expect("the temporary folder can be written");
         self.give_away(&folder, 0o700);
         folder
@@ -67,6 +67,15 @@ impl Programs {
             chown(path, Some(user.uid), Some(user.gid)).expect("root may give a file away");
         }
     }
+}
+
+/// Memory that is a file system, where there is enough of it. A database is hundreds of files that are soon deleted again,
+/// which takes the kernel longer on a disk than PostgreSQL takes for all the tests' statements.
+pub(crate) fn memory_or_disk() -> PathBuf {
+    const MEMORY: &str = "/dev/shm";
+    const BYTES_MIN: u64 = 3 << 30;
+    let has_room = rustix::fs::statvfs(MEMORY).is_ok_and(|room| room.f_bavail * room.f_frsize >= BYTES_MIN);
+    if has_room { PathBuf::from(MEMORY) } else { std::env::temp_dir() }
 }
 
 /// The newest version where Debian puts them.
