@@ -35,7 +35,7 @@ const CLIENTS: usize = 4;
 /// Enough that the kernel's hundredths of a second do not show.
 const VIEWS: usize = 20;
 const DECISIONS: usize = 200;
-/// The place of the question whose scheme is amended and whose answers are grouped: no two of them are the same.
+/// The place of the question whose scheme is amended and whose answers are grouped: no two of its first part are the same.
 const AMENDED: u32 = 0;
 /// A wording that nobody used.
 const ALSO: &str = "green plants build up glucose in daylight";

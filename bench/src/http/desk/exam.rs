@@ -85,7 +85,8 @@ pub(super) fn scheme() -> Bytes {
     })
 }
 
-/// The script of a student: to the first question nobody answers what another does, to the others many do.
+/// The script of a student: to the first part nobody answers what another does, to the others many do. One part is enough
+/// to measure with: the judge of meaning takes its time over every wording that it has not seen.
 pub(super) fn script(number: usize) -> Bytes {
     document(|question| {
         let line = |place: usize| {
@@ -106,7 +107,7 @@ fn answer(number: usize, question: usize, place: usize) -> String {
         4 => format!("perhaps {other}"),
         _ => format!("{key} and {other}"),
     };
-    if question == 0 { format!("{said}, as I saw with plant {number}") } else { said }
+    if (question, place) == (0, 0) { format!("{said}, as I saw with plant {number}") } else { said }
 }
 
 /// A document with what is to stand under each other for each question, in columns.
