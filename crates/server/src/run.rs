@@ -188,10 +188,10 @@ pub async fn work_on_jobs(service: Service, phases: watch::Receiver<Phase>) {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let mut stop = phases.clone();
     let worker = Worker::new(service.clone()).for_processors(processors);
-    let worker = worker.run(async move { reached(&mut stop, Phase::Leaving).await });
+    let worker = worker.run(Box::pin(async move { reached(&mut stop, Phase::Leaving).await }));
     let mut leaving = phases.clone();
     let deliveries = Deliveries::new(service.clone());
-    let deliveries = deliveries.run(async move { reached(&mut leaving, Phase::Leaving).await });
+    let deliveries = deliveries.run(Box::pin(async move { reached(&mut leaving, Phase::Leaving).await }));
     tokio::join!(worker, deliveries);
 }
 

@@ -27,6 +27,7 @@ pub struct AccountChanges {
 
 impl Service {
     /// Makes an account with an empty live balance and the first test credits.
+    #[crate::boxed]
     pub async fn create_account(&self, name: String, contact: Option<String>) -> Result<Account, Error> {
         let now = self.now();
         let account = Account::new(self.id(now), name, contact, now);
@@ -54,12 +55,14 @@ impl Service {
     }
 
     /// The account of this id.
+    #[crate::boxed]
     pub async fn account(&self, id: AccountId) -> Result<Account, Error> {
         let account = accounts::by_id(&mut *self.0.store.read().await?, id).await?;
         account.ok_or_else(|| Error::missing("account", id))
     }
 
     /// The caller's account, with the end of its credits.
+    #[crate::boxed]
     pub async fn own_account(&self, caller: &Caller) -> Result<(Account, Option<Timestamp>), Error> {
         let found = accounts::with_credits_end(&mut *self.0.store.read().await?, caller.owner()).await?;
         let found = found.ok_or_else(|| Error::missing("account", caller.account_id))?;
@@ -67,11 +70,13 @@ impl Service {
     }
 
     /// All accounts in the order they were made, `rows` at a time after `last`.
+    #[crate::boxed]
     pub async fn accounts_after(&self, last: Option<&Account>, rows: i64) -> Result<Vec<Account>, Error> {
         Ok(accounts::after(&mut *self.0.store.read().await?, last, rows).await?)
     }
 
     /// Changes prices, limits or the contact. Raising the threshold is no crossing, so it sends no event.
+    #[crate::boxed]
     pub async fn update_account(&self, id: AccountId, changes: AccountChanges) -> Result<Account, Error> {
         self.change_account((id, changes), |account, (_, changes)| {
             let wanted = changes.clone();
@@ -88,6 +93,7 @@ impl Service {
     }
 
     /// Suspends an account (`Some(when)`) or lets it go on (`None`).
+    #[crate::boxed]
     pub async fn suspend_account(
         &self,
         id: AccountId,

@@ -6,7 +6,7 @@
 
 use crate::attachments::FileReference;
 use crate::blobs::file_key;
-use crate::idempotency::Reply;
+use crate::idempotency::{Render, Reply};
 use crate::jobs::{Kind, Lane};
 use crate::papers::locked_paper;
 use crate::reviews::ReviewError;
@@ -43,13 +43,14 @@ pub struct NewClassScan {
 
 impl Service {
     /// Makes a scan: takes its files and queues it to be looked at.
+    #[crate::boxed]
     pub async fn create_class_scan(
         &self,
         caller: &Caller,
         paper: PaperId,
         new: NewClassScan,
         claim: Option<Claim>,
-        render: fn(&ClassScan) -> Reply,
+        render: Render<ClassScan>,
     ) -> Result<Reply, Error> {
         self.settle_files(caller.owner(), new.files.iter().map(String::as_str)).await?;
         let now = self.now();
@@ -112,19 +113,21 @@ impl Service {
     }
 
     /// One of the caller's scans.
+    #[crate::boxed]
     pub async fn class_scan(&self, caller: &Caller, id: ClassScanId) -> Result<ClassScan, Error> {
         let found = class_scans::by_id(&mut *self.0.store.read().await?, caller.owner(), id).await?;
         found.ok_or_else(|| Error::missing("class scan", id))
     }
 
     /// Confirms the split, as it was proposed or as it was corrected. Asking for the same again changes nothing.
+    #[crate::boxed]
     pub async fn confirm_class_scan(
         &self,
         caller: &Caller,
         id: ClassScanId,
         corrected: Option<Vec<Corrected>>,
         claim: Option<Claim>,
-        render: fn(&ClassScan) -> Reply,
+        render: Render<ClassScan>,
     ) -> Result<Reply, Error> {
         let input = (self.clone(), caller.owner(), id, corrected, self.now());
         self.once(
@@ -177,6 +180,7 @@ impl Service {
     }
 
     /// Deletes a scan with its pages. Its submissions stay.
+    #[crate::boxed]
     pub async fn delete_class_scan(&self, caller: &Caller, id: ClassScanId) -> Result<(), Error> {
         let input = (self.clone(), caller.owner(), id, self.now());
         self.0
@@ -293,6 +297,7 @@ impl Service {
     }
 
     /// The scans of the paper that a link opens, newest first.
+    #[crate::boxed]
     pub async fn desk_scans(&self, link: &ReviewLink) -> Result<Vec<ClassScan>, ReviewError> {
         self.desk_paper(link).await?;
         let found = self.0.store.page(link.paper_id, |db, paper| {
@@ -302,6 +307,7 @@ impl Service {
     }
 
     /// A scan of the paper that a link opens; another paper's is not there.
+    #[crate::boxed]
     pub async fn desk_scan(&self, link: &ReviewLink, id: ClassScanId) -> Result<ClassScan, ReviewError> {
         self.desk_paper(link).await?;
         let found = class_scans::by_id(&mut *self.0.store.read().await?, link.owner, id).await?;
@@ -310,6 +316,7 @@ impl Service {
     }
 
     /// Confirms a split at the desk: the same rule as by API.
+    #[crate::boxed]
     pub async fn desk_confirm_scan(
         &self,
         link: &ReviewLink,

@@ -41,12 +41,14 @@ fn sheet((enrolled, token): &(Enrolled, String)) -> CoverSheet {
 
 impl Service {
     /// The cover sheets of one of the caller's papers. Nothing is kept of the roster.
+    #[crate::boxed]
     pub async fn covers(&self, caller: &Caller, id: PaperId, roster: &Roster) -> Result<Covers, Error> {
         let paper = papers::by_id(&mut *self.0.store.read().await?, caller.owner(), id).await?;
         Ok(Covers::new(paper.ok_or_else(|| Error::missing("paper", id))?, roster))
     }
 
     /// The sheets to print, one page for each student. Only as many sets are drawn at once as there are processors.
+    #[crate::boxed]
     pub async fn covers_pdf(&self, covers: Covers) -> Result<Vec<u8>, Error> {
         let permit = self.0.easel.turns().acquire().await.map_err(|error| Error::Broken(error.into()))?;
         let drawn = tokio::task::spawn_blocking(move || {

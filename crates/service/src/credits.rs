@@ -82,6 +82,7 @@ pub enum OperatorMovement {
 
 impl Service {
     /// The caller's balance, with credits whose date has come counted as expired.
+    #[crate::boxed]
     pub async fn balance(&self, owner: Owner) -> Result<Balance, Error> {
         let now = self.now();
         let balance = credits::balance(&mut *self.0.store.read().await?, owner.0, owner.1).await?;
@@ -90,6 +91,7 @@ impl Service {
     }
 
     /// A page of the caller's credit transactions, newest first.
+    #[crate::boxed]
     pub async fn transactions(
         &self,
         caller: &Caller,
@@ -101,6 +103,7 @@ impl Service {
     }
 
     /// A page of an account's credit transactions: for the operator.
+    #[crate::boxed]
     pub async fn transactions_of(
         &self,
         owner: Owner,
@@ -118,6 +121,7 @@ impl Service {
     }
 
     /// Carries out the operator's movement and gives the balance after it.
+    #[crate::boxed]
     pub async fn move_credits(&self, owner: Owner, movement: OperatorMovement) -> Result<Balance, Error> {
         self.0
             .store
@@ -156,6 +160,7 @@ impl Service {
     }
 
     /// Looks at one balance that is due: warns that its credits end soon, or ends them.
+    #[crate::boxed]
     pub async fn sweep_balance(&self, owner: Owner) -> Result<(), Error> {
         let now = self.now();
         self.0
@@ -178,6 +183,7 @@ impl Service {
 
     /// Sets credits aside for a paper or a submission, within the caller's transaction. Call it last: from
     /// here to the commit, other changes of this account wait.
+    #[crate::boxed]
     pub async fn hold(
         &self,
         tx: &mut Tx,
@@ -208,6 +214,7 @@ impl Service {
     }
 
     /// Spends what was set aside. False: there was nothing, or it was settled before.
+    #[crate::boxed]
     pub async fn charge(
         &self,
         tx: &mut Tx,
@@ -220,6 +227,7 @@ impl Service {
     }
 
     /// Gives back what was set aside. False: there was nothing, or it was settled before.
+    #[crate::boxed]
     pub async fn give_back(
         &self,
         tx: &mut Tx,

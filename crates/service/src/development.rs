@@ -16,6 +16,7 @@ const DEVELOPMENT: &str = "development";
 
 impl Service {
     /// Marks this database as one for trying things out; `tickmark dev` does.
+    #[crate::boxed]
     pub async fn mark_development(&self) -> Result<(), Error> {
         self.store()
             .write((), |tx, ()| {
@@ -25,11 +26,13 @@ impl Service {
     }
 
     /// Whether this database is for trying things out.
+    #[crate::boxed]
     pub async fn is_development(&self) -> Result<bool, Error> {
         Ok(settings::value(&mut *self.store().read().await?, DEVELOPMENT).await?.is_some())
     }
 
     /// Records an event as if it had happened; for databases that are for trying things out.
+    #[crate::boxed]
     pub async fn trigger(
         &self,
         owner: Owner,
@@ -61,6 +64,7 @@ impl Service {
 
     /// Begins to listen: from now on the events of a mode wait for this process too, which holds their queue.
     /// The endpoint is not seen in the API and is gone when the process ends, however it ends.
+    #[crate::boxed]
     pub async fn begin_listening(
         &self,
         owner: Owner,
@@ -85,6 +89,7 @@ impl Service {
     }
 
     /// Keeps the queue of a listener for this process.
+    #[crate::boxed]
     pub async fn keep_listening(&self, endpoint: EndpointId) -> Result<(), Error> {
         self.store()
             .write((endpoint, self.now() + LEASE), |tx, (endpoint, until)| {
@@ -96,6 +101,7 @@ impl Service {
     }
 
     /// Ends listening, and what waited with it.
+    #[crate::boxed]
     pub async fn end_listening(&self, endpoint: EndpointId) -> Result<(), Error> {
         self.store()
             .write(endpoint, |tx, endpoint| {

@@ -9,6 +9,7 @@ use store::events;
 
 impl Service {
     /// A page of the caller's events, newest first.
+    #[crate::boxed]
     pub async fn events(
         &self,
         caller: &Caller,
@@ -20,6 +21,7 @@ impl Service {
     }
 
     /// A page of an account's events, newest first: for the operator.
+    #[crate::boxed]
     pub async fn events_page(
         &self,
         owner: Owner,
@@ -32,6 +34,7 @@ impl Service {
     }
 
     /// The latest events of an account, newest first; for the operator.
+    #[crate::boxed]
     pub async fn events_of(
         &self,
         owner: Owner,
@@ -58,6 +61,7 @@ impl Service {
     }
 
     /// One of the caller's events.
+    #[crate::boxed]
     pub async fn event_by_id(&self, caller: &Caller, id: EventId) -> Result<Event, Error> {
         let (account, mode) = caller.owner();
         let event = events::by_id(&mut *self.0.store.read().await?, account, mode, id).await?;

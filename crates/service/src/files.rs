@@ -4,7 +4,7 @@
 //! noticed when the file is next looked at. So no moment loses bytes that were acknowledged.
 
 use crate::blobs::{Incoming, file_key};
-use crate::idempotency::Reply;
+use crate::idempotency::{Render, Reply};
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
 use domain::failure::FailureCode;
@@ -60,12 +60,13 @@ pub enum Uploaded {
 
 impl Service {
     /// Registers a file and says where its bytes go.
+    #[crate::boxed]
     pub async fn create_file(
         &self,
         caller: &Caller,
         new: NewFile,
         claim: Option<Claim>,
-        render: fn(&ShownFile) -> Reply,
+        render: Render<ShownFile>,
     ) -> Result<Reply, Error> {
         let now = self.now();
         let file = File {
@@ -103,6 +104,7 @@ impl Service {
     }
 
     /// One of the caller's files. Bytes that came without our noticing are noticed now.
+    #[crate::boxed]
     pub async fn file(&self, caller: &Caller, id: FileId) -> Result<ShownFile, Error> {
         let file = files::by_id(&mut *self.0.store.read().await?, caller.owner(), id).await?;
         let file = file.ok_or_else(|| Error::missing("file", id))?;
@@ -113,6 +115,7 @@ impl Service {
 
     /// The file whose bytes go to this upload URL, while it works. None do where clients write to the file store
     /// themselves.
+    #[crate::boxed]
     pub async fn upload_target(&self, token: &str) -> Result<File, Error> {
         if self.0.blobs.is_written_by_clients() {
             return Err(Error::missing("upload URL", ""));
@@ -123,6 +126,7 @@ impl Service {
     }
 
     /// Begins to take in a file's bytes.
+    #[crate::boxed]
     pub async fn begin_upload(&self) -> Result<Incoming, Error> {
         if !self.has_free_space() {
             return Err(Refusal::NoRoom.into());
@@ -131,6 +135,7 @@ impl Service {
     }
 
     /// Keeps the bytes that came for a file, and looks at what they are.
+    #[crate::boxed]
     pub async fn finish_upload(&self, file: File, incoming: Incoming) -> Result<Uploaded, Error> {
         let is_first = self.0.blobs.keep(incoming, &file_key(file.id)).await?;
         let now = self.now();

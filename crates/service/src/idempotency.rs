@@ -53,6 +53,9 @@ impl Drop for RunningGuard<'_> {
     }
 }
 
+/// Writes the answer of a use case.
+pub type Render<T> = fn(&T) -> Reply;
+
 impl Service {
     /// What this key was answered before, for a request that does more than one transaction can hold.
     pub(crate) async fn answered_before(&self, claim: &Claim) -> Result<Option<Reply>, Error> {
@@ -69,7 +72,7 @@ impl Service {
         claim: Option<Claim>,
         input: I,
         work: impl for<'t> Fn(&'t mut Tx, &'t I) -> BoxFuture<'t, Result<T, Error>> + Send + Sync + 'static,
-        render: fn(&T) -> Reply,
+        render: Render<T>,
     ) -> Result<Reply, Error>
     where
         I: Send + Sync + 'static,

@@ -104,6 +104,7 @@ pub struct NewKey {
 
 impl Service {
     /// The key behind a presented secret, revoked ones included. `None`: we never issued it.
+    #[crate::boxed]
     pub async fn recognise(&self, secret: &str, now: Timestamp) -> Result<Option<Arc<Recognised>>, Error> {
         let hash = KeyHash::of(secret);
         let cache = &self.0.keys;
@@ -133,6 +134,7 @@ impl Service {
     }
 
     /// Issues a key. The secret is shown now and never again.
+    #[crate::boxed]
     pub async fn issue_key(
         &self,
         account_id: AccountId,
@@ -171,17 +173,20 @@ impl Service {
     }
 
     /// An account's keys, oldest first.
+    #[crate::boxed]
     pub async fn keys_of(&self, account_id: AccountId) -> Result<Vec<ApiKey>, Error> {
         Ok(keys::of_account(&mut *self.0.store.read().await?, account_id).await?)
     }
 
     /// The key of this id, whoever it belongs to; for the operator.
+    #[crate::boxed]
     pub async fn any_key(&self, id: KeyId) -> Result<ApiKey, Error> {
         let key = keys::by_id(&mut *self.0.store.read().await?, id).await?;
         key.ok_or_else(|| Error::missing("key", id))
     }
 
     /// Revokes a key; repeating it is safe. It stops working in this process before this returns.
+    #[crate::boxed]
     pub async fn revoke_key(&self, id: KeyId) -> Result<ApiKey, Error> {
         let key =
             self.0.store.write((id, self.now()), |tx, &(id, now)| Box::pin(revoke_in(tx, id, now))).await?;
@@ -196,6 +201,7 @@ impl Service {
 
     /// Notes that a key came over plain HTTP, where anyone on the way could read it, and mails the account's
     /// technical contact, once.
+    #[crate::boxed]
     pub async fn expose_key(&self, known: &Recognised) -> Result<(), Error> {
         if known.key.exposed_at.is_some() {
             return Ok(());
@@ -219,6 +225,7 @@ impl Service {
     }
 
     /// Writes down when keys were last used; called now and then, and at the end.
+    #[crate::boxed]
     pub async fn write_key_usage(&self) -> Result<(), Error> {
         for (id, used_us, usage) in self.0.keys.unwritten() {
             let Ok(used_at) = Timestamp::from_microsecond(used_us) else { continue };

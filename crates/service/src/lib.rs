@@ -43,6 +43,9 @@ pub mod webhooks;
 pub mod why;
 mod wire;
 
+/// For use cases. Without it the body of an async function is compiled again in every crate that waits for it, with all
+/// that it waits for itself: the service four times over.
+pub(crate) use async_recursion::async_recursion as boxed;
 pub use error::Error;
 pub use wire::Wire;
 

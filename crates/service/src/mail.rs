@@ -59,6 +59,7 @@ impl Mailer for Outbox {
 
 impl Service {
     /// Sends the mail that is due.
+    #[crate::boxed]
     pub async fn send_mails(&self) -> Result<(), Error> {
         let now = self.now();
         let due = mails::due(&mut *self.0.store.read().await?, now, BATCH).await?;

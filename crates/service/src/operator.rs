@@ -26,23 +26,27 @@ use store::{credits, papers, questions, submissions};
 
 impl Service {
     /// The paper of this id, whoever owns it.
+    #[crate::boxed]
     pub async fn any_paper(&self, id: PaperId) -> Result<Paper, Error> {
         let paper = papers::any_by_id(&mut *self.0.store.read().await?, id).await?;
         paper.ok_or_else(|| Error::missing("paper", id))
     }
 
     /// The questions of any paper, in paper order.
+    #[crate::boxed]
     pub async fn any_questions(&self, id: PaperId) -> Result<Vec<questions::Stored>, Error> {
         Ok(questions::of_paper(&mut *self.0.store.read().await?, id).await?)
     }
 
     /// The submission of this id, whoever owns it.
+    #[crate::boxed]
     pub async fn any_submission(&self, id: SubmissionId) -> Result<Submission, Error> {
         let submission = submissions::any_by_id(&mut *self.0.store.read().await?, id).await?;
         submission.ok_or_else(|| Error::missing("submission", id))
     }
 
     /// The result of any submission that has one.
+    #[crate::boxed]
     pub async fn any_result(&self, submission: &Submission) -> Result<Option<result::Result>, Error> {
         if submission.must_have_result().is_err() {
             return Ok(None);
@@ -51,6 +55,7 @@ impl Service {
     }
 
     /// A page of an account's submissions.
+    #[crate::boxed]
     pub async fn submissions_of(
         &self,
         owner: Owner,
@@ -69,6 +74,7 @@ impl Service {
     }
 
     /// Deletes a paper with everything that belongs to it, under the same rules as for its owner.
+    #[crate::boxed]
     pub async fn delete_any_paper(&self, id: PaperId) -> Result<Paper, Error> {
         let paper = self.any_paper(id).await?;
         self.delete_paper_of(paper.owner, id).await?;
@@ -76,6 +82,7 @@ impl Service {
     }
 
     /// Deletes a submission with everything that belongs to it, under the same rules as for its owner.
+    #[crate::boxed]
     pub async fn delete_any_submission(&self, id: SubmissionId) -> Result<Submission, Error> {
         let submission = self.any_submission(id).await?;
         self.delete_submission_of(submission.owner, id).await?;
@@ -83,6 +90,7 @@ impl Service {
     }
 
     /// What an account was charged from one moment until before another.
+    #[crate::boxed]
     pub async fn usage(&self, owner: Owner, from: Timestamp, until: Timestamp) -> Result<Usage, Error> {
         Ok(credits::usage(&mut *self.0.store.read().await?, owner, from, until).await?)
     }

@@ -2,7 +2,7 @@
 
 use crate::attachments::{FileReference, Resolved};
 use crate::blobs::template_key;
-use crate::idempotency::Reply;
+use crate::idempotency::{Render, Reply};
 use crate::jobs::{Kind, Lane, first_lane};
 use crate::{Caller, Error, Service, pictures};
 use domain::account::Owner;
@@ -51,12 +51,13 @@ pub struct NewPaper {
 
 impl Service {
     /// Makes a paper: takes its files, sets its credits aside, and has it read in the background.
+    #[crate::boxed]
     pub async fn create_paper(
         &self,
         caller: &Caller,
         new: NewPaper,
         claim: Option<Claim>,
-        render: fn(&Paper) -> Reply,
+        render: Render<Paper>,
     ) -> Result<Reply, Error> {
         let given = [&new.question_paper, &new.marking_scheme];
         self.settle_files(caller.owner(), given.into_iter().filter_map(|file| file.file_id())).await?;
@@ -143,6 +144,7 @@ impl Service {
     }
 
     /// A page of the caller's papers.
+    #[crate::boxed]
     pub async fn papers(
         &self,
         caller: &Caller,
@@ -154,6 +156,7 @@ impl Service {
     }
 
     /// A page of an account's papers: for the operator.
+    #[crate::boxed]
     pub async fn papers_of(
         &self,
         owner: Owner,
@@ -173,12 +176,14 @@ impl Service {
     }
 
     /// One of the caller's papers.
+    #[crate::boxed]
     pub async fn paper(&self, caller: &Caller, id: PaperId) -> Result<Paper, Error> {
         let paper = papers::by_id(&mut *self.0.store.read().await?, caller.owner(), id).await?;
         paper.ok_or_else(|| Error::missing("paper", id))
     }
 
     /// The questions of one of the caller's papers, in paper order.
+    #[crate::boxed]
     pub async fn paper_questions(&self, caller: &Caller, id: PaperId) -> Result<Vec<StoredQuestion>, Error> {
         self.paper(caller, id).await?;
         let input = id;
@@ -190,6 +195,7 @@ impl Service {
     }
 
     /// Changes what the client may change of a paper.
+    #[crate::boxed]
     pub async fn patch_paper(&self, caller: &Caller, id: PaperId, patch: PaperPatch) -> Result<Paper, Error> {
         let input = (caller.owner(), id, patch, self.now());
         self.0
@@ -217,12 +223,13 @@ impl Service {
     }
 
     /// Approves a paper: by API, or by a reviewer on the page.
+    #[crate::boxed]
     pub async fn approve_paper(
         &self,
         caller: &Caller,
         id: PaperId,
         claim: Option<Claim>,
-        render: fn(&Paper) -> Reply,
+        render: Render<Paper>,
     ) -> Result<Reply, Error> {
         let input = (self.clone(), caller.owner(), id, self.now());
         self.once(
@@ -256,6 +263,7 @@ impl Service {
     }
 
     /// Deletes a paper with everything that belongs to it.
+    #[crate::boxed]
     pub async fn delete_paper(&self, caller: &Caller, id: PaperId) -> Result<(), Error> {
         self.delete_paper_of(caller.owner(), id).await
     }

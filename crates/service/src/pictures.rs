@@ -74,6 +74,7 @@ impl Easel {
 
 impl Service {
     /// The picture of a page as a JPEG; `None` when there is no such page or it cannot be drawn.
+    #[crate::boxed]
     pub async fn page_picture(
         &self,
         link: &ReviewLink,

@@ -157,6 +157,7 @@ fn block_size(limit: u32, taken: u32) -> u32 {
 
 impl Service {
     /// Counts a request against the account's minute.
+    #[crate::boxed]
     pub async fn spend_request(&self, owner: Owner, limit: u32, now: Timestamp) -> Result<Allowance, Error> {
         let (rates, minute) = (&self.0.rates, Minute::of(now));
         let spent = rates.with(owner, minute, |window| {
@@ -253,6 +254,7 @@ impl Service {
     }
 
     /// Gives back what this process took of the present minute and leaves unused; called every second.
+    #[crate::boxed]
     pub async fn give_back_requests(&self, is_ending: bool) -> Result<(), Error> {
         let rates = &self.0.rates;
         if !rates.is_shared {

@@ -105,6 +105,7 @@ pub fn page(report: &Report) -> ReportPage {
 
 impl Service {
     /// A submission's report, once it is released.
+    #[crate::boxed]
     pub async fn report(
         &self,
         caller: &Caller,
@@ -125,6 +126,7 @@ impl Service {
     }
 
     /// The report as a PDF: with the script's own pages, and each mark drawn where it was earned.
+    #[crate::boxed]
     pub async fn report_pdf(&self, submission: &Submission, report: Report) -> Result<Bytes, Error> {
         let sum = drawn::sum(submission.id, &report)?;
         if let Some(kept) = self.0.drawn.get(&sum) {

@@ -10,7 +10,7 @@ mod record;
 pub use edit::{Edit, Edited, STEPS_MAX, Step};
 pub(crate) use record::{Line, difference};
 
-use crate::idempotency::Reply;
+use crate::idempotency::{Render, Reply};
 use crate::papers::{StoredQuestion, locked_paper};
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
@@ -66,6 +66,7 @@ pub struct Reviewed {
 
 impl Service {
     /// Makes a link to the paper's review page; gives it with its URL, which is not kept.
+    #[crate::boxed]
     pub async fn create_review_link(
         &self,
         caller: &Caller,
@@ -87,12 +88,13 @@ impl Service {
     }
 
     /// Withdraws all links of the paper; the answer has how many still worked.
+    #[crate::boxed]
     pub async fn revoke_review_links(
         &self,
         caller: &Caller,
         id: PaperId,
         claim: Option<Claim>,
-        render: fn(&(PaperId, u64)) -> Reply,
+        render: Render<(PaperId, u64)>,
     ) -> Result<Reply, Error> {
         let input = (caller.owner(), id, self.now());
         self.once(
@@ -111,6 +113,7 @@ impl Service {
     }
 
     /// Opens a link: gives who reviews, and the secret that the browser keeps in its cookie.
+    #[crate::boxed]
     pub async fn open_review(&self, token: &str) -> Result<(ReviewLink, String), ReviewError> {
         let secret = random::base62_secret(self.random());
         let input = (KeyHash::of(token), KeyHash::of(&secret), self.now());
@@ -130,6 +133,7 @@ impl Service {
     }
 
     /// Who reviews in the browser with this cookie.
+    #[crate::boxed]
     pub async fn reviewer(&self, cookie: &str) -> Result<ReviewLink, ReviewError> {
         let mut db = self.0.store.read().await?;
         let found = reviews::session(&mut db, &KeyHash::of(cookie)).await?;
@@ -137,6 +141,7 @@ impl Service {
     }
 
     /// Ends the session of the browser with this cookie. Its link still works.
+    #[crate::boxed]
     pub async fn leave_review(&self, cookie: &str) -> Result<(), Error> {
         self.0
             .store
@@ -147,12 +152,14 @@ impl Service {
     }
 
     /// The paper that a link opens.
+    #[crate::boxed]
     pub async fn reviewed_paper(&self, link: &ReviewLink) -> Result<Paper, ReviewError> {
         let paper = papers::by_id(&mut *self.0.store.read().await?, link.owner, link.paper_id).await?;
         paper.ok_or(ReviewError::Closed(Closed::Unknown))
     }
 
     /// The paper that a link opens, with its questions.
+    #[crate::boxed]
     pub async fn reviewed(&self, link: &ReviewLink) -> Result<Reviewed, ReviewError> {
         self.0
             .store
@@ -167,6 +174,7 @@ impl Service {
     }
 
     /// The reviewer approves the paper: the same rule and event as by API, and a line in the record.
+    #[crate::boxed]
     pub async fn approve_reviewed(&self, link: &ReviewLink) -> Result<Paper, ReviewError> {
         let input = (self.clone(), link.clone(), self.now());
         self.0

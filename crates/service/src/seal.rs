@@ -107,6 +107,7 @@ fn context(endpoint: EndpointId) -> String {
 }
 
 /// The fingerprint of the key that a database's secrets are sealed under; `None` in a new database.
+#[crate::boxed]
 pub async fn fingerprint_of(store: &Store) -> Result<Option<String>, Error> {
     Ok(settings::value(&mut *store.read().await?, FINGERPRINT).await?)
 }
@@ -114,6 +115,7 @@ pub async fn fingerprint_of(store: &Store) -> Result<Option<String>, Error> {
 impl Service {
     /// Makes sure that this process has the master key which the database's secrets are sealed under. The
     /// first process on a database decides.
+    #[crate::boxed]
     pub async fn check_master_key(&self) -> Result<(), Error> {
         let kept = match fingerprint_of(self.store()).await? {
             Some(kept) => kept,
@@ -143,6 +145,7 @@ impl Service {
     }
 
     /// Seals everything anew under another master key, all at once or not at all; gives how many secrets.
+    #[crate::boxed]
     pub async fn change_master_key(&self, new_key: [u8; 32]) -> Result<usize, Error> {
         self.store()
             .write((self.clone(), new_key, self.now()), |tx, (service, new_key, now)| {

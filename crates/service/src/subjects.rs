@@ -8,6 +8,7 @@ use store::subjects;
 
 impl Service {
     /// A page of the catalogue by name, or of what of it holds `query`.
+    #[crate::boxed]
     pub async fn subjects(
         &self,
         query: Option<&str>,
@@ -21,6 +22,7 @@ impl Service {
     }
 
     /// Adds a subject.
+    #[crate::boxed]
     pub async fn add_subject(
         &self,
         name: String,
@@ -40,6 +42,7 @@ impl Service {
     }
 
     /// Fills an empty catalogue; safe when several processes start at once.
+    #[crate::boxed]
     pub async fn fill_catalogue(&self) -> Result<(), Error> {
         if !subjects::is_empty(&mut *self.0.store.read().await?).await? {
             return Ok(());

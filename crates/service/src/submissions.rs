@@ -2,7 +2,7 @@
 
 use crate::attachments::{FileReference, Resolved};
 use crate::blobs::{answers_key, script_key};
-use crate::idempotency::Reply;
+use crate::idempotency::{Render, Reply};
 use crate::jobs::{Kind, Lane, first_lane};
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
@@ -57,12 +57,13 @@ const DELETED_AT_ONCE: i64 = 200;
 
 impl Service {
     /// Makes a submission: takes its files, sets its credits aside, and queues it for marking.
+    #[crate::boxed]
     pub async fn create_submission(
         &self,
         caller: &Caller,
         new: NewSubmission,
         claim: Option<Claim>,
-        render: fn(&Submission) -> Reply,
+        render: Render<Submission>,
     ) -> Result<Reply, Error> {
         self.settle_files(caller.owner(), new.files.iter().filter_map(FileReference::file_id)).await?;
         let now = self.now();
@@ -147,6 +148,7 @@ impl Service {
     }
 
     /// A page of the caller's submissions.
+    #[crate::boxed]
     pub async fn submissions(
         &self,
         caller: &Caller,
@@ -158,11 +160,13 @@ impl Service {
     }
 
     /// One of the caller's submissions.
+    #[crate::boxed]
     pub async fn submission(&self, caller: &Caller, id: SubmissionId) -> Result<Submission, Error> {
         own_submission(&mut *self.0.store.read().await?, caller.owner(), id).await
     }
 
     /// A submission's result, from graded on.
+    #[crate::boxed]
     pub async fn result(
         &self,
         caller: &Caller,
@@ -176,6 +180,7 @@ impl Service {
     }
 
     /// Changes what the client may change of a submission.
+    #[crate::boxed]
     pub async fn patch_submission(
         &self,
         caller: &Caller,
@@ -200,12 +205,13 @@ impl Service {
     }
 
     /// Takes a submission back. A worker that finishes later changes nothing.
+    #[crate::boxed]
     pub async fn cancel_submission(
         &self,
         caller: &Caller,
         id: SubmissionId,
         claim: Option<Claim>,
-        render: fn(&Submission) -> Reply,
+        render: Render<Submission>,
     ) -> Result<Reply, Error> {
         let input = (self.clone(), caller.owner(), id, self.now());
         self.once(
@@ -231,12 +237,13 @@ impl Service {
     }
 
     /// Makes a result final.
+    #[crate::boxed]
     pub async fn release_submission(
         &self,
         caller: &Caller,
         id: SubmissionId,
         claim: Option<Claim>,
-        render: fn(&Submission) -> Reply,
+        render: Render<Submission>,
     ) -> Result<Reply, Error> {
         let input = (self.clone(), caller.owner(), id, self.now());
         self.once(
@@ -249,6 +256,7 @@ impl Service {
     }
 
     /// Deletes a submission with everything that belongs to it.
+    #[crate::boxed]
     pub async fn delete_submission(&self, caller: &Caller, id: SubmissionId) -> Result<(), Error> {
         self.delete_submission_of(caller.owner(), id).await
     }

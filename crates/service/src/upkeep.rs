@@ -11,6 +11,7 @@ const ROUNDS_PER_USAGE: u32 = 30;
 impl Service {
     /// Keeps up until it is dropped: gives unused shares of rate limits back, when they are asked for at once;
     /// writes down when keys were used.
+    #[crate::boxed]
     pub async fn keep_up(&self) {
         let mut round = 0_u32;
         let mut words = self.0.store.words();

@@ -48,6 +48,7 @@ impl Verification {
 
 impl Service {
     /// Reads and marks a script again. Nothing is written.
+    #[crate::boxed]
     pub async fn verify_submission(&self, id: SubmissionId) -> Result<Verification, Error> {
         let mut db = self.0.store.read().await?;
         let submission = submissions::any_by_id(&mut db, id).await?;

@@ -23,6 +23,7 @@ pub struct NewEndpoint {
 
 impl Service {
     /// Makes an endpoint; its secret is shown this once.
+    #[crate::boxed]
     pub async fn create_endpoint(
         &self,
         caller: &Caller,
@@ -72,6 +73,7 @@ impl Service {
     }
 
     /// A page of the caller's endpoints, newest first.
+    #[crate::boxed]
     pub async fn endpoints(
         &self,
         caller: &Caller,
@@ -83,6 +85,7 @@ impl Service {
     }
 
     /// One of the caller's endpoints.
+    #[crate::boxed]
     pub async fn endpoint_by_id(&self, caller: &Caller, id: EndpointId) -> Result<Endpoint, Error> {
         let found = webhooks::by_id(&mut *self.store().read().await?, id).await?;
         let own = found.filter(|endpoint| is_own(caller, endpoint));
@@ -90,6 +93,7 @@ impl Service {
     }
 
     /// Changes an endpoint. Disabling it drops what waits for it; a new url takes that along.
+    #[crate::boxed]
     pub async fn update_endpoint(
         &self,
         caller: &Caller,
@@ -112,6 +116,7 @@ impl Service {
     }
 
     /// Takes an endpoint away, with what waits for it.
+    #[crate::boxed]
     pub async fn delete_endpoint(&self, caller: &Caller, id: EndpointId) -> Result<(), Error> {
         self.store()
             .write((*caller, id), |tx, (caller, id)| {
@@ -125,6 +130,7 @@ impl Service {
     }
 
     /// Gives an endpoint a new secret, which is shown this once. The old one signs for another day.
+    #[crate::boxed]
     pub async fn rotate_endpoint_secret(
         &self,
         caller: &Caller,

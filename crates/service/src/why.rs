@@ -69,6 +69,7 @@ pub struct ExplainedPoint {
 impl Service {
     /// Says of every part of a script, or of those of one question or part ("3", "3(b)"), why it has its mark. The words
     /// that were read are judged again; the pages are not read again, and nothing is written.
+    #[crate::boxed]
     pub async fn explain_submission(&self, id: SubmissionId, only: Option<&str>) -> Result<Explained, Error> {
         let mut db = self.0.store.read().await?;
         let submission = submissions::any_by_id(&mut db, id).await?;

@@ -61,7 +61,7 @@ async fn stage(app: &App) -> Stage {
     let app = here.sibling_with(|parts| parts.engine = Engine::new(Arc::new(make))).await;
     let (stop, stopped) = oneshot::channel::<()>();
     let worker = Worker::new(app.service.clone()).for_processors(1).with_heartbeat(Duration::from_millis(20));
-    tokio::spawn(worker.run(async { drop(stopped.await) }));
+    tokio::spawn(worker.run(Box::pin(async { drop(stopped.await) })));
     Stage { app, engine, _stop: stop }
 }
 

@@ -116,7 +116,7 @@ testkit::on_both_engines! {
         endpoint(&app, &sink.url("/")).await;
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let running = tokio::spawn(Deliveries::new(app.service.clone()).run(stopped));
+        let running = tokio::spawn(Deliveries::new(app.service.clone()).run(Box::pin(stopped)));
         for _ in 0..2 {
             let id = happen(&app).await;
             let mut arrived = sink.take();

@@ -41,7 +41,7 @@ on_both_engines! {
         let ending = app.sibling_with(|parts| parts.mailer = mailer).await;
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let worker = tokio::spawn(Worker::new(ending.service.clone()).run(stopped));
+        let worker = tokio::spawn(Worker::new(ending.service.clone()).run(Box::pin(stopped)));
         reached.notified().await;
 
         app.run_jobs().await;

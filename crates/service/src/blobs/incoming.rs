@@ -31,6 +31,7 @@ impl Incoming {
     }
 
     /// Adds bytes.
+    #[crate::boxed]
     pub async fn write(&mut self, bytes: Bytes) -> Result<(), BlobError> {
         self.length += bytes.len() as u64;
         self.gathered_bytes += bytes.len();
@@ -39,6 +40,7 @@ impl Incoming {
     }
 
     /// Writes to it from here on, without being counted.
+    #[crate::boxed]
     pub async fn writer(&mut self) -> Result<tokio::fs::File, BlobError> {
         self.flush().await?;
         let file = self.file.as_ref().ok_or_else(|| BlobError::unavailable("an earlier write failed"))?;

@@ -85,6 +85,7 @@ impl Blobs {
     }
 
     /// Whether it can be used at all.
+    #[crate::boxed]
     pub async fn check(&self) -> Result<(), BlobError> {
         match self {
             Blobs::Disk(_) => Ok(()),
@@ -101,6 +102,7 @@ impl Blobs {
     }
 
     /// Begins to take bytes in.
+    #[crate::boxed]
     pub async fn begin(&self) -> Result<Incoming, BlobError> {
         match self {
             Blobs::Disk(disk) => disk.begin().await,
@@ -109,6 +111,7 @@ impl Blobs {
     }
 
     /// Puts what was taken in under a key. False: something lies there already, and it stays.
+    #[crate::boxed]
     pub async fn keep(&self, incoming: Incoming, key: &str) -> Result<bool, BlobError> {
         match self {
             Blobs::Disk(disk) => disk.keep(incoming, key).await,
@@ -117,6 +120,7 @@ impl Blobs {
     }
 
     /// Deletes what was left behind by processes that died while they took bytes in.
+    #[crate::boxed]
     pub async fn tidy(&self) -> Result<(), BlobError> {
         match self {
             Blobs::Disk(disk) => disk.tidy().await,
@@ -125,6 +129,7 @@ impl Blobs {
     }
 
     /// Writes bytes under a key, in place of what is there.
+    #[crate::boxed]
     pub async fn put(&self, key: &str, bytes: Bytes) -> Result<(), BlobError> {
         match self {
             Blobs::Disk(disk) => disk.put(key, bytes).await,
@@ -133,6 +138,7 @@ impl Blobs {
     }
 
     /// Everything under a key.
+    #[crate::boxed]
     pub async fn get(&self, key: &str) -> Result<Vec<u8>, BlobError> {
         match self {
             Blobs::Disk(disk) => disk.get(key).await,
@@ -141,6 +147,7 @@ impl Blobs {
     }
 
     /// Everything under a key as a file of this machine, for what is too large to be held in memory.
+    #[crate::boxed]
     pub async fn local(&self, key: &str) -> Result<LocalFile, BlobError> {
         match self {
             Blobs::Disk(disk) => disk.local(key).await,
@@ -149,6 +156,7 @@ impl Blobs {
     }
 
     /// How many bytes lie under a key, if any.
+    #[crate::boxed]
     pub async fn size(&self, key: &str) -> Result<Option<u64>, BlobError> {
         match self {
             Blobs::Disk(disk) => disk.size(key).await,
@@ -157,6 +165,7 @@ impl Blobs {
     }
 
     /// Deletes what is under a key; nothing there is as good.
+    #[crate::boxed]
     pub async fn delete(&self, key: &str) -> Result<(), BlobError> {
         match self {
             Blobs::Disk(disk) => disk.delete(key).await,

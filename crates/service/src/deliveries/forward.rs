@@ -28,6 +28,7 @@ pub struct Forwarded {
 
 impl Service {
     /// Posts what waits for a listener, and takes it away whatever the program answers.
+    #[crate::boxed]
     pub async fn forward_due(&self, endpoint: EndpointId) -> Result<Vec<Forwarded>, Error> {
         let mut db = self.store().read().await?;
         let due = deliveries::due(&mut db, endpoint, Timestamp::MIN..=self.now(), AT_ONCE).await?;

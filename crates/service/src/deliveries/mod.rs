@@ -23,11 +23,11 @@ pub use store::deliveries::Attempt;
 use crate::{Error, Service};
 use domain::id::{EndpointId, JobId};
 use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use jiff::SignedDuration;
 use queue::{Queue, Signal};
 use record::Recorder;
 use std::collections::HashMap;
-use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -84,8 +84,8 @@ impl Deliveries {
     }
 
     /// Delivers until `stop` completes, then lets what is under way end and gives the queues back.
-    pub async fn run(self, stop: impl Future<Output = ()>) {
-        tokio::pin!(stop);
+    #[crate::boxed]
+    pub async fn run(self, mut stop: BoxFuture<'static, ()>) {
         let mut held = Held::none(&self.service);
         let mut wakeups = self.service.store().subscribe(Topic::Deliveries);
         let mut heartbeat = tokio::time::interval(HEARTBEAT);
@@ -108,6 +108,7 @@ impl Deliveries {
 
     /// Delivers all that is due now; the tests call this instead of waiting. A delivery that fails is tried
     /// again later and is no error here.
+    #[crate::boxed]
     pub async fn run_due(&self) -> Result<(), Error> {
         let mut held = Held::none(&self.service);
         loop {

@@ -27,22 +27,26 @@ pub struct ResendRange {
 
 impl Service {
     /// An endpoint, whoever it belongs to; for the operator.
+    #[crate::boxed]
     pub async fn any_endpoint(&self, id: EndpointId) -> Result<Endpoint, Error> {
         let found = webhooks::by_id(&mut *self.store().read().await?, id).await?;
         found.ok_or_else(|| Error::missing("webhook endpoint", id))
     }
 
     /// Endpoints of all accounts in the order they were made, `rows` at a time after `last`; for the operator.
+    #[crate::boxed]
     pub async fn endpoints_after(&self, last: Option<EndpointId>, rows: i64) -> Result<Vec<Endpoint>, Error> {
         Ok(webhooks::after(&mut *self.store().read().await?, last, rows).await?)
     }
 
     /// An endpoint's attempts, newest first.
+    #[crate::boxed]
     pub async fn attempts(&self, id: EndpointId, rows: i64) -> Result<Vec<Attempt>, Error> {
         self.attempts_before(id, Timestamp::MAX, rows).await
     }
 
     /// An endpoint's attempts from before a moment, newest first.
+    #[crate::boxed]
     pub async fn attempts_before(
         &self,
         id: EndpointId,
@@ -53,6 +57,7 @@ impl Service {
     }
 
     /// The endpoints of an account in one mode, newest first.
+    #[crate::boxed]
     pub async fn endpoints_of(&self, owner: Owner) -> Result<Vec<Endpoint>, Error> {
         let limit = Limit::new(i64::from(Limit::MAX)).unwrap_or(Limit::DEFAULT);
         let slice = Slice { limit, after: None, window: Window::default() };
@@ -60,17 +65,20 @@ impl Service {
     }
 
     /// The event of this id, whoever it belongs to.
+    #[crate::boxed]
     pub async fn any_event(&self, id: EventId) -> Result<Event, Error> {
         let found = events::any_by_id(&mut *self.store().read().await?, id).await?;
         found.ok_or_else(|| Error::missing("event", id))
     }
 
     /// Events of all accounts, newest first; for the operator.
+    #[crate::boxed]
     pub async fn latest_events(&self, rows: i64) -> Result<Vec<Event>, Error> {
         Ok(events::latest(&mut *self.store().read().await?, rows).await?)
     }
 
     /// Sends an event again to every enabled endpoint that takes it; gives which ones.
+    #[crate::boxed]
     pub async fn resend_event(&self, id: EventId) -> Result<Vec<EndpointId>, Error> {
         let (_, endpoints) =
             self.store().write((id, self.now()), |tx, &(id, now)| Box::pin(resend_in(tx, id, now))).await?;
@@ -78,6 +86,7 @@ impl Service {
     }
 
     /// How many events a range holds that its endpoint takes.
+    #[crate::boxed]
     pub async fn count_range(&self, range: ResendRange) -> Result<usize, Error> {
         let endpoint = self.enabled_endpoint(range.endpoint_id).await?;
         let mut count = 0;
@@ -90,6 +99,7 @@ impl Service {
     }
 
     /// Sends every event of a range again that its endpoint takes; gives how many.
+    #[crate::boxed]
     pub async fn resend_range(&self, range: ResendRange) -> Result<usize, Error> {
         let endpoint = self.enabled_endpoint(range.endpoint_id).await?;
         let mut count = 0;

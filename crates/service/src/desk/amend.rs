@@ -8,7 +8,7 @@
 
 use super::named::place_named;
 use super::scheme::{Preview, Scheme, none_there};
-use crate::idempotency::Reply;
+use crate::idempotency::{Render, Reply};
 use crate::jobs::{Kind, Lane};
 use crate::papers::StoredQuestion;
 use crate::reviews::{Line, ReviewError, difference};
@@ -91,6 +91,7 @@ impl Wanted {
 impl Service {
     /// Puts a change of one question's key down, to be tried on all scripts, in place of the one that the person saw
     /// being looked at; where that is said, another person's is not put aside unseen.
+    #[crate::boxed]
     pub async fn desk_amend(
         &self,
         link: &ReviewLink,
@@ -116,13 +117,14 @@ impl Service {
     }
 
     /// The same by API.
+    #[crate::boxed]
     pub async fn amend_scheme(
         &self,
         caller: &Caller,
         id: PaperId,
         new: NewAmendment,
         claim: Option<Claim>,
-        render: fn(&Preview) -> Reply,
+        render: Render<Preview>,
     ) -> Result<Reply, Error> {
         let hand = Hand { owner: caller.owner(), paper: id, reviewer: new.reviewer };
         self.lay_out_all(hand.owner, id).await?;
@@ -176,6 +178,7 @@ impl Service {
     }
 
     /// Forgets the change that was looked at, which must be the one that is named.
+    #[crate::boxed]
     pub async fn desk_discard_amendment(&self, link: &ReviewLink, id: String) -> Result<(), ReviewError> {
         let input = (self.clone(), Hand::of(link), id, self.now());
         let discarded = self.0.store.write(input, |tx, (service, hand, id, now)| {
@@ -189,6 +192,7 @@ impl Service {
     }
 
     /// The same by API, whichever it is.
+    #[crate::boxed]
     pub async fn discard_amendment(&self, caller: &Caller, id: PaperId) -> Result<(), Error> {
         let hand = Hand { owner: caller.owner(), paper: id, reviewer: None };
         let discarded = self.0.store.write((self.clone(), hand, self.now()), |tx, (service, hand, now)| {
@@ -216,6 +220,7 @@ impl Service {
 
     /// Makes the change that was looked at count: from now on scripts are marked by it, and those that are marked and not
     /// released follow in the background.
+    #[crate::boxed]
     pub async fn desk_apply_amendment(&self, link: &ReviewLink, id: String) -> Result<(), ReviewError> {
         let input = (self.clone(), Hand::of(link), id, self.now());
         let applied = self.0.store.write(input, |tx, (service, hand, id, now)| {
@@ -225,13 +230,14 @@ impl Service {
     }
 
     /// The same by API; the answer has the scheme as it is then.
+    #[crate::boxed]
     pub async fn apply_amendment(
         &self,
         caller: &Caller,
         id: PaperId,
         amendment: String,
         claim: Option<Claim>,
-        render: fn(&Scheme) -> Reply,
+        render: Render<Scheme>,
     ) -> Result<Reply, Error> {
         let hand = Hand { owner: caller.owner(), paper: id, reviewer: None };
         let input = (self.clone(), hand, amendment, self.now());

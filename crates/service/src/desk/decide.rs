@@ -6,7 +6,7 @@
 
 use super::named::{place_of_id, place_of_number};
 use super::{Answer, answers_of, locked_graded, script};
-use crate::idempotency::Reply;
+use crate::idempotency::{Render, Reply};
 use crate::submissions::own_submission;
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
@@ -106,13 +106,14 @@ impl From<DeskError> for Error {
 
 impl Service {
     /// Changes one mark by API; the answer is judged again first where what was read is corrected.
+    #[crate::boxed]
     pub async fn adjust(
         &self,
         caller: &Caller,
         id: SubmissionId,
         new: NewAdjustment,
         claim: Option<Claim>,
-        render: fn(&Adjustment) -> Reply,
+        render: Render<Adjustment>,
     ) -> Result<Reply, Error> {
         let owner = caller.owner();
         let (submission, key) = self.named_part(owner, id, &new).await?;
@@ -145,6 +146,7 @@ impl Service {
     }
 
     /// A page of the decisions about a submission, newest first.
+    #[crate::boxed]
     pub async fn adjustments(
         &self,
         caller: &Caller,

@@ -33,6 +33,7 @@ pub struct MarkedScript {
 
 impl Service {
     /// The paper's marked scripts in figures.
+    #[crate::boxed]
     pub async fn statistics(&self, caller: &Caller, id: PaperId) -> Result<(Paper, ClassStatistics), Error> {
         let owner = caller.owner();
         let paper = papers::by_id(&mut *self.0.store.read().await?, owner, id).await?;
@@ -74,6 +75,7 @@ impl Service {
     }
 
     /// All the caller's submissions of a paper that the filter leaves, newest first, with their marks.
+    #[crate::boxed]
     pub async fn marks_table(
         &self,
         caller: &Caller,

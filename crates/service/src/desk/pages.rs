@@ -40,6 +40,7 @@ impl Album {
 impl Service {
     /// A page of a script as a JPEG; `None` when there is no such page or it cannot be drawn. The script must be of
     /// the paper that the link opens.
+    #[crate::boxed]
     pub async fn script_picture(
         &self,
         link: &ReviewLink,
@@ -61,6 +62,7 @@ impl Service {
     }
 
     /// A page of a class scan as a JPEG, on the same terms.
+    #[crate::boxed]
     pub async fn scan_picture(
         &self,
         link: &ReviewLink,

@@ -1,7 +1,7 @@
 //! Releasing many results: each script in a transaction of its own, so that it is safe to stop anywhere and to ask
 //! again.
 
-use crate::idempotency::Reply;
+use crate::idempotency::{Render, Reply};
 use crate::reviews::Line;
 use crate::submissions::{count_move, locked_submission, stored_result, tally};
 use crate::{Caller, Error, Service};
@@ -24,13 +24,14 @@ const SIDE_BY_SIDE: usize = 16;
 
 impl Service {
     /// Releases the graded scripts of a paper that are asked for; the answer has how many there were.
+    #[crate::boxed]
     pub async fn release_results(
         &self,
         caller: &Caller,
         id: PaperId,
         which: Which,
         claim: Option<Claim>,
-        render: fn(&(PaperId, u64)) -> Reply,
+        render: Render<(PaperId, u64)>,
     ) -> Result<Reply, Error> {
         let owner = caller.owner();
         let paper = papers::by_id(&mut *self.0.store.read().await?, owner, id).await?;

@@ -108,6 +108,7 @@ impl Preview {
 
 impl Service {
     /// The scheme, its versions and the change that is looked at, for the desk.
+    #[crate::boxed]
     pub async fn desk_scheme(&self, link: &ReviewLink) -> Result<SchemeView, ReviewError> {
         let paper = self.desk_paper(link).await?;
         let read = self.0.store.scan(paper, |db, paper| {
@@ -128,6 +129,7 @@ impl Service {
     }
 
     /// The versions of a paper's scheme.
+    #[crate::boxed]
     pub async fn paper_scheme(&self, caller: &Caller, id: PaperId) -> Result<Scheme, Error> {
         let mut db = self.0.store.read().await?;
         let paper = own_ready(&mut db, caller, id).await?;
@@ -135,6 +137,7 @@ impl Service {
     }
 
     /// The change of a paper's scheme that is looked at.
+    #[crate::boxed]
     pub async fn amendment(&self, caller: &Caller, id: PaperId) -> Result<Preview, Error> {
         let mut db = self.0.store.read().await?;
         let paper = own_ready(&mut db, caller, id).await?;
@@ -142,6 +145,7 @@ impl Service {
     }
 
     /// A page of a paper's scripts by what the change that is looked at does to them.
+    #[crate::boxed]
     pub async fn amended_scripts(
         &self,
         caller: &Caller,

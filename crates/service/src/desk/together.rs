@@ -61,6 +61,7 @@ impl GroupSaid {
 impl Service {
     /// Makes one decision about the same part of several scripts, all or none: where one of them was changed meanwhile,
     /// nothing is written. Gives the version that each answer has then.
+    #[crate::boxed]
     pub async fn desk_decide_group(
         &self,
         link: &ReviewLink,

@@ -120,6 +120,7 @@ impl Service {
     }
 
     /// The desk when it is opened.
+    #[crate::boxed]
     pub async fn desk_opening(&self, link: &ReviewLink) -> Result<Opening, ReviewError> {
         let paper = self.desk_paper(link).await?;
         self.lay_out_all(link.owner, link.paper_id).await?;
@@ -134,6 +135,7 @@ impl Service {
     }
 
     /// A piece of the class.
+    #[crate::boxed]
     pub async fn desk_class(&self, link: &ReviewLink, query: ClassQuery) -> Result<ClassPage, ReviewError> {
         self.desk_paper(link).await?;
         let read = self.0.store.scan((link.paper_id, query), |db, (paper, query)| {
@@ -150,6 +152,7 @@ impl Service {
     }
 
     /// Some of the answers to one part.
+    #[crate::boxed]
     pub async fn desk_part(
         &self,
         link: &ReviewLink,
@@ -201,6 +204,7 @@ impl Service {
     }
 
     /// One script of the paper.
+    #[crate::boxed]
     pub async fn desk_script(&self, link: &ReviewLink, id: SubmissionId) -> Result<ShownScript, ReviewError> {
         let submission = self.desk_submission(link, id).await?;
         submission.must_have_result()?;
@@ -223,6 +227,7 @@ impl Service {
     }
 
     /// Makes decisions about answers of one script, all or none.
+    #[crate::boxed]
     pub async fn desk_decide(
         &self,
         link: &ReviewLink,
@@ -247,6 +252,7 @@ impl Service {
     }
 
     /// Releases one script.
+    #[crate::boxed]
     pub async fn desk_release_one(
         &self,
         link: &ReviewLink,
@@ -262,6 +268,7 @@ impl Service {
     }
 
     /// Releases many; gives how many.
+    #[crate::boxed]
     pub async fn desk_release(
         &self,
         link: &ReviewLink,
@@ -273,12 +280,14 @@ impl Service {
     }
 
     /// The class in figures.
+    #[crate::boxed]
     pub async fn desk_statistics(&self, link: &ReviewLink) -> Result<ClassStatistics, ReviewError> {
         let paper = self.desk_paper(link).await?;
         Ok(self.class_statistics(&paper).await?)
     }
 
     /// All scripts of the paper with their marks.
+    #[crate::boxed]
     pub async fn desk_marks(&self, link: &ReviewLink) -> Result<Vec<super::MarkedScript>, ReviewError> {
         self.desk_paper(link).await?;
         Ok(self.marks_of(link.owner, link.paper_id).await?)

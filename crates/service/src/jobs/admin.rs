@@ -38,6 +38,7 @@ domain::names! {
 
 impl Service {
     /// What runs, what was put off after a failure, and what waits, in this order; at most `rows` of each.
+    #[crate::boxed]
     pub async fn list_jobs(&self, rows: i64) -> Result<Vec<ListedJob>, Error> {
         let mut db = self.0.store.read().await?;
         let mut listed = Vec::new();
@@ -48,11 +49,13 @@ impl Service {
     }
 
     /// Jobs in one status, in the order in which they can be begun.
+    #[crate::boxed]
     pub async fn jobs_in(&self, status: JobStatus, rows: i64) -> Result<Vec<ListedJob>, Error> {
         Ok(jobs::list(&mut *self.0.store.read().await?, status.name(), rows).await?)
     }
 
     /// How much waits now; of more than ten thousand only so many are counted.
+    #[crate::boxed]
     pub async fn backlog(&self) -> Result<Backlog, Error> {
         let mut db = self.0.store.read().await?;
         let waiting = jobs::waiting(&mut db, COUNTED_MAX).await?;
@@ -67,6 +70,7 @@ impl Service {
     }
 
     /// Tries a job that was put off now.
+    #[crate::boxed]
     pub async fn retry_job(&self, id: JobId) -> Result<(), Error> {
         self.0.store.write((id, self.now()), |tx, &(id, now)| Box::pin(retry_in(tx, id, now))).await
     }

@@ -17,7 +17,7 @@ use super::{
 use crate::{Error, Service};
 use domain::failure::FailureCode;
 use domain::id::{ClassScanId, Identifier, JobId, PaperId, SubmissionId};
-use futures_util::future::join_all;
+use futures_util::future::{BoxFuture, join_all};
 use jiff::{SignedDuration, Timestamp};
 use reader::isolate::Stop;
 use std::future::Future;
@@ -82,7 +82,8 @@ impl Worker {
     }
 
     /// Works until `stop` completes, then stops what it does and hands back its leases.
-    pub async fn run(self, stop: impl Future<Output = ()>) {
+    #[crate::boxed]
+    pub async fn run(self, stop: BoxFuture<'static, ()>) {
         let worker = Arc::new(self);
         let lanes = Lane::ALL.iter().map(|lane| Arc::clone(&worker).serve(*lane));
         let everything = async { tokio::join!(worker.keep_looking(), join_all(lanes)) };
@@ -153,12 +154,14 @@ impl Worker {
 
     /// Runs every job that is due now; the tests call this instead of waiting. A job that fails is tried again
     /// later and is no error here.
+    #[crate::boxed]
     pub async fn run_due(&self) -> Result<(), Error> {
         while self.run_one().await? {}
         Ok(())
     }
 
     /// Runs the one job whose turn it is. False: there is none.
+    #[crate::boxed]
     pub async fn run_one(&self) -> Result<bool, Error> {
         self.refresh().await?;
         for lane in Lane::ALL {

@@ -12,6 +12,7 @@ use store::{accounts, operators};
 impl Service {
     /// Registers a platform, whose URLs were checked. One that is registered already is refused: it belongs to one
     /// account.
+    #[crate::boxed]
     pub async fn add_lti_platform(
         &self,
         by: &Operator,
@@ -41,6 +42,7 @@ impl Service {
     }
 
     /// Platforms in the order of their ids, `rows` at a time after `last`.
+    #[crate::boxed]
     pub async fn lti_platforms_after(
         &self,
         last: Option<LtiPlatformId>,
@@ -50,6 +52,7 @@ impl Service {
     }
 
     /// Removes a platform, with its links and what was to be sent to it.
+    #[crate::boxed]
     pub async fn remove_lti_platform(&self, by: &Operator, id: LtiPlatformId) -> Result<Platform, Error> {
         let entry = self.entry(by, Action::LtiPlatformRemoved, self.now());
         let removed = self
@@ -76,6 +79,7 @@ impl Service {
 
     /// Says which paper a link of a platform opens, for platforms on which a link cannot say it itself. Where marks go
     /// is told by the launch.
+    #[crate::boxed]
     pub async fn bind_lti_link(
         &self,
         by: &Operator,
@@ -116,6 +120,7 @@ impl Service {
     }
 
     /// Scores in the order of their ids, `rows` at a time after `last`.
+    #[crate::boxed]
     pub async fn lti_scores_after(
         &self,
         which: scores::Which,
@@ -126,6 +131,7 @@ impl Service {
     }
 
     /// Sends a score again that the platform did not take. One that it has is never sent again.
+    #[crate::boxed]
     pub async fn retry_lti_score(&self, by: &Operator, id: LtiScoreId) -> Result<Score, Error> {
         let now = self.now();
         let entry = Entry { object_id: Some(id.to_string()), ..self.entry(by, Action::LtiScoreRetried, now) };

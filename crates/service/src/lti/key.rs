@@ -50,6 +50,7 @@ impl Signer {
 
 impl Service {
     /// Sets the key that we sign with, in the place of the one before; gives what it is called.
+    #[crate::boxed]
     pub async fn set_lti_key(&self, by: &Operator, pem: &str) -> Result<String, KeyProblem> {
         let (kid, public) = public_half(&pair(pem).ok_or(KeyProblem::Unusable)?);
         let now = self.now();
@@ -70,6 +71,7 @@ impl Service {
     }
 
     /// The public half of our key as platforms read it; no key while none is set.
+    #[crate::boxed]
     pub async fn lti_keys(&self) -> Result<Value, Error> {
         let key = lti::key(&mut *self.store().read().await?).await?;
         let parse = |key: Key| serde_json::from_str::<Value>(&key.public);

@@ -40,6 +40,7 @@ struct Checked {
 
 impl Service {
     /// Ends a login with the token that the platform sent: opens the desk for a teacher.
+    #[crate::boxed]
     pub async fn launch_lti(
         &self,
         cookie: Option<&str>,

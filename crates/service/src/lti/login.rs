@@ -67,6 +67,7 @@ impl Service {
     }
 
     /// Begins a login. Nothing is written down: the browser keeps it, sealed.
+    #[crate::boxed]
     pub async fn begin_lti_login(&self, asked: &LoginRequest) -> Result<Login, LaunchError> {
         let launch_url = self.lti_launch_url();
         if asked.target != launch_url {

@@ -118,6 +118,7 @@ enum Outcome {
 
 impl Service {
     /// Makes a change, with its line in the record. `once` names the confirmation.
+    #[crate::boxed]
     pub async fn operate(
         &self,
         by: &Operator,

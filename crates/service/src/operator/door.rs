@@ -71,6 +71,7 @@ pub enum LoginError {
 
 impl Service {
     /// Makes a key for an operator. It is shown now and never again.
+    #[crate::boxed]
     pub async fn create_operator_key(
         &self,
         by: &Operator,
@@ -104,6 +105,7 @@ impl Service {
     }
 
     /// Keys of operators in the order they were made, `rows` at a time after `last`.
+    #[crate::boxed]
     pub async fn operator_keys_after(
         &self,
         last: Option<&OperatorKey>,
@@ -113,6 +115,7 @@ impl Service {
     }
 
     /// Revokes a key of an operator, and ends its sessions at once; repeating it is safe.
+    #[crate::boxed]
     pub async fn revoke_operator_key(&self, by: &Operator, id: OperatorKeyId) -> Result<OperatorKey, Error> {
         let now = self.now();
         let entry =
@@ -132,6 +135,7 @@ impl Service {
     }
 
     /// Trades an operator's key for the secret of a new session.
+    #[crate::boxed]
     pub async fn log_in(&self, secret: &str, address: IpAddr) -> Result<String, LoginError> {
         let now = self.now();
         let (logins, minute) = (&self.0.logins, Minute::of(now));
@@ -174,6 +178,7 @@ impl Service {
     }
 
     /// The session behind a cookie, if it is still open. `is_use`: a person asked, so that it does not end by rest.
+    #[crate::boxed]
     pub async fn operator_session(&self, cookie: &str, is_use: bool) -> Result<Option<Session>, Error> {
         let (now, hash) = (self.now(), KeyHash::of(cookie));
         let session = operators::session(&mut *self.0.store.read().await?, &hash).await?;
@@ -190,6 +195,7 @@ impl Service {
     }
 
     /// Ends a session at once.
+    #[crate::boxed]
     pub async fn log_out(&self, by: &Operator, cookie: &str) -> Result<(), Error> {
         let entry = self.entry(by, Action::Logout, self.now());
         self.0

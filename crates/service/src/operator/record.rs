@@ -10,6 +10,7 @@ use store::{operators, submissions};
 
 impl Service {
     /// A page of the record, newest first, of all accounts or of one.
+    #[crate::boxed]
     pub async fn operator_log(
         &self,
         account: Option<AccountId>,
@@ -25,6 +26,7 @@ impl Service {
     }
 
     /// Writes down why an operator looks at a student's script; what it gives opens it for a while.
+    #[crate::boxed]
     pub async fn ask_for_student(
         &self,
         by: &Operator,
@@ -53,6 +55,7 @@ impl Service {
     }
 
     /// Whether this operator gave a reason for this script, and lately.
+    #[crate::boxed]
     pub async fn may_see_student(
         &self,
         by: &Operator,

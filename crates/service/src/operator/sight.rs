@@ -41,6 +41,7 @@ impl Recent {
 
 impl Service {
     /// A page of the accounts, the last made first.
+    #[crate::boxed]
     pub async fn latest_accounts(
         &self,
         limit: Limit,
@@ -60,6 +61,7 @@ impl Service {
     }
 
     /// Accounts whose name or contact has words that begin like all of these; of very many, some.
+    #[crate::boxed]
     pub async fn search_accounts(&self, query: &str) -> Result<Vec<Listed>, Error> {
         let query = fold(query);
         let wanted: Vec<String> = query.split(' ').map(str::to_owned).collect();
@@ -81,6 +83,7 @@ impl Service {
     }
 
     /// Notes the words of accounts that were made before accounts could be searched; once for a database.
+    #[crate::boxed]
     pub async fn note_account_words(&self) -> Result<(), Error> {
         if settings::value(&mut *self.0.store.read().await?, WORDS_NOTED).await?.is_some() {
             return Ok(());
@@ -111,6 +114,7 @@ impl Service {
     }
 
     /// A page of what failed, newest first.
+    #[crate::boxed]
     pub async fn failed(
         &self,
         kind: FailedKind,
@@ -131,16 +135,19 @@ impl Service {
     }
 
     /// How many papers and submissions failed since then.
+    #[crate::boxed]
     pub async fn failed_since(&self, since: Timestamp) -> Result<(i64, i64), Error> {
         Ok(failures::count_since(&mut *self.0.store.read().await?, since, COUNTED_MAX).await?)
     }
 
     /// Endpoints to which every delivery fails, and since when, the longest first.
+    #[crate::boxed]
     pub async fn failing_endpoints(&self, rows: i64) -> Result<Vec<(EndpointId, Timestamp)>, Error> {
         Ok(failures::endpoints(&mut *self.0.store.read().await?, rows).await?)
     }
 
     /// A page of the events of all accounts, newest first.
+    #[crate::boxed]
     pub async fn all_events(
         &self,
         limit: Limit,
@@ -155,6 +162,7 @@ impl Service {
     }
 
     /// What happened since then in all accounts.
+    #[crate::boxed]
     pub async fn recent(&self, since: Timestamp) -> Result<Recent, Error> {
         let page =
             self.0.store.page(since, |db, since| Box::pin(events::count_since(db, *since, COUNTED_MAX)));

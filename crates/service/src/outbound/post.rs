@@ -41,6 +41,7 @@ impl Destination {
 
 impl Outbound {
     /// Posts JSON, within 10 seconds from the first packet to the last.
+    #[crate::boxed]
     pub async fn post(
         &self,
         to: &Destination,

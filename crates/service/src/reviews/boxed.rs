@@ -12,6 +12,7 @@ const CHARACTERS_MAX: usize = 10_000;
 
 impl Service {
     /// The text in a region of a page of the paper that a link opens; empty where nothing was read.
+    #[crate::boxed]
     pub async fn boxed_text(&self, link: &ReviewLink, region: &Region) -> Result<String, ReviewError> {
         let bytes = match self.0.blobs.get(&template_key(link.paper_id)).await {
             Ok(bytes) => bytes,

@@ -97,6 +97,7 @@ impl Step {
 
 impl Service {
     /// Does what a reviewer wants, if the paper still awaits review and nobody was faster.
+    #[crate::boxed]
     pub async fn edit_reviewed(&self, link: &ReviewLink, edit: Edit) -> Result<Edited, ReviewError> {
         for (index, step) in edit.steps.iter().enumerate() {
             let checked = step.question().map_or(Ok(()), Question::check);

@@ -53,6 +53,7 @@ impl Service {
     }
 
     /// A piece of the record of a paper, oldest first: for the operator.
+    #[crate::boxed]
     pub async fn review_changes(
         &self,
         id: PaperId,
