@@ -15,12 +15,13 @@ pub fn paper_total(words: &[&str]) -> Option<Marks> {
         let said = lexicon::says(Concept::PaperTotalAtStart, &text)?;
         (said.start == 0 || timed).then(|| &text[said.end..])
     });
-    let number = match after {
-        Some(after) => first_number(after)?,
-        None => total_box(&lower)
-            .or_else(|| row_of_sums(&lower))
-            .or_else(|| worth_of_paper(&text))
-            .or_else(|| alike_questions(&lower))?,
+    // "Points: 16 10 26" begins like a total, and says it at its end.
+    let number = match (row_of_sums(&lower), after) {
+        (Some(sum), _) => sum,
+        (None, Some(after)) => first_number(after)?,
+        (None, None) => {
+            total_box(&lower).or_else(|| worth_of_paper(&text)).or_else(|| alike_questions(&lower))?
+        }
     };
     Marks::from_number(number).filter(|marks| !marks.is_zero())
 }
@@ -95,6 +96,7 @@ mod tests {
         assert_eq!(total("The exam is worth 120 points in total."), Some(120.0));
         assert_eq!(total("Points: 5 2 4 4 15"), Some(15.0));
         assert_eq!(total("Points: 5 2 4 4 16"), None);
+        assert_eq!(total("Punkte: 6 10 3 19"), Some(19.0));
         assert_eq!(total("Each question is worth 10 points."), None);
         assert_eq!(total("This exam has 5 questions worth 20 points each."), Some(100.0));
         assert_eq!(total("The total mass is 60 g."), None);
