@@ -267,7 +267,11 @@ fn entry_for(leaf: &Leaf, question: &paper::Question, scheme: &Scheme) -> Option
         });
         answered.count() == 0
     });
-    shared.cloned().or(found)
+    // What it says all of them are worth is not what each is.
+    let of_all =
+        |entry: &Entry| question.leaves.iter().filter(|own| own.path.starts_with(&entry.path)).count();
+    let stated = |entry: &Entry| entry.stated.filter(|_| of_all(entry) == 1);
+    shared.map(|entry| Entry { stated: stated(entry), ..entry.clone() }).or(found)
 }
 
 /// The marks of each leaf: as the paper prints them, else as the scheme does.

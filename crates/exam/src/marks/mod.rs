@@ -1,9 +1,11 @@
 //! Marks as boards print them: `[3]`, `(3 marks)`, `(3)` at the right edge, `/3`, `[Total: 10]`,
 //! `(Total for Question 5 is 12 marks)`, `The total mark for this paper is 60`.
 
+mod alone;
 pub(crate) mod quarters;
 mod total;
 
+pub use alone::alone;
 pub use total::paper_total;
 
 use domain::marks::Marks;

@@ -74,6 +74,21 @@ impl Asked {
         said.len() >= TITLE && own.is_some_and(|own| own.openings.iter().any(longer))
     }
 
+    /// What a line says behind the end of a sentence that the paper asks with and the line before it began.
+    pub(super) fn behind<'t>(&self, before: &str, text: &'t str) -> Option<&'t str> {
+        /// So many words of the line before tell which sentence goes on.
+        const TAIL: usize = 4;
+        let words: Vec<&str> = before.split_whitespace().collect();
+        let tail = plain(&words[words.len().saturating_sub(TAIL)..].concat());
+        let ends = text.match_indices(['.', '?', ':']).map(|(at, _)| at + 1);
+        let asked = |end: &usize| {
+            let said = format!("{tail}{}", plain(&text[..*end]));
+            let parted = text[*end..].starts_with(' ') && !text[*end..].trim().is_empty();
+            parted && said.len() >= SENTENCE && self.sentences.iter().any(|own| own.ends_with(&said))
+        };
+        ends.filter(asked).last().map(|end| text[end..].trim())
+    }
+
     /// True when a line only repeats what the question asks. The end of a repeated sentence may be
     /// short; else a few words are too little to tell.
     pub(super) fn repeats(&self, number: u32, text: &str, goes_on: bool) -> bool {

@@ -5,7 +5,7 @@ use super::known::Known;
 use super::{Entry, EntryLine, Scheme, objectives};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Label, Style, Token};
-use crate::marks::{self, Scope};
+use crate::marks::{self, Certainty, Scope};
 use crate::numbering::Outline;
 use domain::marks::Marks;
 use lexicon::Concept;
@@ -146,13 +146,16 @@ impl<'k> Collector<'k> {
             let spoken_of = lexicon::english::schemes::SPOKEN_OF.has(&before)
                 || before.ends_with(['=', '+', '-', '×', '/']);
             let has_text = texts.len() > at + label.words && !label.glued;
+            // The "2)" of "f(1, 2) = 3" closes a bracket.
+            let signs = |sign: char| texts[..at].iter().map(|word| word.matches(sign).count()).sum::<usize>();
+            let closes = label.style == Style::Close && signs('(') > signs(')');
             let (path, used) = self.known.resolve(self.section, &self.path, &label.tokens)?;
             let whole = used == label.tokens.len() && path == next;
             // "(1)" may be a mark, whatever the paper counts with.
             let number = label.style == Style::Brackets
                 && label.tokens[0].kind != Kind::Letter
                 && label.tokens[0].kind != Kind::Roman;
-            (closed && !spoken_of && has_text && whole && !number).then_some((at, label))
+            (closed && !closes && !spoken_of && has_text && whole && !number).then_some((at, label))
         })
     }
 
@@ -194,13 +197,18 @@ impl<'k> Collector<'k> {
         if let Some(entry) = self.scheme.entries.iter_mut().find(own) {
             let after = entry.lines.last().is_some_and(|last| last.repeats_question);
             let goes_on = after && entry_line.space < 0.75;
-            // What earns "B1" is an answer, however much of the question it says.
-            let earns = column_mark(&entry_line.marks).is_some_and(|mark| mark.lettered);
+            // What earns "B1" or "– 1 point" is an answer, however much of the question it says.
+            let earns = column_mark(&entry_line.marks).is_some_and(|mark| mark.lettered)
+                || is_priced(&entry_line.answer);
             entry_line.repeats_question = !self.solving
                 && !earns
                 && !says_which(&entry_line.answer)
                 && (self.known.asked.repeats(number, &entry_line.answer, goes_on)
                     || (entry.lines.is_empty() && self.known.asked.opens(number, &entry_line.answer)));
+            if let Some(last) = entry.lines.last().filter(|_| goes_on && !entry_line.repeats_question) {
+                let answer = self.known.asked.behind(&last.answer, &entry_line.answer).map(str::to_owned);
+                entry_line.answer = answer.unwrap_or(entry_line.answer);
+            }
             if let Some(last) = entry.lines.last_mut().filter(|last| last.prices(&entry_line)) {
                 entry_line.marks = std::mem::take(&mut last.marks);
             }
@@ -227,6 +235,15 @@ fn lettered_headings(all: &[(Line<'_>, bool)]) -> Vec<(u32, f32)> {
 }
 
 impl Collector<'_> {
+    /// Notes what the current part is worth as a whole, where nothing was said of it before.
+    pub(super) fn state(&mut self, total: Marks) {
+        let (path, section) = (&self.path, self.section);
+        let own = |entry: &&mut Entry| entry.section == section && entry.path == *path;
+        if let Some(entry) = self.scheme.entries.iter_mut().find(own) {
+            entry.stated = entry.stated.or(Some(total));
+        }
+    }
+
     /// Takes up "Total for part (b) 2 points"; true when the line says that.
     fn notes_total(&mut self, line: &EntryLine) -> bool {
         let text = [line.answer.as_str(), line.marks.as_str()].join(" ");
@@ -266,6 +283,14 @@ fn part_total(text: &str) -> Option<(Vec<Token>, Marks)> {
     let unit = rest.last().is_some_and(|last| marks::is_unit(&last.to_lowercase()));
     let marks = rest.iter().rev().skip(usize::from(unit)).take(1).find_map(|word| number(&word))?;
     Marks::from_number(marks).filter(|marks| !marks.is_zero()).map(|marks| (label.tokens, marks))
+}
+
+/// True for a wording with its price behind a dash: "iron and water – 1 point".
+fn is_priced(answer: &str) -> bool {
+    let words: Vec<&str> = answer.split_whitespace().collect();
+    let note = marks::at_end(&words).filter(|note| note.certainty == Certainty::Sure && !note.bracketed);
+    let before = note.and_then(|note| words.get(..words.len() - note.words)).unwrap_or_default();
+    matches!(before, [_, .., "–" | "-" | "—"])
 }
 
 /// True for a statement of the question's with what it is: "Light is a wave. - True".

@@ -1,6 +1,7 @@
 //! Levels of response: "Level 3 (7–9 marks)" with a descriptor each.
 
 use super::EntryLine;
+use crate::flow::Line;
 use domain::marks::Marks;
 use domain::question::Level;
 use lexicon::Concept;
@@ -119,6 +120,24 @@ pub(super) fn descending(lines: &[EntryLine]) -> Option<Marks> {
     let rises = ranges.windows(2).all(|pair| pair[1].0 >= pair[0].1 && pair[1].1 > pair[0].1);
     let spans = ranges.iter().any(|(from, to)| from < to);
     (rises && spans && ranges[0].0 == Marks::whole(1)).then(|| ranges[ranges.len() - 1].1)
+}
+
+/// True for the names of the columns of a table of levels: "Levels  Descriptors  Mark".
+pub(super) fn heads_table(line: &Line<'_>) -> bool {
+    const LONGEST: usize = 5;
+    let first = line.words[0].text.to_lowercase();
+    line.words.len() <= LONGEST
+        && lexicon::is(Concept::Level, &first)
+        && line.words.iter().any(|word| crate::marks::is_unit(&word.text.to_lowercase()))
+}
+
+/// "2  Explains one side  4-5": a level's number, what it asks for, and its span of marks.
+pub(super) fn is_row(texts: &[&str]) -> bool {
+    let [first, _, .., last] = texts else { return false };
+    let span = last
+        .split_once(['–', '-', '—'])
+        .and_then(|(from, to)| Some((from.parse::<u32>().ok()?, to.parse::<u32>().ok()?)));
+    first.parse::<u32>().is_ok() && span.is_some_and(|(from, to)| from < to)
 }
 
 fn heading(line: &EntryLine) -> Option<(String, (Marks, Marks))> {

@@ -3,7 +3,7 @@
 use super::collect::{Collector, lead_with, strong};
 use super::column::{bare_number, is_method_mark, split_lettered};
 use super::known::Known;
-use super::{EntryLine, Scheme, rubric};
+use super::{EntryLine, Scheme, levels, rubric};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks;
@@ -24,6 +24,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let lettered =
         lines.iter().filter(|line| line.words.iter().any(|word| is_method_mark(&word.text))).count();
     let priced = priced(&lines, document);
+    let rated = lines.iter().any(levels::heads_table);
     // The line before held the answers to several parts.
     let mut in_rows = false;
     // Rows of letters were passed: solutions to the questions after them may follow.
@@ -54,9 +55,13 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let row = std::mem::take(&mut in_rows);
         // "[2] Problem 3": the marks before the word are no label.
         let label = named.or_else(|| after_marks(&texts)).or_else(|| outline.parse(&texts)).filter(|label| {
-            let trusted = is_trusted(label, &collector, numbers.get(&index));
+            let trusted = is_trusted(label, &collector, numbers.get(&index))
+                || known.asked.opens(label.tokens[0].value, &texts[label.words..].join(" "));
             let follows = row || (after_letters && matches!(label.style, Style::Dot | Style::Close));
-            (trusted || (follows && is_next(label, &collector))) && !collector.counts_within(&label.tokens)
+            let level = rated && label.style == Style::Bare && levels::is_row(&texts);
+            (trusted || (follows && is_next(label, &collector)))
+                && !collector.counts_within(&label.tokens)
+                && !level
         });
         let (mut used, mut rest) = (0, String::new());
         if let Some(label) = label
@@ -72,6 +77,13 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             {
                 used += below.words;
             }
+        }
+        if used > 0
+            && rest.is_empty()
+            && let Some(total) = marks::alone(&texts[used..])
+        {
+            collector.state(total);
+            continue;
         }
         let end = if used + priced[index] <= line.words.len() {
             line.words.len() - priced[index]
@@ -262,19 +274,27 @@ fn order_by_height(lines: &mut [Line<'_>], document: &Document) {
         let end = lines.partition_point(|line| line.page <= page.number);
         let own = &mut lines[start..end];
         let middle = page.width / 2.0;
-        let labels_on_right = own.iter().any(|line| {
-            line.place.x0 > middle
-                && labels::parse(&line.texts()).is_some_and(|label| {
-                    matches!(label.style, Style::Brackets | Style::Keyword)
-                        && label.tokens[0].kind != Kind::Number
-                })
-        });
-        if !labels_on_right {
+        if !has_labels_on_right(own, middle) {
             own.sort_by(|a, b| a.place.centre().1.total_cmp(&b.place.centre().1));
             labels_first(own);
             boxes_after(own, middle);
         }
     }
+}
+
+/// True when the right half of a page counts parts of its own, or announces questions as its left half does.
+fn has_labels_on_right(lines: &[Line<'_>], middle: f32) -> bool {
+    let labelled = |on_right: bool, counts: fn(&Label) -> bool| {
+        lines.iter().any(|line| {
+            (line.place.x0 > middle) == on_right
+                && labels::parse(&line.texts()).is_some_and(|label| counts(&label))
+        })
+    };
+    let counts_part = |label: &Label| {
+        matches!(label.style, Style::Brackets | Style::Keyword) && label.tokens[0].kind != Kind::Number
+    };
+    let announces = |label: &Label| label.style == Style::Keyword && label.tokens[0].kind == Kind::Number;
+    labelled(true, counts_part) || (labelled(true, announces) && labelled(false, announces))
 }
 
 /// A fraction or a mark beside a label reaches above the label's own line, and still belongs to it.

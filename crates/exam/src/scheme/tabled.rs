@@ -78,7 +78,8 @@ fn read_table_page<'l, 'd>(
         let numbers_row = line.words.len() == 1
             && below_header
             && layout.zone(&line.words[0]) == Zone::Label
-            && flow::is_number(line);
+            && flow::is_number(line)
+            && !numbers_page(line, page);
         if (*furniture && !numbers_row) || (near_header && layout::is_part_of_header(line)) {
             continue;
         }
@@ -89,6 +90,12 @@ fn read_table_page<'l, 'd>(
         band.lines.push((line, split(line, layout, page.width)));
     }
     bands.push(band);
+}
+
+/// True for the number of the page at its foot.
+fn numbers_page(line: &Line<'_>, page: &Page) -> bool {
+    const FOOT: f32 = 0.9;
+    line.words[0].text.parse() == Ok(page.number) && line.place.y0 > FOOT * page.height
 }
 
 /// Takes question numbers back that do not fit the others: the 4 of a fraction is no question 4.
