@@ -12,14 +12,27 @@ const EMPTY_CIRCLES: [char; 2] = ['○', '◯'];
 /// White above a line, in line heights, that parts it from the box before it.
 const APART: f32 = 0.75;
 
+/// Fewer words behind an empty box are the option's own.
+const REMARK_WORDS: usize = 6;
+
 /// What stands behind a box, and whether it is filled in.
 struct Item {
     filled: bool,
     text: String,
+    /// True when its line says no more than the question.
+    repeats: bool,
 }
 
-/// The texts behind the boxes that are filled in. `None` where a list has none, or no other.
-pub(super) fn filled(lines: &[EntryLine]) -> Option<Vec<Unit>> {
+impl Item {
+    /// True when the scheme says of an option why it is wrong, or what it earns nevertheless.
+    fn remarks(&self) -> bool {
+        !self.repeats && self.text.split_whitespace().count() >= REMARK_WORDS
+    }
+}
+
+/// The texts behind the boxes that are filled in, and what is remarked on the others. `None` where a list has none,
+/// or no other.
+pub(super) fn filled(lines: &[EntryLine]) -> Option<(Vec<Unit>, Option<String>)> {
     let is_circle = |c: char| FILLED_CIRCLES.contains(&c) || EMPTY_CIRCLES.contains(&c);
     let circles = lines.iter().any(|line| line.answer.chars().filter(|c| is_circle(*c)).count() >= 2);
     let is_filled = |c: char| FILLED.contains(&c) || (circles && FILLED_CIRCLES.contains(&c));
@@ -40,7 +53,8 @@ pub(super) fn filled(lines: &[EntryLine]) -> Option<Vec<Unit>> {
                 _ => {}
             }
             if let Some(sign) = piece.chars().next_back().filter(|c| is_box(*c)) {
-                items.push(Item { filled: is_filled(sign), text: String::new() });
+                let (filled, repeats) = (is_filled(sign), line.repeats_question);
+                items.push(Item { filled, text: String::new(), repeats });
                 goes_on = true;
             }
         }
@@ -51,7 +65,10 @@ pub(super) fn filled(lines: &[EntryLine]) -> Option<Vec<Unit>> {
         .filter(|item| !item.text.is_empty())
         .map(|item| Unit { text: item.text, ..Unit::default() })
         .collect();
-    (!said.is_empty() && !wrong.is_empty()).then_some(said)
+    let remarks: Vec<&str> =
+        wrong.iter().filter(|item| item.remarks()).map(|item| item.text.as_str()).collect();
+    let remarks = (!remarks.is_empty()).then(|| remarks.join("\n"));
+    (!said.is_empty() && !wrong.is_empty()).then_some((said, remarks))
 }
 
 fn append(text: &mut String, more: &str) {
@@ -68,7 +85,23 @@ mod tests {
     fn read(lines: &[&str]) -> Option<Vec<String>> {
         let line = |text: &&str| EntryLine { answer: (*text).to_owned(), ..EntryLine::default() };
         let lines: Vec<EntryLine> = lines.iter().map(line).collect();
-        filled(&lines).map(|units| units.into_iter().map(|unit| unit.text).collect())
+        filled(&lines).map(|(units, _)| units.into_iter().map(|unit| unit.text).collect())
+    }
+
+    #[test]
+    fn what_is_said_of_an_empty_box_is_a_remark() {
+        let line = |text: &str, repeats_question: bool| EntryLine {
+            answer: text.to_owned(),
+            repeats_question,
+            ..EntryLine::default()
+        };
+        let lines = [
+            line("□ it sinks also given a mark where the sea was named", false),
+            line("□ it is blown on by every wind", true),
+            line("■ it floats", false),
+        ];
+        let (_, remarks) = filled(&lines).unwrap();
+        assert_eq!(remarks.as_deref(), Some("it sinks also given a mark where the sea was named"));
     }
 
     #[test]

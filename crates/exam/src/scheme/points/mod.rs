@@ -22,10 +22,10 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     {
         return key;
     }
-    if let Some(units) = boxes::filled(&entry.lines) {
+    if let Some((units, notes)) = boxes::filled(&entry.lines) {
         let worths = shares::worths(&units, &[], total);
         let points = units.into_iter().zip(worths).map(|(unit, worth)| unit.into_point(worth)).collect();
-        return AnswerKey { points, ..AnswerKey::default() };
+        return AnswerKey { points, notes, ..AnswerKey::default() };
     }
     if let Some(key) = rubric::key(&lines, total) {
         return key;
