@@ -20,6 +20,10 @@ pub(super) fn key(
         lines.iter().enumerate().filter_map(|(index, line)| Some((index, named(line, options)?))).collect();
     let boxed: Option<(usize, Named)> =
         lines.iter().enumerate().find_map(|(index, line)| Some((index, boxed(line, options)?)));
+    if let Some((index, labels)) = several(lines, total, options).filter(|_| !told) {
+        let points = each(&labels, total, options);
+        return Some(AnswerKey { points, notes: notes(lines, index), ..AnswerKey::default() });
+    }
     let first = named.first().filter(|_| told);
     let (index, named) = first.or(boxed.as_ref()).or_else(|| best(&named, lines))?;
     let point = Point {
@@ -29,10 +33,47 @@ pub(super) fn key(
         alternatives: named.said.iter().cloned().collect(),
         ..Point::default()
     };
-    let others = lines.iter().enumerate().filter(|(other, line)| other != index && !line.answer.is_empty());
+    Some(AnswerKey { points: vec![point], notes: notes(lines, *index), ..AnswerKey::default() })
+}
+
+/// What the scheme says on all lines but one.
+fn notes(lines: &[EntryLine], but: usize) -> Option<String> {
+    let others = lines.iter().enumerate().filter(|(other, line)| *other != but && !line.answer.is_empty());
     let notes: Vec<&str> = others.map(|(_, line)| line.answer.as_str()).collect();
-    let notes = (!notes.is_empty()).then(|| notes.join("\n"));
-    Some(AnswerKey { points: vec![point], notes, ..AnswerKey::default() })
+    (!notes.is_empty()).then(|| notes.join("\n"))
+}
+
+/// The line that names several options, all of them right, and their labels: "B E F (in any order)". Each of them
+/// earns the same.
+fn several(lines: &[EntryLine], total: Option<Marks>, options: &[Choice]) -> Option<(usize, Vec<String>)> {
+    let labels = |line: &EntryLine| {
+        let said = without_lead(&line.answer).split('(').next().unwrap_or_default().to_lowercase();
+        let words = said.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let option = |word: &str| options.iter().find(|option| option.label.eq_ignore_ascii_case(word));
+        // A letter that names an option is no word for "and".
+        let words = words.filter(|word| option(word).is_some() || !lexicon::is(Concept::And, word));
+        let labels: Option<Vec<String>> = words.map(|word| Some(option(word)?.label.clone())).collect();
+        labels.filter(|labels| labels.len() > 1 && labels.windows(2).all(|pair| pair[0] < pair[1]))
+    };
+    let (index, labels) = lines.iter().enumerate().find_map(|(index, line)| Some((index, labels(line)?)))?;
+    let count = u32::try_from(labels.len()).ok()?;
+    total?.as_halves().is_multiple_of(count).then_some((index, labels))
+}
+
+/// A point for each of several right options.
+fn each(labels: &[String], total: Option<Marks>, options: &[Choice]) -> Vec<Point> {
+    let count = u32::try_from(labels.len()).unwrap_or(u32::MAX);
+    let marks = total.map_or(Marks::whole(1), |total| Marks::halves(total.as_halves() / count));
+    let text =
+        |label: &String| options.iter().find(|option| option.label == *label).map(|own| own.text.clone());
+    let point = |label: &String| Point {
+        text: label.clone(),
+        marks,
+        kind: PointKind::Option,
+        alternatives: text(label).filter(|text| !text.is_empty()).into_iter().collect(),
+        ..Point::default()
+    };
+    labels.iter().map(point).collect()
 }
 
 /// An option that a line names.
