@@ -120,7 +120,7 @@ pub fn display(path: &[Token]) -> String {
 /// Reads the label that a sequence of words begins with.
 pub fn parse(words: &[&str]) -> Option<Label> {
     // A star marks questions in which the quality of writing is assessed.
-    let first = words.first()?.trim_start_matches('*');
+    let first = without_speck(words.first()?.trim_start_matches('*'));
     if let Some(label) = keyword(words).or_else(|| han::heading(first)) {
         return Some(label);
     }
@@ -149,6 +149,14 @@ pub fn parse(words: &[&str]) -> Option<Label> {
         glued = !rest.is_empty();
     }
     Some(Label { tokens, style, words: used, glued })
+}
+
+/// `,1.` of a scanned page: what stands before a closed number is a speck of dirt.
+fn without_speck(word: &str) -> &str {
+    let rest = word.trim_start_matches([',', '\'', '`', '‘', '’', '·']);
+    let digits = rest.strip_suffix(['.', ')']).unwrap_or_default();
+    let closed = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
+    if closed { rest } else { word }
 }
 
 /// What follows a label in the word that it is glued to: the "Find" of `(a)Find`.
@@ -320,9 +328,20 @@ mod tests {
     #[test]
     fn every_common_style_is_read() {
         let one = Some(vec![(Number, 1)]);
-        for text in
-            ["1", "1.", "1)", "(1)", "01", "Q1", "Q.1", "Q1.", "Question 1", "QUESTION 1:", "Question One"]
-        {
+        for text in [
+            "1",
+            "1.",
+            "1)",
+            "(1)",
+            "01",
+            "Q1",
+            "Q.1",
+            "Q1.",
+            "Question 1",
+            "QUESTION 1:",
+            "Question One",
+            ",1.",
+        ] {
             assert_eq!(tokens(text), one, "{text}");
         }
         let a_two = Some(vec![(Number, 1), (Letter, 1), (Roman, 2)]);
@@ -350,7 +369,7 @@ mod tests {
     fn quantities_words_and_years_are_no_labels() {
         for text in [
             "3x", "5%", "10kg", "2023", "1,000", "e.g.", "i.e.", "(line", "A", "etc.", "Qatar", "$5", "0.5",
-            "-1",
+            "-1", ",1",
         ] {
             assert_eq!(tokens(text), None, "{text}");
         }
