@@ -89,6 +89,8 @@ pub enum Concept {
     PartTotal,
     /// A level of response: "Level", "Band".
     Level,
+    /// Names what a text is rated by: "criteria".
+    Criteria,
     /// Begins what an answer may contain: "indicative content".
     Content,
     /// Begins what earns nothing: "0 marks".

@@ -8,6 +8,7 @@ mod boxes;
 mod choice;
 mod collect;
 mod column;
+mod criteria;
 mod echoes;
 mod examiners;
 mod formulae;
@@ -130,7 +131,8 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
 /// Reads a scheme that was made ready for a paper.
 pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let document = &source.document;
-    let all = flow::all_lines(document);
+    let mut all = flow::all_lines(document);
+    let criteria = criteria::take(&mut all);
     let known = Known::of(paper);
     let mut scheme = tabled::read(&all, document, &known);
     // A table that answers most parts is the scheme; else the fuller of two readings is.
@@ -148,6 +150,9 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     sheet::add(&mut scheme, &all, &known);
     if let Some(rest) = rest.filter(|_| !scheme.entries.is_empty()) {
         known.complete(&mut scheme, rest);
+    }
+    if let Some(criteria) = criteria {
+        criteria.add_to(&mut scheme, paper);
     }
     for entry in &mut scheme.entries {
         entry.take_scales(source);

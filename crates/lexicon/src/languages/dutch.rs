@@ -140,6 +140,7 @@ pub(super) const DUTCH: Language = Language {
         (Concept::PaperTotal, &["totaal aantal punten:", "maximale score:", "totaal te behalen:"]),
         (Concept::PaperTotalAtStart, &["totaal:", "totaal: "]),
         (Concept::PartTotal, &["subtotaal", "totaal afdeling"]),
+        (Concept::Criteria, &["criteria", "beoordelingscriteria"]),
         (Concept::Level, &["niveau", "vlak"]),
         (Concept::EarnsNothing, &["0 punten"]),
         (Concept::LabelColumn, &["vraag", "opgave", "nummer"]),

@@ -201,6 +201,7 @@ pub(super) const FRENCH: Language = Language {
         (Concept::PaperTotal, &["total des points:", "note sur", "barème total:"]),
         (Concept::PaperTotalAtStart, &["total :", "total:"]),
         (Concept::PartTotal, &["sous-total", "total partie"]),
+        (Concept::Criteria, &["critères"]),
         (Concept::Level, &["niveau"]),
         (Concept::Content, &["éléments attendus", "contenu attendu"]),
         (Concept::EarnsNothing, &["0 point"]),

@@ -250,6 +250,7 @@ pub(super) const GERMAN: Language = Language {
         ),
         (Concept::PaperTotalAtStart, &["summe:", "gesamt:", "punkte:"]),
         (Concept::PartTotal, &["zwischensumme", "summe teil"]),
+        (Concept::Criteria, &["kriterien", "bewertungskriterien"]),
         (Concept::Level, &["niveau", "stufe", "niveaustufe"]),
         (Concept::Content, &["mögliche inhalte", "erwartungshorizont", "mögliche aspekte"]),
         (Concept::EarnsNothing, &["0 punkte"]),

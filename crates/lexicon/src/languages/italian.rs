@@ -140,6 +140,7 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::PaperTotal, &["punteggio totale:", "punteggio massimo:", "punteggio totale"]),
         (Concept::PaperTotalAtStart, &["totale:"]),
         (Concept::PartTotal, &["subtotale"]),
+        (Concept::Criteria, &["criteri"]),
         (Concept::Level, &["livello"]),
         (Concept::EarnsNothing, &["0 punti"]),
         (Concept::LabelColumn, &["esercizio", "domanda", "numero", "quesito"]),

@@ -51,6 +51,8 @@ pub(super) const OTHER: Language = Language {
                 "umbuzo",
             ],
         ),
+        (Concept::ShortUnit, &["т"]),
+        (Concept::Criteria, &["критерии", "criterii", "kritéria"]),
         (Concept::AsksChoice, &["изберете верния", "вярната буква", "选择题", "单项选择"]),
         (
             Concept::Questions,

@@ -154,6 +154,7 @@ pub(super) const POLISH: Language = Language {
         (Concept::PaperTotal, &["liczba punktów do uzyskania:", "liczba punktów do uzyskania"]),
         (Concept::PaperTotalAtStart, &["razem:", "suma:"]),
         (Concept::PartTotal, &["suma częściowa"]),
+        (Concept::Criteria, &["kryteria"]),
         (Concept::Level, &["poziom"]),
         (Concept::EarnsNothing, &["0 pkt", "0 p."]),
         (Concept::LabelColumn, &["zadanie", "nr", "numer", "zad", "zadania"]),

@@ -150,6 +150,7 @@ pub(super) const PORTUGUESE: Language = Language {
         ),
         (Concept::PaperTotal, &["valor total:", "pontuação total:", "cotação total:"]),
         (Concept::PartTotal, &["subtotal"]),
+        (Concept::Criteria, &["critérios"]),
         (Concept::Level, &["nível"]),
         (Concept::EarnsNothing, &["0 pontos"]),
         (Concept::LabelColumn, &["questão", "item", "número", "nº"]),

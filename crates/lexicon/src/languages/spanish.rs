@@ -170,6 +170,7 @@ pub(super) const SPANISH: Language = Language {
         ),
         (Concept::PaperTotal, &["puntuación total:", "puntuación máxima:", "puntaje total:"]),
         (Concept::PartTotal, &["subtotal"]),
+        (Concept::Criteria, &["criterios"]),
         (Concept::Level, &["nivel"]),
         (Concept::EarnsNothing, &["0 puntos"]),
         (Concept::LabelColumn, &["pregunta", "ejercicio", "n.º", "número", "apartado"]),

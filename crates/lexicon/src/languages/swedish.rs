@@ -99,6 +99,7 @@ pub(super) const SWEDISH: Language = Language {
         (Concept::PaperTotal, &["maxpoäng:", "maxpoäng", "maximal poäng:", "totalpoäng:"]),
         (Concept::PaperTotalAtStart, &["summa:", "totalt:"]),
         (Concept::PartTotal, &["delsumma"]),
+        (Concept::Criteria, &["kriterier", "bedömningskriterier"]),
         (Concept::Level, &["nivå"]),
         (Concept::EarnsNothing, &["0 poäng"]),
         (Concept::LabelColumn, &["uppgift", "fråga", "nr"]),

@@ -4,6 +4,7 @@ use crate::Concept;
 use crate::language::Phrases;
 
 pub(super) const SCHEMES: Phrases = &[
+    (Concept::Criteria, &["criteria"]),
     (Concept::Level, &["level", "levels", "band", "bands", "tier"]),
     (
         Concept::Content,
