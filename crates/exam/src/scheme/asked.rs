@@ -9,6 +9,8 @@ use std::collections::{HashMap, HashSet};
 const ECHO_LEAST: usize = 4;
 const ECHO_WORDS: usize = 85;
 const ECHO_PAIRS: usize = 60;
+/// So many words before the break tell that a line goes on with the question.
+const JOINT: usize = 3;
 /// A shorter beginning, in letters, may well be an answer.
 const TITLE: usize = 8;
 /// A shorter sentence, in letters, may well be an answer.
@@ -31,6 +33,8 @@ struct Question {
     numbers: HashSet<String>,
     /// What it and its parts begin with, as letters and digits alone.
     openings: Vec<String>,
+    /// What it and its parts say, as letters and digits alone.
+    texts: Vec<String>,
 }
 
 impl Question {
@@ -39,6 +43,7 @@ impl Question {
         self.pairs.extend(words.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())));
         self.words.extend(words);
         self.numbers.extend(numbers(text));
+        self.texts.push(plain(text));
     }
 }
 
@@ -87,6 +92,21 @@ impl Asked {
             parted && said.len() >= SENTENCE && self.sentences.iter().any(|own| own.ends_with(&said))
         };
         ends.filter(asked).last().map(|end| text[end..].trim())
+    }
+
+    /// True when a line ends what the line before it repeats, where it was broken: "… or public / goods." A few words
+    /// are an answer anywhere else.
+    pub(super) fn ends(&self, number: u32, before: &str, text: &str) -> bool {
+        let words: Vec<&str> = before.split_whitespace().collect();
+        let lead = words[words.len().saturating_sub(JOINT)..].concat();
+        let own: Vec<&str> = text.split_whitespace().collect();
+        let noted = marks::at_end(&own).map_or(0, |note| note.words);
+        let said = own[..own.len() - noted].concat();
+        let whole = plain(&(lead + &said));
+        let asked = self.questions.get(&number);
+        words.len() >= JOINT
+            && !plain(&said).is_empty()
+            && asked.is_some_and(|asked| asked.texts.iter().any(|text| text.ends_with(&whole)))
     }
 
     /// True when a line only repeats what the question asks. The end of a repeated sentence may be

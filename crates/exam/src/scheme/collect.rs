@@ -195,15 +195,19 @@ impl<'k> Collector<'k> {
         let (path, section) = (&self.path, self.section);
         let own = |entry: &&mut Entry| entry.section == section && entry.path == *path;
         if let Some(entry) = self.scheme.entries.iter_mut().find(own) {
-            let after = entry.lines.last().is_some_and(|last| last.repeats_question);
-            let goes_on = after && entry_line.space < 0.75;
+            let said = entry.lines.iter().rfind(|line| !line.answer.is_empty());
+            let after = said.filter(|last| last.repeats_question && entry_line.space < 0.75);
+            let goes_on = after.is_some();
+            let ends =
+                after.is_some_and(|last| self.known.asked.ends(number, &last.answer, &entry_line.answer));
             // What earns "B1" or "– 1 point" is an answer, however much of the question it says.
             let earns = column_mark(&entry_line.marks).is_some_and(|mark| mark.lettered)
                 || is_priced(&entry_line.answer);
             entry_line.repeats_question = !self.solving
                 && !earns
                 && !says_which(&entry_line.answer)
-                && (self.known.asked.repeats(number, &entry_line.answer, goes_on)
+                && (ends
+                    || self.known.asked.repeats(number, &entry_line.answer, goes_on)
                     || (entry.lines.is_empty() && self.known.asked.opens(number, &entry_line.answer)));
             if let Some(last) = entry.lines.last().filter(|_| goes_on && !entry_line.repeats_question) {
                 let answer = self.known.asked.behind(&last.answer, &entry_line.answer).map(str::to_owned);

@@ -33,15 +33,32 @@ fn settle(lines: &mut [EntryLine]) {
         line.repeats_question &= !line.answer.contains(TICKS) && (!listed || sentence);
         listed |= !line.repeats_question && line.answer.starts_with(BULLETS);
     }
-    // What goes on with an answer is one: the question's own sentences end before it.
-    for index in (0..lines.len().saturating_sub(1)).rev() {
-        let (own, next) = (&lines[index], &lines[index + 1]);
-        let goes_on = next.space < APART && next.answer.starts_with(char::is_lowercase);
-        let open = own.answer.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '-'));
-        if own.repeats_question && !next.repeats_question && goes_on && open {
-            lines[index].repeats_question = false;
+    // Guidance on lines of its own may stand between two lines of an answer.
+    let said: Vec<usize> = (0..lines.len()).filter(|at| !lines[*at].answer.trim().is_empty()).collect();
+    let goes_on = |lines: &[EntryLine], before: usize, next: usize| {
+        lines[next].space < APART
+            && lines[next].answer.starts_with(char::is_lowercase)
+            && is_open(&lines[before].answer)
+    };
+    // So is what an answer's open line goes on with, in whosever words.
+    for pair in said.windows(2) {
+        let [before, own] = [pair[0], pair[1]];
+        if lines[own].repeats_question && !lines[before].repeats_question && goes_on(lines, before, own) {
+            lines[own].repeats_question = false;
         }
     }
+    // What goes on with an answer is one: the question's own sentences end before it.
+    for pair in said.windows(2).rev() {
+        let [own, next] = [pair[0], pair[1]];
+        if lines[own].repeats_question && !lines[next].repeats_question && goes_on(lines, own, next) {
+            lines[own].repeats_question = false;
+        }
+    }
+}
+
+/// True for a line within a sentence.
+fn is_open(text: &str) -> bool {
+    text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '-'))
 }
 
 /// "Answer" on a line of its own.
@@ -77,6 +94,8 @@ mod tests {
             read(&[("The farmer left the valley because the river", true), ("dried up.", false)]).len(),
             2
         );
+        let within = [("A wall keeps the river", false), ("out of the valley in spring (1)", true)];
+        assert_eq!(read(&within).len(), 2);
         assert_eq!(read(&[("The river dried up.√√", true), ("(2)", false)]).len(), 2);
         assert_eq!(read(&[("• a loop that checks", false), ("the numbers entered", true)]).len(), 2);
     }

@@ -1,9 +1,16 @@
 //! Lines of a scheme that speak to examiners and are no points: what they say is obeyed elsewhere or is a note.
 
-use lexicon::english::examiners::{ANNOUNCEMENTS, BESIDE, LIMITS, MARKING, OPEN_ENDS, OPEN_LEADS};
+use super::column::lettered_mark;
+use super::phrases::{self, Remark};
+use lexicon::english::examiners::{
+    ANNOUNCEMENTS, BESIDE, CONDITIONS, LIMITS, MARKING, OBJECTIVES, OPEN_ENDS, OPEN_LEADS, POINTS_NAMED,
+};
+use lexicon::english::schemes;
 
 /// Words that a line which lets in more, or announces answers, has at most.
 const WORDS_MAX: usize = 8;
+/// Words that a heading of points has at most.
+const HEADING_WORDS_MAX: usize = 14;
 
 /// True for a line that no answer could say: "Each correct response 1 mark", "Or any similar relevant difference."
 pub(super) fn is_addressed(text: &str) -> bool {
@@ -18,18 +25,63 @@ pub(super) fn is_addressed(text: &str) -> bool {
     let led = OPEN_LEADS.after(&lower).unwrap_or(&lower);
     let lets_in_more = is_short && OPEN_ENDS.begin(led);
     let announces = is_short && ANNOUNCEMENTS.begin(&lower) && lower.ends_with([':', '.']);
-    let limits = LIMITS.within(&lower) && words.iter().any(|word| MARKING.has(word));
-    lets_in_more || announces || limits || speaks_of_marking(&words)
+    let limits = (LIMITS.within(&lower) || CONDITIONS.begin(&lower) && has_count(&words))
+        && words.iter().any(|word| MARKING.has(word));
+    lets_in_more || announces || limits || heads_points(&lower, &words) || speaks_of_marking(&words)
+}
+
+/// "advantages:", "An explanation that links the following three points".
+fn heads_points(lower: &str, words: &[&str]) -> bool {
+    let named = words.last().is_some_and(|word| POINTS_NAMED.has(word));
+    let follow = named && words.iter().any(|word| schemes::FOLLOWING.has(word));
+    words.len() <= HEADING_WORDS_MAX
+        && (lower.ends_with(':') || follow || lower.starts_with('©') || (named && words.len() == 1))
+}
+
+/// True for a line, in lower case, that heads examples: "For example:", "Correct code: SELECT …".
+pub(super) fn heads_examples(lower: &str) -> bool {
+    let rest = schemes::EXAMPLE_HEADINGS.after(lower).map(str::trim_start);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+}
+
+/// "Maximum of 2 marks if only one side is considered"
+fn has_count(words: &[&str]) -> bool {
+    words.windows(2).any(|pair| {
+        lexicon::small_number(pair[0]).is_some() && lexicon::is(lexicon::Concept::MarkUnit, pair[1])
+    })
 }
 
 /// A line of nothing but numbers, words without meaning, and words about marking.
 fn speaks_of_marking(words: &[&str]) -> bool {
+    words.len() > 1 && words.iter().any(|word| MARKING.has(word)) && only_rate(words)
+}
+
+/// True for words that say how good an answer is and nothing of its subject: "Response about half-right", "Correct".
+pub(super) fn rates(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.iter().any(|word| MARKING.has(word)) && only_rate(&words)
+}
+
+/// True for a word that names what is credited or how far, which no answer has to say.
+pub(super) fn names_credit(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    let bare = lower.trim_matches(|c: char| !c.is_alphabetic());
+    let is_label = lettered_mark(word).is_some() || word.starts_with(lexicon::notation::MARK_POINT);
+    let remarks = phrases::remark(bare).0 != Remark::Note;
+    is_label
+        || remarks
+        || bare.is_empty()
+        || MARKING.has(bare)
+        || OBJECTIVES.has(bare)
+        || lexicon::is_stop_word(bare)
+}
+
+fn only_rate(words: &[&str]) -> bool {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let mut said = words.iter().filter(|word| !is_number(word) && !lexicon::is_stop_word(word)).peekable();
-    words.len() > 1
-        && said.peek().is_some()
-        && words.iter().any(|word| MARKING.has(word))
-        && said.all(|word| MARKING.has(word) || BESIDE.has(word))
+    said.peek().is_some() && said.all(|word| MARKING.has(word) || BESIDE.has(word))
 }
 
 #[cfg(test)]
@@ -51,6 +103,10 @@ mod tests {
             "Award a maximum of one additional mark per elaboration where applicable.",
             "Possible responses include:",
             "e.g.",
+            "advantages:",
+            "An explanation that links the following three points",
+            "points:",
+            "Maximum of 2 marks if only the price or only the cost is considered.",
         ] {
             assert!(is_addressed(line), "{line}");
         }
@@ -66,6 +122,8 @@ mod tests {
             "any other metal would react with the acid and give off hydrogen gas",
             "full employment",
             "maximum profit where MC = MR",
+            "maximum of the curve at 2",
+            "key: the colour of each line",
             "correct",
             "The explanation is that warm air rises",
             "two carbon atoms",

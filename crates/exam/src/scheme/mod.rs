@@ -5,6 +5,7 @@
 
 mod asked;
 mod boxes;
+mod carried;
 mod choice;
 mod collect;
 mod column;
@@ -22,6 +23,7 @@ mod partial;
 mod phrases;
 mod pieces;
 mod points;
+mod quality;
 mod rated;
 mod rubric;
 mod running;
@@ -177,7 +179,8 @@ impl Entry {
 
     /// The marks that the scheme's own column gives, without looking at its points.
     pub fn printed_marks(&self) -> Option<Marks> {
-        self.stated.or_else(|| column::printed_marks(self)).or_else(|| self.best_level())
+        let rated = || quality::best(&self.lines);
+        self.stated.or_else(rated).or_else(|| column::printed_marks(self)).or_else(|| self.best_level())
     }
 
     fn best_level(&self) -> Option<Marks> {
@@ -186,12 +189,15 @@ impl Entry {
 
     /// Takes up the tables of levels that stood among its lines.
     fn take_scales(&mut self, source: &Source) {
+        let mut shown: Vec<EntryLine> = Vec::new();
         for line in &mut self.lines {
             if let Some(rated) = source.rated(&line.answer) {
                 line.answer = source::without_scale(&line.answer);
                 self.rated.push(rated.clone());
             }
-            let Some(levels) = source.scale(&line.answer) else { continue };
+            let Some((levels, examples)) = source.scale(&line.answer) else { continue };
+            let example = |text: &String| EntryLine { answer: format!("• {text}"), ..EntryLine::default() };
+            shown.extend(examples.iter().map(example));
             line.answer = source::without_scale(&line.answer);
             let last = self.scales.last_mut().filter(|last| continues(last, levels));
             match last {
@@ -203,13 +209,15 @@ impl Entry {
                 None => self.scales.push(levels.to_vec()),
             }
         }
+        self.lines.extend(shown);
     }
 
     /// The levels that a part of these marks is judged by.
     fn levels(&self, total: Option<Marks>) -> Option<&[Level]> {
         let best = |levels: &&Vec<Level>| levels.first().map(|level| level.marks_to);
         let met = self.scales.iter().find(|levels| total.is_some() && best(levels) == total);
-        met.or_else(|| self.scales.iter().max_by_key(best)).map(Vec::as_slice)
+        // Of several that are as high, the first stands right below the question.
+        met.or_else(|| self.scales.iter().rev().max_by_key(best)).map(Vec::as_slice)
     }
 
     /// The answer key of a part that carries these marks and, perhaps, options.

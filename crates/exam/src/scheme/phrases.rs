@@ -328,6 +328,11 @@ fn opens_instruction(text: &str) -> bool {
     lexicon::is(Concept::Award, &first)
 }
 
+/// "points:" alone on its line.
+fn ends_heading(lower: &str) -> bool {
+    schemes::POINTS.has(lower.trim_matches(|c: char| !c.is_alphabetic()))
+}
+
 /// Joins a list's heading that is broken over two lines: "two of the / following:".
 pub(super) fn joined_headings(lines: Vec<EntryLine>) -> Vec<EntryLine> {
     let mut joined: Vec<EntryLine> = Vec::with_capacity(lines.len());
@@ -337,6 +342,7 @@ pub(super) fn joined_headings(lines: Vec<EntryLine>) -> Vec<EntryLine> {
             Some(last)
                 if line.space < 0.75
                     && ((schemes::FOLLOWING.begin(&tail) && schemes::ARTICLE.end(&last.answer))
+                        || (ends_heading(&tail) && limit(&last.answer).is_some())
                         || (opens_instruction(&last.answer) && tail.contains(')'))) =>
             {
                 last.answer = format!("{} {}", last.answer, line.answer);

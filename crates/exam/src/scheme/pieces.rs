@@ -3,6 +3,7 @@
 
 use super::column::trailing_mark;
 use super::phrases::{self, Remark};
+use super::worth;
 use crate::marks::{self, Certainty, MarkNote, Scope, quarters};
 use domain::marks::Marks;
 use lexicon::Concept;
@@ -86,7 +87,10 @@ fn at_marks(text: &str) -> Cut {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut total, mut doubted, mut bracket) = (None, None, None);
-    let (mut from, mut at) = (0, 1);
+    // A line may begin with the mark of what stands above it, if the mark says so by its unit.
+    let above = mark_at(&words, 0).filter(|note| note.certainty == Certainty::Sure);
+    let (mut from, mut at) = (0, usize::from(above.is_none()));
+    let mut all_sure = true;
     while at < words.len() {
         let Some(note) = mark_at(&words, at) else {
             at += 1;
@@ -94,7 +98,10 @@ fn at_marks(text: &str) -> Cut {
         };
         let said = words[from..at].join(" ");
         let own = words[at].chars().next();
+        all_sure &= note.certainty == Certainty::Sure;
         match pieces.last_mut() {
+            // "(1 mark) (3 marks maximum)"
+            Some(_) if trimmed(&said).is_empty() && limits(&words[at..at + note.words]) => {}
             // "(1) [2]": the second mark sums up; "(1) (1)" adds up.
             Some(_) if trimmed(&said).is_empty() && own != bracket => total = Some(note.marks),
             Some(last) if trimmed(&said).is_empty() => {
@@ -113,6 +120,11 @@ fn at_marks(text: &str) -> Cut {
     let remarked = phrases::remark(rest.trim_start_matches('(')).0 != Remark::Note;
     if remarked && !pieces.is_empty() {
         pieces.push(Piece::new(rest, None, true));
+        return Cut { pieces, total, doubted, opens: false };
+    }
+    // "… of demand (1 mark) together with": the next line goes on with another point.
+    if all_sure && !pieces.is_empty() {
+        pieces.push(Piece::new(rest, None, false));
         return Cut { pieces, total, doubted, opens: false };
     }
     let (text, worth) = trailing_mark(text);
@@ -150,21 +162,50 @@ fn paired_quarters(text: &str) -> String {
 
 /// The mark in brackets that stands here, with what parts it from the next point.
 fn mark_at(words: &[&str], at: usize) -> Option<MarkNote> {
-    if let Some(marks) = ticks(words[at]) {
+    if let Some(marks) = ticks(words.get(at)?) {
         let (scope, certainty) = (Scope::Part, Certainty::Likely);
         return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 1 });
     }
-    let longest = if words[at].starts_with(['(', '[']) { (words.len() - at).min(3) } else { 0 };
+    let longest = if words[at].starts_with(['(', '[']) { (words.len() - at).min(LONGEST_MARK) } else { 0 };
     (1..=longest).find_map(|count| {
         let mut own: Vec<&str> = words[at..at + count].to_vec();
         let last = own.last_mut()?;
         *last = last.trim_end_matches([',', ';', '.', ':']);
+        if let Some(marks) = spelled(&own) {
+            let (scope, certainty) = (Scope::Part, Certainty::Sure);
+            return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: count });
+        }
         let note = marks::at_end(&own).filter(|note| note.words == count && note.bracketed)?;
         let small = note.certainty > Certainty::ByPlace || note.marks <= Marks::whole(4);
-        let formula = words[at - 1].ends_with(['=', '+', '−', '×', '/']);
+        let formula = at > 0 && words[at - 1].ends_with(['=', '+', '−', '×', '/']);
         (small && !formula && note.scope == Scope::Part).then_some(note)
     })
 }
+
+/// "(Up to 3 marks)", "(3 marks maximum)" and "[1 additional]": what the words in brackets are worth.
+fn spelled(words: &[&str]) -> Option<Marks> {
+    let joined = words.join(" ");
+    let inner = joined.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let inner = inner.or_else(|| joined.strip_prefix('[')?.strip_suffix(']'))?.to_lowercase();
+    let own: Vec<&str> = inner.split_whitespace().collect();
+    let (number, rest) = match own.as_slice() {
+        [number, rest @ ..] if !rest.is_empty() && lexicon::small_number(number).is_some() => (number, rest),
+        _ => return worth::worth(&inner),
+    };
+    let told = |word: &&str| schemes::MOST.has(word) || schemes::ADDITIONAL.has(word);
+    let unit = |word: &&str| marks::is_unit(word);
+    let all = rest.iter().all(|word| told(word) || unit(word)) && rest.iter().any(told);
+    lexicon::small_number(number).filter(|_| all).map(Marks::whole)
+}
+
+/// True for "(3 marks maximum)", which limits the marks before it.
+fn limits(words: &[&str]) -> bool {
+    let bare = |word: &&str| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    words.iter().any(|word| schemes::MOST.has(&bare(word)))
+}
+
+/// No mark among the words of a line has more: "(up to 3 marks)".
+const LONGEST_MARK: usize = 4;
 
 /// Signs of a tick.
 pub(super) const TICKS: [char; 4] = ['✓', '✔', '√', '\u{F0FC}'];
@@ -239,14 +280,31 @@ fn at_remarks(piece: &Piece) -> Vec<Piece> {
         remarks.push(Piece { text: wording.to_owned(), worth: None, closed: true, remark: Some(remark) });
         kept.text = trimmed(&format!("{before} {after}")).to_owned();
     }
+    if let Some((before, shouted)) = shouted_remark(&kept.text) {
+        let (remark, wording) = phrases::remark(&shouted);
+        remarks.push(Piece { text: wording.to_owned(), worth: None, closed: true, remark: Some(remark) });
+        kept.text = trimmed(&before).to_owned();
+    }
     let (remark, wording) = phrases::remark(&kept.text);
     if remark != Remark::Note && !wording.is_empty() && !schemes::CREDIT.begin(&kept.text.to_lowercase()) {
         kept = Piece { text: wording.to_owned(), worth: None, closed: piece.closed, remark: Some(remark) };
     }
-    if kept.text.is_empty() {
+    if kept.text.is_empty() && kept.worth.is_none() {
         return remarks;
     }
     std::iter::once(kept).chain(remarks).collect()
+}
+
+/// "heated / vaporised IGNORE evaporated": what stands before a remark in capitals, and the remark.
+fn shouted_remark(text: &str) -> Option<(String, String)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let shouts = |word: &str| {
+        word.len() > 3 && word.chars().all(char::is_uppercase) && phrases::remark(word).0 != Remark::Note
+    };
+    // Where all is in capitals nothing stands out.
+    let plain = |words: &[&str]| words.iter().any(|word| word.contains(char::is_lowercase));
+    let at = (1..words.len().saturating_sub(1)).find(|at| shouts(words[*at]))?;
+    (plain(&words[..at]) && plain(&words[at..])).then(|| (words[..at].join(" "), words[at..].join(" ")))
 }
 
 /// The first remark in brackets, with what stands before and after it.
@@ -286,6 +344,17 @@ mod tests {
     }
 
     #[test]
+    fn marks_that_name_their_unit_cut_a_line_wherever_they_stand() {
+        assert_eq!(
+            shown("(1 mark) well explained (1 mark) with a sketch (1 mark) (3 marks maximum)"),
+            [":1", "well explained:1", "with a sketch:1"]
+        );
+        assert_eq!(shown("of prices (1 mark) leading to a fall"), ["of prices:1", "leading to a fall"]);
+        assert_eq!(shown("for both towns (Up to 3 marks)"), ["for both towns:3"]);
+        assert_eq!(shown("only 2 of them [1 additional]."), ["only 2 of them:1"]);
+    }
+
+    #[test]
     fn quarters_count_in_pairs() {
         assert_eq!(shown("iron (0,25 pt), zinc (0,25 pt), tin (0,5 pt)"), ["iron, zinc:0.5", "tin:0.5"]);
         assert_eq!(shown("iron (0,75 pt) zinc [¼]"), ["iron, zinc:1"]);
@@ -305,5 +374,6 @@ mod tests {
         assert_eq!(shown("carbon dioxide (1) accept CO2"), ["carbon dioxide:1", "Accept CO2"]);
         assert_eq!(shown("skin (accept epidermis)"), ["skin", "Accept epidermis"]);
         assert_eq!(shown("Answer: skin"), ["skin"]);
+        assert_eq!(shown("heated to boil IGNORE evaporated"), ["heated to boil", "Ignore evaporated"]);
     }
 }

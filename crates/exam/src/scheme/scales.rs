@@ -1,6 +1,7 @@
 //! Levels of response that stand in a ruled table: "Level | Descriptor | Marks", or several such side by side, one for
 //! each thing that is assessed.
 
+use super::carried;
 use crate::marks;
 use domain::marks::Marks;
 use domain::question::Level;
@@ -15,6 +16,8 @@ pub(super) struct Scale {
     pub(super) place: Rect,
     /// Best first.
     pub(super) levels: Vec<Level>,
+    /// Answers that stood in it as examples of a level.
+    pub(super) examples: Vec<String>,
 }
 
 /// Fewer levels are a remark about one.
@@ -24,7 +27,38 @@ const MOST_MARKS: u32 = 60;
 
 /// The tables of levels on a page, from top to bottom.
 pub(super) fn find(page: &Page) -> Vec<Scale> {
-    tables::tables(page).iter().filter_map(|table| scale(table, page)).collect()
+    let scales = |table: &Table| {
+        let rows = rows(table, page);
+        match scale(&rows) {
+            Some(scale) => vec![scale],
+            None => stretches(&rows).into_iter().filter_map(longest).collect(),
+        }
+    };
+    tables::tables(page).iter().flat_map(scales).collect()
+}
+
+/// The rows below each that names the columns of levels: one ruled table may hold the levels of several questions.
+fn stretches(rows: &[Row]) -> Vec<&[Row]> {
+    let heads: Vec<usize> = (0..rows.len()).filter(|row| heads_levels(&rows[*row])).collect();
+    // "[6]" among plain numbers is what the next question earns.
+    let asks = |row: &Row| row.cells.iter().any(|cell| cell.trim().starts_with('[') && range(cell).is_some());
+    let stretch = |from: &usize| {
+        let below = rows[from + 1..].iter().take_while(|row| !heads_levels(row) && !asks(row)).count();
+        &rows[*from..=from + below]
+    };
+    heads.iter().map(stretch).collect()
+}
+
+/// The scale that the first of some rows make: the next question may stand below it.
+fn longest(rows: &[Row]) -> Option<Scale> {
+    (LEAST_LEVELS + 1..=rows.len()).rev().find_map(|end| scale(&rows[..end]))
+}
+
+/// "Levels | Descriptors | Mark range"
+pub(super) fn heads_levels(row: &Row) -> bool {
+    let named = |cell: &&String| !cell.contains(|c: char| c.is_ascii_digit());
+    let names = || row.cells.iter().filter(named);
+    names().any(|cell| names_level(cell)) && names().any(|cell| is_unit(cell))
 }
 
 /// A row of a table: for each column, what its cell says and where it stands.
@@ -33,9 +67,8 @@ pub(super) struct Row {
     pub(super) place: Rect,
 }
 
-fn scale(table: &Table, page: &Page) -> Option<Scale> {
-    let rows = rows(table, page);
-    let found = marks_columns(&rows, table.columns);
+fn scale(rows: &[Row]) -> Option<Scale> {
+    let found = marks_columns(rows, rows.first()?.cells.len());
     let begin = found.iter().filter_map(|column| column.rows.first()).min().copied()?;
     // The row of names above and the row for nothing below are part of the table, a question's text is not.
     let from = (0..begin).rev().take_while(|row| is_head(&rows[*row])).last().unwrap_or(begin);
@@ -63,11 +96,12 @@ fn scale(table: &Table, page: &Page) -> Option<Scale> {
     }
     let strands: Vec<Vec<Option<Step>>> =
         (0..columns.len()).map(|index| strand(&rows[first..=last], &columns, index)).collect();
-    let levels = levels(&strands);
+    let mut levels = levels(&strands);
+    let examples = carried::take_examples(&mut levels);
     let nothing = rows[last + 1..].iter().take_while(|row| earns_nothing(row)).count();
     let place = rows[from..=last + nothing].iter().map(|row| row.place).reduce(|all, row| all.union(&row))?;
     let told = levels.iter().all(|level| !level.descriptor.is_empty());
-    (levels.len() >= LEAST_LEVELS && told).then_some(Scale { place, levels })
+    (levels.len() >= LEAST_LEVELS && told).then_some(Scale { place, levels, examples })
 }
 
 /// The table row by row; what spans columns stands in the first of them, what spans rows in the first of those.
@@ -221,7 +255,7 @@ pub(super) fn is_unit(cell: &str) -> bool {
 }
 
 /// "Level 2", "L3", "2b", "Band 4": what a level is called.
-fn is_name(cell: &str) -> bool {
+pub(super) fn is_name(cell: &str) -> bool {
     let lower = cell.trim().to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();

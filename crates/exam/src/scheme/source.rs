@@ -2,7 +2,7 @@
 //! sign left in their place.
 
 use super::rated::{self, Rated};
-use super::{formulae, scales};
+use super::{carried, formulae, scales};
 use domain::question::Level;
 use reader::page::{Document, Page, Rect, Word};
 
@@ -13,6 +13,8 @@ pub struct Source {
     pub document: Document,
     /// The tables of levels that were taken out.
     pub scales: Vec<Vec<Level>>,
+    /// The examples that stood in each of them.
+    pub(super) examples: Vec<Vec<String>>,
     /// Other tables that rate answers and were taken out.
     pub rated: Vec<Rated>,
 }
@@ -39,9 +41,18 @@ impl Source {
 
     fn prepared(&mut self, page: &Page) -> Page {
         let mut page = page.clone();
+        if let Some((last, examples)) = self.scales.last_mut().zip(self.examples.last_mut())
+            && let Some((place, mut levels)) = carried::over(&page, last)
+        {
+            page.words.retain(|word| !is_inside(&place, word));
+            examples.extend(carried::take_examples(&mut levels));
+            last.extend(levels);
+            last.sort_by_key(|level| std::cmp::Reverse(level.marks_to));
+        }
         for scale in scales::find(&page) {
             take_out(&mut page.words, &scale.place, &self.scales.len().to_string());
             self.scales.push(scale.levels);
+            self.examples.push(scale.examples);
         }
         for (place, rated) in rated::find(&page) {
             take_out(&mut page.words, &place, &format!("{RATED}{}", self.rated.len()));
@@ -59,10 +70,11 @@ impl Source {
         text.split_whitespace().find_map(sign).and_then(|at| self.rated.get(at))
     }
 
-    /// The table of levels that stood where a text stands.
-    pub(super) fn scale(&self, text: &str) -> Option<&[Level]> {
+    /// The table of levels that stood where a text stands, and the examples in it.
+    pub(super) fn scale(&self, text: &str) -> Option<(&[Level], &[String])> {
         let at: usize = text.split_whitespace().find_map(|word| word.strip_prefix(OBJECT)?.parse().ok())?;
-        self.scales.get(at).map(Vec::as_slice)
+        let examples = self.examples.get(at).map_or(&[][..], Vec::as_slice);
+        self.scales.get(at).map(|levels| (levels.as_slice(), examples))
     }
 }
 
@@ -71,14 +83,17 @@ pub(super) fn without_scale(text: &str) -> String {
     text.split_whitespace().filter(|word| !word.starts_with(OBJECT)).collect::<Vec<_>>().join(" ")
 }
 
+fn is_inside(place: &Rect, word: &Word) -> bool {
+    place.contains(word.place.centre()) && !word.turned
+}
+
 /// Puts a sign in the place of a table's words.
 fn take_out(words: &mut Vec<Word>, place: &Rect, name: &str) {
-    let inside = |word: &Word| place.contains(word.place.centre()) && !word.turned;
-    let Some(first) = words.iter().position(inside) else { return };
+    let Some(first) = words.iter().position(|word| is_inside(place, word)) else { return };
     let model = words[first].clone();
     let middle = place.centre().0;
     let own = Rect { x0: middle - 5.0, x1: middle + 5.0, ..model.place };
-    words.retain(|word| !inside(word));
+    words.retain(|word| !is_inside(place, word));
     words.insert(
         first,
         Word { text: format!("{OBJECT}{name}"), place: own, bold: false, underlined: false, ..model },

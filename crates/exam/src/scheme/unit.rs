@@ -1,6 +1,6 @@
 //! Points before and after their marks are shared out.
 
-use super::phrases;
+use super::{examiners, phrases};
 use domain::marks::Marks;
 use domain::question::{Notation, Point, PointKind};
 
@@ -27,6 +27,8 @@ impl Unit {
         alternatives.extend(self.alternatives);
         notation.extend(self.notation);
         notation.dedup();
+        // What is said to examiners is in bold too: "For **analysis** of the causes **(up to 3 marks)**".
+        let required = self.strong.into_iter().filter(|word| !examiners::names_credit(word)).collect();
         Point {
             text,
             marks,
@@ -35,7 +37,7 @@ impl Unit {
             accept: self.accept,
             reject: self.reject,
             ignore: self.ignore,
-            required: self.strong,
+            required,
             notation,
             group: self.group,
             depends_on: None,

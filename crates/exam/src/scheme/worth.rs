@@ -61,7 +61,7 @@ fn prices(text: &str) -> Vec<(Range<usize>, Marks)> {
 }
 
 /// "up to 4 marks", "1 mark", "max 3 marks".
-fn worth(said: &str) -> Option<Marks> {
+pub(super) fn worth(said: &str) -> Option<Marks> {
     let lower = said.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     if words.len() > WORDS_MAX || !words.last().is_some_and(|word| is_unit(word)) {

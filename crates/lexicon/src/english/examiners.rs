@@ -36,7 +36,9 @@ pub const MARKING: Words = Words::of(&[
 
 /// Stands beside those in such a line, and says nothing of a subject by itself.
 pub const BESIDE: Words = Words::of(&[
+    "about",
     "additional",
+    "almost",
     "another",
     "answer",
     "answers",
@@ -53,6 +55,7 @@ pub const BESIDE: Words = Words::of(&[
     "complete",
     "decision",
     "demonstrated",
+    "demonstration",
     "detailed",
     "developed",
     "development",
@@ -73,6 +76,7 @@ pub const BESIDE: Words = Words::of(&[
     "included",
     "includes",
     "information",
+    "lacking",
     "limited",
     "merit",
     "merits",
@@ -93,6 +97,7 @@ pub const BESIDE: Words = Words::of(&[
     "reasons",
     "relevant",
     "required",
+    "right",
     "row",
     "scenario",
     "second",
@@ -111,6 +116,8 @@ pub const BESIDE: Words = Words::of(&[
     "third",
     "total",
     "two",
+    "value",
+    "values",
     "three",
     "four",
     "one",
@@ -149,6 +156,27 @@ pub const OPEN_LEADS: Words = Words::of(&["or ", "and ", "also ", "plus "]);
 /// Says how far marks go: "to a maximum of 2 marks".
 pub const LIMITS: Words =
     Words::of(&["to a maximum of", "up to a maximum", "award a maximum", "marks are capped"]);
+
+/// Begins a sentence about how far marks go in one case: "Maximum of 2 marks if only one side is considered".
+pub const CONDITIONS: Words = Words::of(&["maximum of ", "max of ", "maximum ", "max ", "no more than "]);
+
+/// Ends what heads a list of points: "that links the following three points".
+pub const POINTS_NAMED: Words =
+    Words::of(&["following", "points", "point", "reasons", "ways", "steps", "ideas", "statements"]);
+
+/// Names what is assessed in schemes that give marks for it: "for analysis of the causes".
+pub const OBJECTIVES: Words = Words::of(&[
+    "analysis",
+    "application",
+    "assessment",
+    "conclusion",
+    "discussion",
+    "evaluation",
+    "judgement",
+    "knowledge",
+    "leading",
+    "note",
+]);
 
 /// Begins what examples or answers follow: "Possible responses include:".
 pub const ANNOUNCEMENTS: Words = Words::of(&[

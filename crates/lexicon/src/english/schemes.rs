@@ -27,7 +27,11 @@ pub fn given_for(mark: &str, step: &str) -> String {
 }
 
 /// Begins a line behind which answers are only examples.
-pub const EXAMPLE_HEADINGS: Words = Words::of(&["exemplar", "for example", "example", "correct code", "©"]);
+pub const EXAMPLE_HEADINGS: Words =
+    Words::of(&["exemplar", "for example", "example", "correct code", "correct algorithm", "©"]);
+
+/// Before an answer that shows what a level looks like, without its full stop.
+pub const EXAMPLE_LEADS: Words = Words::of(&["eg", "e.g", "example"]);
 
 /// Begins a line that heads a list of answers.
 pub const LIST_HEADINGS: Words =
@@ -107,6 +111,9 @@ pub const ANY: Words = Words::of(&["any"]);
 
 /// Before the most marks.
 pub const MOST: Words = Words::of(&["max", "maximum"]);
+
+/// Behind a mark that comes on top of others.
+pub const ADDITIONAL: Words = Words::of(&["additional", "extra", "further", "bonus"]);
 
 /// Behind what each item of a list is worth.
 pub const EACH_OF: Words = Words::of(&["each"]);

@@ -1,12 +1,12 @@
 //! Points while the lines of an entry are read: each line opens a unit, goes on with one or says something about it.
 
-use crate::scheme::EntryLine;
-use crate::scheme::column::{ColumnMark, bare_number, column_mark, strip_bullet, trailing_mark};
+use crate::scheme::column::{BULLETS, ColumnMark, bare_number, column_mark, strip_bullet, trailing_mark};
 use crate::scheme::lists::is_broken;
 use crate::scheme::partial::Step;
 use crate::scheme::phrases::{self, Limit, Remark};
 use crate::scheme::pieces::{self, Cut, Piece};
 use crate::scheme::unit::Unit;
+use crate::scheme::{EntryLine, examiners, quality};
 use domain::marks::Marks;
 use domain::question::{Group, PointKind};
 use lexicon::english::schemes;
@@ -36,6 +36,10 @@ pub(super) struct Draft {
     pub(super) free: f32,
     /// What the last line says about the last unit, as long as the remark may go on.
     pub(super) remarking: Option<Remark>,
+    /// Lines are examples of what the points before them ask for.
+    pub(super) in_examples: bool,
+    /// A point of the list that is read began with a bullet: what has none goes on with the one above it.
+    pub(super) bulleted: bool,
     /// "(1 mark each)" on a line of its own.
     pub(super) each: Option<Marks>,
     /// The unit whose worth holds marks that may sum up all of them, and those marks.
@@ -77,6 +81,18 @@ impl Draft {
             return;
         }
         let word = text.to_lowercase();
+        self.in_examples |= self.earns_all() && examiners::heads_examples(&word);
+        if self.in_examples {
+            self.notes.push(line.answer.clone());
+            return;
+        }
+        // A bullet with nothing behind it, and a line that says how good an answer is, are no points beside others.
+        let is_bullet = !text.is_empty() && text.chars().all(|c| BULLETS.contains(&c) || c == '−');
+        if !self.units.is_empty() && (is_bullet || quality::is_rating(line)) {
+            self.notes.extend((!is_bullet).then(|| line.answer.clone()));
+            self.closed = true;
+            return;
+        }
         if phrases::is_heading(&word) {
             self.closed = true;
             return;
@@ -94,6 +110,13 @@ impl Draft {
         let earned: Option<Vec<Marks>> = self.units.iter().map(|unit| unit.worth).collect();
         let sum = earned.map(|earned| earned.into_iter().sum::<Marks>());
         self.units.len() > 1 && sum.is_some() && sum == self.total
+    }
+
+    /// True when the points so far earn all marks of the part.
+    fn earns_all(&self) -> bool {
+        let one = Marks::whole(1);
+        let sum: Marks = self.units.iter().map(|unit| unit.worth.or(self.each).unwrap_or(one)).sum();
+        self.total.is_some_and(|total| sum >= total)
     }
 
     /// The points of one line.
@@ -117,7 +140,7 @@ impl Draft {
             }
             self.remarking = None;
             // Each line under "any two from" that was broken by hand is one of them.
-            let listed = broken && (self.by_line || self.group.is_some());
+            let listed = broken && (self.by_line || (self.group.is_some() && !self.bulleted));
             self.point(line, &piece, own, index > 0 || cut.opens || listed);
         }
         if let Some(marks) = doubted {
@@ -129,9 +152,10 @@ impl Draft {
     fn point(&mut self, line: &EntryLine, piece: &Piece, column: Option<ColumnMark>, apart: bool) {
         let worth = column.as_ref().map(|mark| mark.worth).or(piece.worth);
         if piece.text.is_empty() {
-            if let (Some(worth), Some(unit)) = (worth, self.units.last_mut()) {
-                unit.worth = Some(unit.worth.unwrap_or(Marks::ZERO) + worth);
-                self.closed |= piece.worth.is_some();
+            // What has its marks already is followed by the sum of all.
+            if let Some(unit) = self.units.last_mut().filter(|unit| unit.worth.is_none()) {
+                unit.worth = worth;
+                self.closed |= worth.is_some();
             }
             return;
         }
@@ -140,6 +164,7 @@ impl Draft {
             || self.closed
             || bullet
             || apart
+            || self.begins_credit(text)
             || (column.is_some() && self.units.last().is_some_and(|unit| unit.worth.is_some()))
             || (line.space > 0.75
                 && !self.other_wording
@@ -152,6 +177,7 @@ impl Draft {
             return self.close(line, column, worth, piece.closed);
         }
         if starts {
+            self.bulleted |= bullet;
             self.units.push(Unit { text: text.to_owned(), group: self.group, ..Unit::default() });
         } else if let Some(unit) = self.units.last_mut() {
             let target = unit.alternatives.last_mut().unwrap_or(&mut unit.text);
@@ -161,6 +187,18 @@ impl Draft {
             target.push_str(text);
         }
         self.close(line, column, worth, piece.closed);
+    }
+
+    /// "For analysis of …" after a whole sentence names another thing that earns marks; so does what follows a sentence
+    /// that only limits them. A heading begins something in any case.
+    fn begins_credit(&self, text: &str) -> bool {
+        if text.ends_with(':') && examiners::is_addressed(text) {
+            return true;
+        }
+        let Some(last) = self.units.last().filter(|last| last.text.ends_with(['.', ')'])) else {
+            return false;
+        };
+        text.starts_with(schemes::FOR) || examiners::is_addressed(&last.text)
     }
 
     /// The items of a list that stands on its heading's line.
@@ -216,5 +254,6 @@ impl Draft {
         self.groups.push(Group { text: text.to_owned(), pick, max });
         self.group = u32::try_from(self.groups.len() - 1).ok();
         self.closed = true;
+        self.bulleted = false;
     }
 }

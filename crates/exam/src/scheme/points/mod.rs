@@ -6,7 +6,9 @@ mod settle;
 
 use super::lists::{self, is_list_of_lines, is_priced};
 use super::unfolded::unfolded;
-use super::{Entry, EntryLine, boxes, choice, echoes, levels, phrases, rated, rubric, shares, worth};
+use super::{
+    Entry, EntryLine, boxes, choice, echoes, levels, phrases, quality, rated, rubric, shares, worth,
+};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice};
 use draft::Draft;
@@ -14,10 +16,15 @@ use draft::Draft;
 /// The answer key of an entry.
 pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> AnswerKey {
     let mut lines = echoes::without(&entry.lines);
+    if !entry.scales.is_empty() {
+        lines.retain(|line| !line.repeats_question);
+    }
     if let Some(letter) = entry.letter {
         lines.insert(0, EntryLine { answer: letter.to_string(), ..EntryLine::default() });
     }
+    // What is judged by levels is no choice, whatever the question lists.
     if !options.is_empty()
+        && entry.scales.is_empty()
         && let Some(key) = choice::key(&lines, entry.letter.is_some(), total, options)
     {
         return key;
@@ -33,7 +40,10 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     let lines =
         lists::without_letters(lists::joined(lists::quarters_joined(phrases::joined_headings(lines))));
     let set_apart = entry.levels(total).map(|levels| (levels.to_vec(), Vec::new()));
-    let in_lines = || levels::find(&lines).or_else(|| levels::by_column(&lines, total));
+    let in_lines = || {
+        let found = levels::find(&lines).or_else(|| quality::find(&lines, total));
+        found.or_else(|| levels::by_column(&lines, total))
+    };
     let (levels, taken) = set_apart.or_else(in_lines).unwrap_or_default();
     let by_line = levels.is_empty() && is_list_of_lines(&lines, total);
     let mut draft = Draft { priced: is_priced(&lines, total), by_line, total, ..Draft::default() };
