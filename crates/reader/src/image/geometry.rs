@@ -279,6 +279,7 @@ pub fn warp(picture: &RgbImage, to_source: &Projection, width: u32, height: u32)
 }
 
 /// The colour at a point by bilinear interpolation.
+#[inline]
 pub(super) fn sample(picture: &RgbImage, at: Point) -> [f32; 3] {
     let (width, height) = picture.dimensions();
     let (x, y) = (at.x - 0.5, at.y - 0.5);
@@ -289,14 +290,18 @@ pub(super) fn sample(picture: &RgbImage, at: Point) -> [f32; 3] {
     let (x, y) = (x.max(0.0), y.max(0.0));
     let (left, top) = (x as usize, y as usize);
     let (across, down) = (x - left as f32, y - top as f32);
-    let (stride, right) = (3 * width as usize, 3 * (left + 1).min(width as usize - 1));
-    let row = |y: usize| &picture.as_raw()[y * stride..(y + 1) * stride];
-    let (upper, lower) = (row(top), row((top + 1).min(height as usize - 1)));
+    let (pixels, _) = picture.as_raw().as_chunks::<3>();
+    let (width, height) = (width as usize, height as usize);
+    // Beyond the last column and row there is nothing to mix with.
+    let right = usize::from(left + 1 < width);
+    let (upper, lower) = (top * width + left, (top + 1).min(height - 1) * width + left);
+    let corners = [pixels[upper], pixels[upper + right], pixels[lower], pixels[lower + right]];
     let mix = |channel: usize| {
-        let along = |row: &[u8]| {
-            f32::from(row[3 * left + channel]) * (1.0 - across) + f32::from(row[right + channel]) * across
-        };
-        along(upper) * (1.0 - down) + along(lower) * down
+        let [upper_left, upper_right, lower_left, lower_right] =
+            corners.map(|pixel| f32::from(pixel[channel]));
+        let above = upper_left * (1.0 - across) + upper_right * across;
+        let below = lower_left * (1.0 - across) + lower_right * across;
+        above * (1.0 - down) + below * down
     };
     [mix(0), mix(1), mix(2)]
 }

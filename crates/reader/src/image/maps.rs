@@ -1,6 +1,10 @@
 //! How much ink lies where, at several coarsenesses: what pictures are laid over each other by.
 
+use super::geometry::Point;
 use super::ink::Ink;
+
+/// Sums over rows of cells are taken side by side, or each addition would wait for the one before.
+const LANES: usize = 4;
 
 /// The share of ink in each cell of a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -87,6 +91,40 @@ impl Map {
         self.cells[y as usize * self.width + x as usize]
     }
 
+    /// Where a larger map of the same picture, by interpolation, has more ink than `level`: row by row, each `scale` times
+    /// as many cells.
+    pub(crate) fn enlarged(&self, (width, height): (usize, usize), scale: f32, level: f32) -> Vec<bool> {
+        // Where each of the new cells lies between the old ones, with an empty one beyond each end.
+        let between = |count: usize, cells: usize| -> Vec<(usize, f32)> {
+            let places = (0..count).map(|at| ((at as f32 + 0.5) / scale + 0.5).min(cells as f32 + 0.99));
+            places.map(|at| (at as usize, at - at.floor())).collect()
+        };
+        let columns = between(width, self.width);
+        let mut marks = Vec::with_capacity(width * height);
+        let mut mixed = vec![0.0; self.width + 2];
+        for (row, down) in between(height, self.height) {
+            let rows = [row.checked_sub(1), Some(row)].map(|y| y.and_then(|y| self.row_or_none(y)));
+            let weighted = rows.into_iter().zip([1.0 - down, down]);
+            let inked = weighted.filter_map(|(row, weight)| Some((row?, weight)));
+            mixed.fill(0.0);
+            let mut is_bare = true;
+            for (row, weight) in inked.filter(|(row, _)| row.iter().any(|cell| *cell > 0.0)) {
+                is_bare = false;
+                mixed[1..].iter_mut().zip(row).for_each(|(sum, cell)| *sum += weight * cell);
+            }
+            if is_bare {
+                marks.resize(marks.len() + width, false);
+                continue;
+            }
+            marks.extend(
+                columns
+                    .iter()
+                    .map(|(at, across)| mixed[*at] * (1.0 - across) + mixed[*at + 1] * across > level),
+            );
+        }
+        marks
+    }
+
     /// Between the cells by interpolation; a cell's value stands in its middle.
     pub(crate) fn between(&self, x: f32, y: f32) -> f32 {
         let (x, y) = (x - 0.5, y - 0.5);
@@ -122,10 +160,55 @@ impl Pyramid {
         &self.0[level.min(self.0.len() - 1)]
     }
 
-    /// How much ink lies around a point, in pixels of the finest map, over about `size` pixels each way.
-    pub(crate) fn around(&self, x: f32, y: f32, size: f32) -> f32 {
+    /// Says how much ink lies around points, in pixels of the finest map, over about `size` pixels each way.
+    pub(crate) fn around(&self, size: f32) -> impl Fn(Point) -> f32 {
         let level = (size.max(1.0).log2().round() as usize).min(self.0.len() - 1);
         let scale = (1usize << level) as f32;
-        self.0[level].between(x / scale, y / scale)
+        move |at| self.0[level].between(at.x / scale, at.y / scale)
+    }
+}
+
+/// The sums of what `terms` makes of each pair of cells.
+#[inline]
+pub(crate) fn sums<const N: usize>(
+    one: &[f32],
+    other: &[f32],
+    terms: impl Fn(f32, f32) -> [f32; N],
+) -> [f32; N] {
+    let mut lanes = [[0.0f32; LANES]; N];
+    let ((ones, one_rest), (others, other_rest)) = (one.as_chunks::<LANES>(), other.as_chunks::<LANES>());
+    for (one, other) in ones.iter().zip(others) {
+        for lane in 0..LANES {
+            let values = terms(one[lane], other[lane]);
+            lanes.iter_mut().zip(values).for_each(|(sums, value)| sums[lane] += value);
+        }
+    }
+    for (one, other) in one_rest.iter().zip(other_rest) {
+        let values = terms(*one, *other);
+        lanes.iter_mut().zip(values).for_each(|(sums, value)| sums[0] += value);
+    }
+    lanes.map(|sums| sums.iter().sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_is_enlarged_as_it_is_interpolated() {
+        let map = Map::from_fn(13, 9, |x, y| if (x * 7 + y * 5) % 4 == 0 && y != 5 { 1.0 } else { 0.0 });
+        let (width, height, scale) = (20, 14, 1.5);
+        let marks = map.enlarged((width, height), scale, 0.2);
+        for (at, mark) in marks.iter().enumerate() {
+            let (x, y) = ((at % width) as f32 + 0.5, (at / width) as f32 + 0.5);
+            let value = map.between(x / scale, y / scale);
+            assert!(*mark == (value > 0.2) || (value - 0.2).abs() < 1e-4, "{at}: {value}");
+        }
+    }
+
+    #[test]
+    fn sums_side_by_side_are_sums() {
+        let (one, other): (Vec<f32>, Vec<f32>) = (0..14).map(|at| (at as f32, 2.0)).unzip();
+        assert_eq!(sums(&one, &other, |one, other| [one * other, one]), [182.0, 91.0]);
     }
 }

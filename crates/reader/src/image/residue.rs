@@ -47,12 +47,7 @@ impl Residue {
         let whole = redrawn(picture, side(width), side(height), onto);
         let drawn = Map::of(&print.ink());
         let (width, height) = (whole.width() as usize, whole.height() as usize);
-        let marks = (0..width * height)
-            .map(|at| {
-                let (x, y) = ((at % width) as f32 + 0.5, (at / width) as f32 + 0.5);
-                drawn.between(x / scale, y / scale) > 0.2
-            })
-            .collect();
+        let marks = drawn.enlarged((width, height), scale, 0.2);
         let mask = widened(&Ink::from_marks(width, height, marks), WIDENED);
         let ink = without_spots(&student_ink(&Ink::of(&whole), &mask), &mask);
         let shown = widened(&ink, HALO);

@@ -69,9 +69,7 @@ pub(super) fn share_found(
     let place = |(x, y): (u16, u16)| Point::new(f32::from(x) + 0.5, f32::from(y) + 0.5);
     let middle = place(*middle);
     let step = onto(middle).distance(onto(Point::new(middle.x + 1.0, middle.y))).max(0.1);
-    let is_found = |spot: &&(u16, u16)| {
-        let at = onto(place(**spot));
-        picture.around(at.x, at.y, reach * step) > 0.2
-    };
+    let around = picture.around(reach * step);
+    let is_found = |spot: &&(u16, u16)| around(onto(place(**spot))) > 0.2;
     page.spots.iter().filter(is_found).count() as f32 / page.spots.len() as f32
 }

@@ -1,7 +1,7 @@
 //! Pieces of the drawn page look for themselves in the picture.
 
 use super::super::geometry::Point;
-use super::super::maps::{Map, Pyramid};
+use super::super::maps::{Map, Pyramid, sums};
 
 /// A piece that is less like the picture than this is not found.
 const ALIKE_MIN: f32 = 0.4;
@@ -23,10 +23,10 @@ impl Seen {
         let cell = (1usize << level) as f32;
         let middle = Point::new(drawn.width as f32 * cell / 2.0, drawn.height as f32 * cell / 2.0);
         let step = onto(middle).distance(onto(Point::new(middle.x + cell, middle.y)));
+        let around = picture.around(step);
         let map = Map::from_fn(drawn.width + 2 * pad, drawn.height + 2 * pad, |x, y| {
             let along = |at: usize| (at as f32 + 0.5 - pad as f32) * cell;
-            let at = onto(Point::new(along(x), along(y)));
-            picture.around(at.x, at.y, step)
+            around(onto(Point::new(along(x), along(y))))
         });
         Seen { map: map.blurred(), pad }
     }
@@ -93,11 +93,12 @@ fn look(drawn: &Map, seen: &Seen, (left, top): (isize, isize), cut: Cut) -> Opti
     let alike = |across: isize, down: isize| {
         let (mut product, mut total, mut squares) = (0.0f32, 0.0f32, 0.0f32);
         for (row, own) in (top + down..).zip(own.chunks_exact(cut.side)) {
-            for (own, seen) in own.iter().zip(seen.row(left + across, row, cut.side)) {
-                product += own * seen;
-                total += seen;
-                squares += seen * seen;
-            }
+            let seen = seen.row(left + across, row, cut.side);
+            let [products, sum, sum_of_squares] =
+                sums(own, seen, |own, seen| [own * seen, seen, seen * seen]);
+            product += products;
+            total += sum;
+            squares += sum_of_squares;
         }
         let seen_spread = squares - total * total / count;
         (product - sum * total / count) / (spread * seen_spread.max(1e-4 * count)).sqrt()

@@ -1,7 +1,7 @@
 //! Where a page may lie on the picture: all drawn pages are tried at a few sizes and leans, coarsely.
 
 use super::super::geometry::{Point, Projection, Quad};
-use super::super::maps::{Map, Pyramid};
+use super::super::maps::{Map, Pyramid, sums};
 use super::COARSE;
 use super::book::Book;
 
@@ -109,13 +109,13 @@ impl Around {
         let (width, height) = (size.0.div_ceil(1 << COARSE), size.1.div_ceil(1 << COARSE));
         let (across, down) = (2 * SHIFT.0 as usize + width, 2 * SHIFT.1 as usize + height);
         let step = pose.apply(Point::new(cell, 0.0)).distance(pose.apply(Point::new(0.0, 0.0)));
+        let around = picture.around(step);
         let map = Map::from_fn(across, down, |x, y| {
             let at = Point::new(
                 (x as f32 + 0.5 - SHIFT.0 as f32) * cell,
                 (y as f32 + 0.5 - SHIFT.1 as f32) * cell,
             );
-            let at = pose.apply(at);
-            picture.around(at.x, at.y, step)
+            around(pose.apply(at))
         });
         let map = map.softened().blurred();
         let mut sums = vec![(0.0, 0.0); (across + 1) * (down + 1)];
@@ -153,7 +153,7 @@ impl Around {
         for y in 0..height {
             let own = drawn.map.row(y);
             let seen = &self.map.row(y + top)[left..left + width];
-            product += own.iter().zip(seen).map(|(own, seen)| own * seen).sum::<f32>();
+            product += sums(own, seen, |own, seen| [own * seen])[0];
         }
         let stride = self.map.width + 1;
         let corner = |x: usize, y: usize| self.sums[y * stride + x];
