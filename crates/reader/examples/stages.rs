@@ -46,9 +46,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut stdout = std::io::stdout().lock();
     writeln!(
         stdout,
-        "{:.2} s, networks {:.2} s, laid on {:?}, {} bubbles",
+        "{:.2} s, networks {:.2} s ({:.2} s to find lines), laid on {:?}, {} bubbles",
         started.elapsed().as_secs_f64(),
         recogniser.network_time().as_secs_f64(),
+        recogniser.detection_time().as_secs_f64(),
         page.laid_on,
         page.bubbles.len()
     )?;

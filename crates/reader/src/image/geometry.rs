@@ -1,5 +1,6 @@
 //! Points, quadrilaterals and the projections between them.
 
+use crate::page::Rect;
 use image::{Rgb, RgbImage};
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,12 @@ impl Point {
     /// How far the other point is.
     pub fn distance(self, other: Point) -> f32 {
         (self.x - other.x).hypot(self.y - other.y)
+    }
+}
+
+impl From<Rect> for Quad {
+    fn from(Rect { x0, y0, x1, y1 }: Rect) -> Quad {
+        Quad([Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)])
     }
 }
 

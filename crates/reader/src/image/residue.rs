@@ -25,6 +25,8 @@ const AT_PRINT_MIN: f32 = 0.7;
 const AT_PRINT: usize = 4;
 /// What stands around ink and is shown with it, in pixels: its own half tones.
 const HALO: usize = 2;
+/// Ink that lies within so many pixels of the page's edge is what the page lies on, seen past it: 2 mm.
+const EDGE: usize = 12;
 /// Cells of so many pixels say where larger ink is.
 const NEAR: usize = 24;
 
@@ -117,21 +119,22 @@ fn bridged(ink: &Ink, mask: &Ink) -> Ink {
 struct Spot {
     pixels: Vec<usize>,
     side: usize,
+    is_at_edge: bool,
     /// Pixels beside print.
     beside: usize,
 }
 
-/// Without dust and the rests of print.
+/// Without dust, the rests of print and what lies around the page.
 fn without_spots(ink: &Ink, mask: &Ink) -> Ink {
     let near_print = widened(mask, AT_PRINT);
     let width = ink.width;
     let spots: Vec<Spot> = ink
         .parts()
         .into_iter()
-        .map(|pixels| Spot::of(pixels, width, &near_print))
+        .map(|pixels| Spot::of(pixels, &near_print))
         .filter(|spot| {
             let at_print = spot.beside as f32 >= AT_PRINT_MIN * spot.pixels.len() as f32;
-            spot.side >= DUST && !(at_print && spot.side <= LETTER)
+            spot.side >= DUST && !spot.is_at_edge && !(at_print && spot.side <= LETTER)
         })
         .collect();
     let (columns, rows) = (width / NEAR + 1, ink.height / NEAR + 1);
@@ -153,15 +156,18 @@ fn without_spots(ink: &Ink, mask: &Ink) -> Ink {
 }
 
 impl Spot {
-    fn of(pixels: Vec<usize>, width: usize, near_print: &Ink) -> Spot {
+    fn of(pixels: Vec<usize>, near_print: &Ink) -> Spot {
+        let Ink { width, height, .. } = *near_print;
         let start = (usize::MAX, 0, usize::MAX, 0);
         let reach = pixels.iter().fold(start, |reach, at| {
             let (x, y) = (at % width, at / width);
             (reach.0.min(x), reach.1.max(x), reach.2.min(y), reach.3.max(y))
         });
         let side = (reach.1 - reach.0).max(reach.3 - reach.2) + 1;
+        let is_at_edge =
+            reach.1 < EDGE || reach.3 < EDGE || reach.0 + EDGE >= width || reach.2 + EDGE >= height;
         let beside = pixels.iter().filter(|at| near_print.at(*at % width, *at / width)).count();
-        Spot { pixels, side, beside }
+        Spot { pixels, side, is_at_edge, beside }
     }
 }
 
@@ -197,9 +203,11 @@ mod tests {
             let word = word || (50..110).contains(&x) && y == 50;
             let stop = (114..118).contains(&x) && (56..60).contains(&y);
             let speck = (300..305).contains(&x) && (20..24).contains(&y);
-            word || stop || speck
+            let table = x < 4 && (20..70).contains(&y);
+            word || stop || speck || table
         });
         let left = without_spots(&student_ink(&ink, &mask), &mask);
         assert!(left.at(55, 45) && left.at(115, 57) && !left.at(302, 22));
+        assert!(!left.at(2, 40), "what lies beside the page");
     }
 }

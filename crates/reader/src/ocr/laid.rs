@@ -5,6 +5,7 @@ use super::cells;
 use super::detect;
 use super::fractions;
 use super::recognise::{self, Strip};
+use super::regions::regions;
 use super::words;
 use super::{Recogniser, Shot};
 use crate::darkness::Darkness;
@@ -25,12 +26,10 @@ use std::sync::PoisonError;
 const POINTS: f32 = 72.0;
 /// Lines are looked for at this scale: writing is larger than print.
 const DETECTION_SCALE: f32 = 0.7;
-/// Rows without ink that part two bands, in pixels.
-const BAND_GAP: usize = 26;
-/// Paper that is shown around a band.
-const BAND_MARGIN: usize = 18;
-/// More bands than this are looked at as one.
-const BANDS_MAX: usize = 24;
+/// Paper that is shown around writing in which lines are looked for, in pixels.
+const MARGIN: usize = 18;
+/// Paper that is shown around a line, as a share of its height.
+const LINE_MARGIN: f32 = 0.12;
 
 /// What pages that were laid before leave to the next.
 #[derive(Default)]
@@ -78,48 +77,25 @@ impl Recogniser {
         let mut strips: Vec<Strip> =
             inked.iter().filter_map(|cell| recognise::whole(&cell.picture, &cell.place)).collect();
         strips.extend(fractions::take_out(&mut residue.picture, &mut residue.ink));
-        for band in bands(&residue.ink) {
-            let (x, y) = (band.x0 as u32, band.y0 as u32);
-            let (width, height) = (band.width() as u32, band.height() as u32);
+        for region in regions(&residue.ink) {
+            if region.is_one_line(&residue.ink) {
+                let margin = (LINE_MARGIN * region.height() as f32) as usize + 2;
+                strips.extend(recognise::cut(&residue.picture, &region.place(&residue.ink, margin).into()));
+                continue;
+            }
+            let place = region.place(&residue.ink, MARGIN);
+            let (x, y) = (place.x0 as u32, place.y0 as u32);
+            let (width, height) = (place.width() as u32, place.height() as u32);
             let part = imageops::crop_imm(&residue.picture, x, y, width, height).to_image();
             for line in detect::lines_at(&self.detection, &part, DETECTION_SCALE)? {
                 let place =
-                    Quad(line.place.0.map(|corner| Point::new(corner.x + band.x0, corner.y + band.y0)));
+                    Quad(line.place.0.map(|corner| Point::new(corner.x + place.x0, corner.y + place.y0)));
                 strips.extend(recognise::cut(&residue.picture, &place));
             }
         }
         recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
         Ok(strips.iter().flat_map(words::words).collect())
     }
-}
-
-/// Stretches of the page that hold ink, each as wide as its ink.
-fn bands(ink: &Ink) -> Vec<Rect> {
-    let mut rows: Vec<(usize, usize)> = Vec::new();
-    for y in (0..ink.height).filter(|y| ink.row(*y).contains(&true)) {
-        match rows.last_mut() {
-            Some((_, end)) if y - *end <= BAND_GAP => *end = y,
-            _ => rows.push((y, y)),
-        }
-    }
-    if rows.len() > BANDS_MAX {
-        rows = vec![(rows[0].0, rows[rows.len() - 1].1)];
-    }
-    let band = |(top, bottom): (usize, usize)| {
-        let ends = (top..=bottom).filter_map(|y| {
-            let row = ink.row(y);
-            row.iter().position(|mark| *mark).zip(row.iter().rposition(|mark| *mark))
-        });
-        let (left, right) =
-            ends.fold((usize::MAX, 0), |(left, right), ends| (left.min(ends.0), right.max(ends.1)));
-        Rect {
-            x0: left.saturating_sub(BAND_MARGIN) as f32,
-            y0: top.saturating_sub(BAND_MARGIN) as f32,
-            x1: (right + BAND_MARGIN).min(ink.width) as f32,
-            y1: (bottom + BAND_MARGIN).min(ink.height) as f32,
-        }
-    };
-    rows.into_iter().map(band).collect()
 }
 
 /// The page in points of the drawn one.

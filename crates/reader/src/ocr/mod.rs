@@ -16,6 +16,7 @@ mod laid;
 mod lexicon;
 mod network;
 mod recognise;
+mod regions;
 mod repair;
 mod rows;
 mod signs;
@@ -135,6 +136,11 @@ impl Recogniser {
     /// How long the two networks alone have run; the rest of reading is measured against it.
     pub fn network_time(&self) -> Duration {
         self.detection.time() + self.recognition.time()
+    }
+
+    /// How long the network that finds lines has run.
+    pub fn detection_time(&self) -> Duration {
+        self.detection.time()
     }
 
     fn read(&self, shot: Shot) -> Result<Sheet, rten::RunError> {

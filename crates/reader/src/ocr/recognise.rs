@@ -4,7 +4,7 @@ use super::ctc::{Alphabet, Letter, letters};
 use super::fractions::{self, Fraction};
 use super::network::Network;
 use super::signs;
-use crate::image::geometry::{Point, Projection, Quad, warp};
+use crate::image::geometry::{Projection, Quad, warp};
 use crate::page::Rect;
 use image::RgbImage;
 use rten_tensor::NdTensor;
@@ -50,9 +50,7 @@ pub(super) fn cut(picture: &RgbImage, place: &Quad) -> Option<Strip> {
 /// A picture that is one line, and where it stands on the page.
 pub(super) fn whole(picture: &RgbImage, place: &Rect) -> Option<Strip> {
     let strip = cut(picture, &Quad::upright(picture.width() as f32, picture.height() as f32))?;
-    let Rect { x0, y0, x1, y1 } = *place;
-    let place = Quad([Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)]);
-    Some(Strip { place, ..strip })
+    Some(Strip { place: Quad::from(*place), ..strip })
 }
 
 /// Reads every strip, similar lengths together.

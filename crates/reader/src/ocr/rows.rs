@@ -4,7 +4,7 @@
 //! page would be turned by it. The numbers are read one by one, where they must stand.
 
 use super::detect::Line;
-use crate::image::geometry::{Point, Quad};
+use crate::image::geometry::Quad;
 use crate::image::ink::Ink;
 use crate::page::{Bubble, Rect};
 use image::{RgbImage, imageops};
@@ -109,7 +109,7 @@ fn number(page: &RgbImage, bubbles: &[Bubble], block: &Block<'_>, first: &Rect) 
     let margin = MARGIN * (y1 - y0);
     let (x0, x1) = (left as f32 + x0 - margin, left as f32 + x1 + margin);
     let (y0, y1) = (top as f32 + y0 - margin, top as f32 + y1 + margin);
-    Some(Quad([Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)]))
+    Some(Quad::from(Rect { x0, y0, x1, y1 }))
 }
 
 /// Left, right, top and bottom of the rightmost ink that hangs together, rules left out.
@@ -153,8 +153,7 @@ mod tests {
     }
 
     fn line(x0: f32, y0: f32, x1: f32, y1: f32) -> Line {
-        let place = Quad([Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)]);
-        Line { place }
+        Line { place: Quad::from(Rect { x0, y0, x1, y1 }) }
     }
 
     #[test]

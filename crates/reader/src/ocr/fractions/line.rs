@@ -1,9 +1,10 @@
 //! A row of writing with its fractions, laid out anew as one line.
 
 use super::{Fraction, Part, Piece, Stack, around};
-use crate::image::geometry::{Point, Quad};
+use crate::image::geometry::Quad;
 use crate::image::ink::Ink;
 use crate::ocr::recognise::{HEIGHT, Strip};
+use crate::page::Rect;
 use image::{Rgb, RgbImage, imageops};
 
 /// Paper.
@@ -45,7 +46,7 @@ pub(super) fn strip(page: &RgbImage, width: usize, parts: &[Part], row: &[Piece]
     }
     let whole = row.iter().map(|piece| piece.reach(parts)).reduce(|whole, part| whole.union(&part))?;
     let (x0, y0, x1, y1) = (whole.x0 as f32, whole.y0 as f32, whole.x1 as f32, whole.y1 as f32);
-    let place = Quad([Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)]);
+    let place = Quad::from(Rect { x0, y0, x1, y1 });
     Some(Strip { picture: line, place, letters: Vec::new(), fractions })
 }
 
