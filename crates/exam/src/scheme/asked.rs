@@ -85,13 +85,13 @@ impl Asked {
         const TAIL: usize = 4;
         let words: Vec<&str> = before.split_whitespace().collect();
         let tail = plain(&words[words.len().saturating_sub(TAIL)..].concat());
-        let ends = text.match_indices(['.', '?', ':']).map(|(at, _)| at + 1);
+        let mut ends = text.match_indices(['.', '?', ':']).map(|(at, _)| at + 1);
         let asked = |end: &usize| {
             let said = format!("{tail}{}", plain(&text[..*end]));
             let parted = text[*end..].starts_with(' ') && !text[*end..].trim().is_empty();
             parted && said.len() >= SENTENCE && self.sentences.iter().any(|own| own.ends_with(&said))
         };
-        ends.filter(asked).last().map(|end| text[end..].trim())
+        ends.rfind(asked).map(|end| text[end..].trim())
     }
 
     /// True when a line ends what the line before it repeats, where it was broken: "… or public / goods." A few words

@@ -49,11 +49,13 @@ macro_rules! weights {
     }};
 }
 
-// Each file is named once: every mention would embed it again.
+// Each file is named once, in a function that is compiled once: every copy of it would embed the file again.
+#[inline(never)]
 fn encoder() -> Result<Cow<'static, [u8]>, ModelError> {
     weights!("encoder.onnx")
 }
 
+#[inline(never)]
 fn words() -> Result<Cow<'static, [u8]>, ModelError> {
     weights!("words.bin")
 }
