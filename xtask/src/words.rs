@@ -12,12 +12,13 @@ use anyhow::{Context as _, Result, bail};
 const RULES: [&str; 2] = ["crates/exam/src", "crates/marker/src"];
 
 /// Files and folders among them that are no rules, and why their words belong there.
-const NO_RULES: [(&str, &str); 24] = [
+const NO_RULES: [(&str, &str); 25] = [
     ("crates/exam/src/doubts.rs", "sentences for reviewers"),
     ("crates/exam/src/eval", "files of collections and lines of a report"),
     ("crates/exam/src/explain.rs", "a print for people"),
     ("crates/exam/src/join/mod.rs", "codes and sentences of warnings"),
     ("crates/exam/src/labels/han.rs", "digits"),
+    ("crates/exam/src/rules.rs", "what rules say to people"),
     ("crates/exam/src/shares.rs", "sentences for reviewers"),
     ("crates/marker/src/builtin/algebra/functions.rs", "signs of mathematics, the same in every language"),
     ("crates/marker/src/builtin/chemistry/elements.rs", "symbols of chemistry, the same in every language"),

@@ -21,6 +21,7 @@ pub mod key;
 pub mod learning;
 pub mod lti;
 pub mod marks;
+pub mod markup;
 pub mod metadata;
 pub mod mode;
 pub mod operator;

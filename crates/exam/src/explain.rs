@@ -36,9 +36,9 @@ pub fn text(explained: &Explained) -> String {
         _ = writeln!(out, "{:>3} {part:<12}{marks:<6} {shown}  <{}{second}>", line.page, said(&line.reasons));
     }
     let chosen = &explained.chosen;
-    _ = writeln!(out, "reading {:.2}: {}", objective::score(&chosen.reasons), said(&chosen.reasons));
+    _ = writeln!(out, "reading {}", weighed(&chosen.reasons));
     if let Some(second) = &chosen.second {
-        _ = writeln!(out, "second  {:.2}: {}", objective::score(second), said(second));
+        _ = writeln!(out, "second  {}", weighed(second));
     }
     for question in &chosen.reading.questions {
         for warning in &question.warnings {
@@ -51,7 +51,13 @@ pub fn text(explained: &Explained) -> String {
 /// So much of a line is shown.
 const SHOWN: usize = 70;
 
-fn said(reasons: &[Reason]) -> String {
+/// What speaks for a whole reading: the sum, and the rules behind it.
+pub fn weighed(reasons: &[Reason]) -> String {
+    format!("{:.2}: {}", objective::score(reasons), said(reasons))
+}
+
+/// The rules that spoke, each with its weight where it has one.
+pub fn said(reasons: &[Reason]) -> String {
     let one = |(rule, weight): &Reason| match *weight {
         0.0 => format!("{rule:?}"),
         weight => format!("{rule:?} {weight:+.2}"),

@@ -3,81 +3,60 @@
 //! A label, a mark or a whole reading is accepted when the rules that speak for it outweigh those that
 //! speak against it. Nothing else in this crate decides how much a rule counts.
 
-/// A rule of reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rule {
-    /// The print of a label and its place on the line: "Question 3" is surer than "3".
-    Print,
-    /// A label with several levels, "1(a)(ii)", is surer than one with a single level.
-    Depth,
-    /// Each label left out before this one costs.
-    Gap,
-    /// One question left out between two that print their marks: withdrawn, or its sheet is missing.
-    LeftOut,
-    /// The question before this label printed marks.
-    Marked,
-    /// The question before this label printed no marks, though the paper prints them elsewhere.
-    Unmarked,
-    /// The label stands under others of its kind.
-    Aligned,
-    /// A new section counts again.
-    Restarted,
-    /// A clear label was passed over.
-    PassedClear,
-    /// An item of a list was passed over.
-    PassedListed,
-    /// The scheme has the same label.
-    SharedWithScheme,
-    /// The scheme has most of the paper's labels, but not this one.
-    NotInScheme,
-    /// The label stands among the instructions to candidates.
-    InsideInstructions,
-    /// Nothing stands between the label and the next: a row of an answer sheet.
-    EmptyRow,
-    /// The question's number stands without the word that announces the others.
-    Unannounced,
-    /// A row of a list of questions: the same word and the next number right below.
-    ListedRow,
-    /// The label is printed in another way than those before it: "b)" after "(a)".
-    OtherPrint,
-    /// "(i)" after "(h)" goes on with the letters.
-    LetterOfSeries,
-    /// "(f)" goes on with the question's letters, though it ends a list "(a)" to "(f)" that was passed over.
-    TornList,
-    /// An item of a long list without marks.
-    UnmarkedList,
-    /// A deeper label after the words that begin a solution.
-    InsideSolution,
-    /// Header, footer, page number or notice.
-    Furniture,
-    /// A statement about marks.
-    Marks,
-    /// The heading of a section.
-    SectionHeading,
-    /// Text of the part above it.
-    Text,
-    /// What stands before the first question.
-    Cover,
-    /// A printed total is met.
-    TotalMet,
-    /// A printed total is missed.
-    TotalMissed,
-    /// Share of the leaves that have a key.
-    KeyFound,
-    /// Share of the leaves that have marks.
-    MarksFound,
-    /// Each leaf that has both marks and a key.
-    CompleteLeaf,
-    /// The section says that it begins with this number.
-    Announced,
-    /// Share of the scheme's labels that the paper has.
-    SchemeCovered,
-    /// Each number or letter missing in a sequence.
-    MissingLabel,
-    /// Share of the questions that go on behind the page where the scheme is said to begin.
-    BehindCut,
-    /// A part asks what another asks, word for word: the scheme was taken for questions.
-    AskedTwice,
+macro_rules! rules {
+    ($($rule:ident $about:literal;)*) => {
+        /// A rule of reading.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Rule {
+            $(#[doc = $about] $rule,)*
+        }
+
+        impl Rule {
+            /// What it looks at, for people.
+            pub const fn about(self) -> &'static str {
+                match self { $(Rule::$rule => $about,)* }
+            }
+        }
+    };
+}
+
+rules! {
+    Print "The print of a label and its place on the line: \"Question 3\" is surer than \"3\".";
+    Depth "A label with several levels, \"1(a)(ii)\", is surer than one with a single level.";
+    Gap "Each label left out before this one costs.";
+    LeftOut "One question left out between two that print their marks: withdrawn, or its sheet is missing.";
+    Marked "The question before this label printed marks.";
+    Unmarked "The question before this label printed no marks, though the paper prints them elsewhere.";
+    Aligned "The label stands under others of its kind.";
+    Restarted "A new section counts again.";
+    PassedClear "A clear label was passed over.";
+    PassedListed "An item of a list was passed over.";
+    SharedWithScheme "The scheme has the same label.";
+    NotInScheme "The scheme has most of the paper's labels, but not this one.";
+    InsideInstructions "The label stands among the instructions to candidates.";
+    EmptyRow "Nothing stands between the label and the next: a row of an answer sheet.";
+    Unannounced "The question's number stands without the word that announces the others.";
+    ListedRow "A row of a list of questions: the same word and the next number right below.";
+    OtherPrint "The label is printed in another way than those before it: \"b)\" after \"(a)\".";
+    LetterOfSeries "\"(i)\" after \"(h)\" goes on with the letters.";
+    TornList "\"(f)\" goes on with the question's letters, though it ends a list \"(a)\" to \"(f)\" that was passed over.";
+    UnmarkedList "An item of a long list without marks.";
+    InsideSolution "A deeper label after the words that begin a solution.";
+    Furniture "Header, footer, page number or notice.";
+    Marks "A statement about marks.";
+    SectionHeading "The heading of a section.";
+    Text "Text of the part above it.";
+    Cover "What stands before the first question.";
+    TotalMet "A printed total is met.";
+    TotalMissed "A printed total is missed.";
+    KeyFound "Share of the leaves that have a key.";
+    MarksFound "Share of the leaves that have marks.";
+    CompleteLeaf "Each leaf that has both marks and a key.";
+    Announced "The section says that it begins with this number.";
+    SchemeCovered "Share of the scheme's labels that the paper has.";
+    MissingLabel "Each number or letter missing in a sequence.";
+    BehindCut "Share of the questions that go on behind the page where the scheme is said to begin.";
+    AskedTwice "A part asks what another asks, word for word: the scheme was taken for questions.";
 }
 
 impl Rule {

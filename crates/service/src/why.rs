@@ -1,10 +1,11 @@
 //! Why a script has its marks: for every point the words and the rule that decided it.
 
+use crate::blobs::file_key;
 use crate::desk::{loaded, names};
 use crate::marking;
 use crate::reports::stored_marking;
 use crate::{Error, Service};
-use domain::id::SubmissionId;
+use domain::id::{PaperId, SubmissionId};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Question};
 use domain::result::{Flag, Marking, PartResult, Verdict};
@@ -67,6 +68,15 @@ pub struct ExplainedPoint {
 }
 
 impl Service {
+    /// The bytes of a paper's question paper and marking scheme, as they came.
+    #[crate::boxed]
+    pub async fn paper_documents(&self, id: PaperId) -> Result<[Vec<u8>; 2], Error> {
+        let paper = papers::any_by_id(&mut *self.0.store.read().await?, id).await?;
+        let paper = paper.ok_or_else(|| Error::missing("paper", id))?;
+        let bytes = async |file_id| Ok::<_, Error>(self.0.blobs.get(&file_key(file_id)).await?);
+        Ok([bytes(paper.question_paper.file_id).await?, bytes(paper.marking_scheme.file_id).await?])
+    }
+
     /// Says of every part of a script, or of those of one question or part ("3", "3(b)"), why it has its mark. The words
     /// that were read are judged again; the pages are not read again, and nothing is written.
     #[crate::boxed]

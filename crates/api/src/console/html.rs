@@ -1,9 +1,9 @@
 //! HTML that is safe by its type: whatever is put into it is escaped, unless it is HTML itself.
 
-use domain::text::is_forbidden;
+use domain::markup::Escaped;
 use domain::time::Shown;
 use jiff::Timestamp;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 /// Finished HTML.
 #[derive(Clone, Debug, Default)]
@@ -48,32 +48,6 @@ impl<P: Piece + ?Sized> Piece for &P {
 impl Piece for Option<Html> {
     fn piece(&self) -> impl fmt::Display {
         self.as_ref().map_or("", |html| html.0.as_str())
-    }
-}
-
-/// Text with what HTML gives a meaning to written out, and what would hide or turn text made visible.
-struct Escaped<T>(T);
-
-impl<T: fmt::Display> fmt::Display for Escaped<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(Escaping(f), "{}", self.0)
-    }
-}
-
-struct Escaping<'f, 'g>(&'f mut fmt::Formatter<'g>);
-
-impl fmt::Write for Escaping<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.chars().try_for_each(|letter| match letter {
-            '&' => self.0.write_str("&amp;"),
-            '<' => self.0.write_str("&lt;"),
-            '>' => self.0.write_str("&gt;"),
-            '"' => self.0.write_str("&quot;"),
-            '\'' => self.0.write_str("&#39;"),
-            '\n' => self.0.write_char('\n'),
-            letter if is_forbidden(letter) => self.0.write_char('\u{fffd}'),
-            letter => self.0.write_char(letter),
-        })
     }
 }
 

@@ -1,7 +1,8 @@
 //! Text as HTML shows it: nothing in it is markup, and nothing in it turns the text around it.
 
 use crate::wording;
-use std::fmt::{self, Write as _};
+use domain::markup;
+use std::fmt;
 
 /// A text to be shown as it is.
 #[derive(Clone, Copy, Debug)]
@@ -9,17 +10,7 @@ pub(super) struct Escaped<'t>(pub(super) &'t str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in wording::plain(self.0).chars() {
-            match character {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                '\'' => f.write_str("&#39;")?,
-                other => f.write_char(other)?,
-            }
-        }
-        Ok(())
+        markup::Escaped(wording::plain(self.0)).fmt(f)
     }
 }
 

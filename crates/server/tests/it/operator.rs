@@ -56,6 +56,18 @@ async fn papers_scripts_and_marks_are_shown_exported_and_deleted() {
         let (code, missing) = place.failure(&["explain", "submission", first, "--question", "9"]);
         assert!(code == 1 && missing.contains("has no question 9"), "{missing}");
 
+        let read = place.text(&["explain", "paper", paper_id]);
+        assert!(read.contains("[1]") && read.contains("\nreading "), "{read}");
+        let drawn = place.folder.path().join("why.html");
+        place.text(&["explain", "paper", paper_id, "--html", drawn.to_str().unwrap()]);
+        let drawn = std::fs::read_to_string(drawn).unwrap();
+        assert!(drawn.contains("<b>1</b></a>") && drawn.contains("data:image/jpeg;base64,/9j/"));
+        assert!(drawn.contains("<dt>Print</dt>") && !drawn.contains("<script"));
+        let (code, both) = place.failure(&["explain", "paper", paper_id, "scheme.pdf"]);
+        assert!(code == 1 && both.contains("brings its own scheme"), "{both}");
+        let (code, absent) = place.failure(&["explain", "paper", "absent.pdf"]);
+        assert!(code == 1 && absent.contains("absent.pdf cannot be opened"), "{absent}");
+
         let marks = place.text(&["marks", "export", paper_id, "--csv"]);
         let lines: Vec<&str> = marks.lines().collect();
         let heading =
