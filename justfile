@@ -37,4 +37,4 @@ run *arguments:
 
 # What the service costs, as ratios against a bare handler and a bare database
 bench *arguments:
-    cargo run --release --package bench -- {{arguments}}
+    cargo run --profile dist --package bench -- {{arguments}}

@@ -61,18 +61,22 @@ need npm npm
 install_browser_driver
 
 step cargo fmt --all --check
-step cargo clippy --workspace --all-targets --quiet -- -D warnings
-step cargo xtask arrows
-step cargo xtask words
-RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
+# Clippy looks on while everything is compiled for the tests, and documents are checked with the examples in them: with
+# `cargo clippy` and `cargo doc` every dependency would be compiled twice more.
+RUSTC_WORKSPACE_WRAPPER=$(command -v clippy-driver) || { echo "clippy is missing: rustup component add clippy" >&2; exit 1; }
+export RUSTC_WORKSPACE_WRAPPER
+export CLIPPY_ARGS="-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__"
+step cargo build --workspace --all-targets --quiet
+# The programs that were built; building one by itself would compile dependencies again, with other features.
+programs=$(cargo metadata --format-version 1 --no-deps | jq -r .target_directory)/debug
+step "$programs/xtask" arrows
+step "$programs/xtask" words
 if command -v cargo-deny >/dev/null 2>&1; then step cargo deny --log-level error check licenses bans sources; fi
 install_validator
 step "$validator" openapi.json
 install_peers
 export PYTHON_WITH_PEERS="${validator%/*}/python"
-step cargo test --workspace --quiet
-# The tests have built the programs; building one by itself would compile dependencies again, with other features.
-programs=$(cargo metadata --format-version 1 --no-deps | jq -r .target_directory)/debug
+RUSTDOC="$PWD/xtask/rustdoc.sh" step cargo test --workspace --quiet
 step sdk/test.sh "$programs/tickmark"
 step packaging/test.sh "$programs/tickmark"
 # Kills, a full disk, cuts and a moving clock for a few seconds on each database; `--seconds 600` looks longer.

@@ -9,3 +9,9 @@ case "$(uname -m)" in
   aarch64) deb_architecture=arm64 ;;
   *) echo "no packages for $(uname -m)" >&2; exit 1 ;;
 esac
+
+# Puts a program where it ships from, without symbols; release.sh keeps them in a file of their own.
+ship() { # the program as it was built, and where it goes
+  install -D -m 755 "$1" "$2"
+  strip --strip-all "$2"
+}

@@ -10,8 +10,7 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 umask 022
 
-install -D -m 755 "$binary" "$stage/usr/bin/tickmark"
-strip --strip-debug "$stage/usr/bin/tickmark"
+ship "$binary" "$stage/usr/bin/tickmark"
 install -d "$stage/usr/lib/systemd/system" "$stage/etc/tickmark" "$stage/usr/share/doc/tickmark"
 sed -e '/^#   /d' -e 's|/usr/local/bin/|/usr/bin/|g' "$root/deploy/tickmark.service" >"$stage/usr/lib/systemd/system/tickmark.service"
 "$binary" config default >"$stage/etc/tickmark/tickmark.toml"

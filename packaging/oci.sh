@@ -12,8 +12,7 @@ files="$work/files"
 layout="$work/layout"
 umask 022
 
-install -D -m 755 "$binary" "$files/usr/local/bin/tickmark"
-strip --strip-debug "$files/usr/local/bin/tickmark"
+ship "$binary" "$files/usr/local/bin/tickmark"
 # The loader and the libraries that the program names, from this machine.
 ldd "$binary" | grep -o '/[^ ]*' | sort -u | while read -r library; do
   install -D -m 755 "$(realpath "$library")" "$files$library"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes everything that is published for a version: packaging/release.sh FOLDER
-# With BINARY=PATH of a program that is built already, as the tests do it; its debug information is the .dwp beside it.
+# With BINARY=PATH of a program that is built already, as the tests do it.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 mkdir -p "$1"
@@ -11,14 +11,14 @@ cd "$root"
 if [ -z "$binary" ]; then
   cargo build --profile dist --locked --package server --bin tickmark
   binary="$(cargo metadata --format-version 1 --no-deps | jq -r .target_directory)/dist/tickmark"
-  [ -s "$binary.dwp" ] || { echo "release: the debug information $binary.dwp is missing" >&2; exit 1; }
 fi
 "$binary" --version | grep -qF "$version" || { echo "release: $binary is not version $version" >&2; exit 1; }
 
 name="tickmark-$version-$(uname -m)-linux"
-install -m 755 "$binary" "$out/$name"
-strip --strip-debug "$out/$name"
-[ ! -s "$binary.dwp" ] || xz -9 --keep --stdout "$binary.dwp" >"$out/$name.dwp.xz"
+ship "$binary" "$out/$name"
+# `gdb -s` and `addr2line -e` read it beside the program of the same build id.
+objcopy --only-keep-debug "$binary" "$out/$name.debug"
+xz -T0 -6 "$out/$name.debug"
 packaging/deb.sh "$binary" "$out"
 packaging/oci.sh "$binary" "$out"
 packaging/sbom.sh >"$out/tickmark-$version.cdx.json"

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Run it with `cargo run --release -p bench`; without PART it measures everything.
+/// Run it with `cargo run --profile dist -p bench`; without PART it measures everything.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
