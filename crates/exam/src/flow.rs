@@ -71,7 +71,10 @@ pub fn all_lines(document: &Document) -> Vec<(Line<'_>, bool)> {
     let repeats = Repeats::of(&all, document);
     let heights: HashMap<u32, f32> = document.pages.iter().map(|page| (page.number, page.height)).collect();
     let height = |line: &Line<'_>| heights.get(&line.page).copied().unwrap_or(842.0);
-    let furniture: Vec<bool> = all.iter().map(|line| repeats.is_furniture(line, height(line))).collect();
+    let end = back_matter(&all);
+    let is_furniture =
+        |(place, line): (usize, &Line<'_>)| place >= end || repeats.is_furniture(line, height(line));
+    let furniture: Vec<bool> = all.iter().enumerate().map(is_furniture).collect();
     all.into_iter().zip(furniture).collect()
 }
 
@@ -223,6 +226,7 @@ fn is_notice(line: &Line<'_>) -> bool {
         || lexicon::is(Concept::Notice, lower)
         || (papers::TURN_OVER.end(lower) && short)
         || papers::STOP.has(&text)
+        || papers::COMPANY.within(lower)
         || (short && (is_end(line) || is_sum_of_section(lower) || is_section_box(line)))
         || (short && is_continuation(lower))
 }
@@ -254,4 +258,59 @@ fn is_sum_of_section(lower: &str) -> bool {
 /// "Question 4 continued", "Turn over for question 5".
 fn is_continuation(lower: &str) -> bool {
     papers::QUESTION.begin(lower) && (papers::CONTINUED.end(lower) || papers::CONTINUES_ON.within(lower))
+}
+
+/// So many lines of a page that are addresses make it the publisher's.
+const ADDRESSES_MIN: usize = 3;
+/// An address stands by itself or behind a word or two.
+const ADDRESS_LINE_MAX: usize = 3;
+
+/// The line from which on nothing belongs to a question; the number of lines where there is no such.
+fn back_matter(lines: &[Line<'_>]) -> usize {
+    let Some(last) = lines.last().map(|line| line.page) else { return 0 };
+    let of_last = lines.iter().position(|line| line.page == last).unwrap_or_default();
+    let is_free = |from: usize| from > 0 && !lines[from..].iter().any(is_marks);
+    let heading = lines.iter().rposition(is_acknowledgement).filter(|at| lines[*at].page + 1 >= last);
+    let addresses = lines[of_last..].iter().filter(|line| is_address_line(line)).count();
+    let publisher = (addresses >= ADDRESSES_MIN).then_some(of_last);
+    let found = [heading, publisher].into_iter().flatten().filter(|from| is_free(*from));
+    found.min().unwrap_or(lines.len())
+}
+
+/// "Copyright Acknowledgements:" alone on its line.
+fn is_acknowledgement(line: &Line<'_>) -> bool {
+    let lower = line.text().to_lowercase();
+    papers::ACKNOWLEDGEMENTS.has(lower.trim_matches(|c: char| !c.is_alphanumeric()))
+}
+
+fn is_address_line(line: &Line<'_>) -> bool {
+    line.words.len() <= ADDRESS_LINE_MAX && line.words.iter().any(|word| is_address(&word.text))
+}
+
+/// "board.org.uk/papers", "help@board.org": labels of small letters with dots between, the last of two to four letters.
+fn is_address(word: &str) -> bool {
+    if papers::ADDRESSES.begin(word) {
+        return true;
+    }
+    let host = word.rsplit('@').next().unwrap_or(word).split('/').next().unwrap_or_default();
+    let labels: Vec<&str> = host.split('.').collect();
+    let is_label = |label: &&str| label.len() >= 2 && label.bytes().all(|byte| byte.is_ascii_lowercase());
+    let ends = labels.last().is_some_and(|last| (2..=4).contains(&last.len()));
+    let is_host = labels.len() >= 2 && ends && labels.iter().all(is_label);
+    is_host && (labels.len() >= 3 || word.contains(['@', '/']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_told_from_words() {
+        for address in ["board.org.uk", "help@board.org", "https://x", "www.x.org", "board.org/papers"] {
+            assert!(is_address(address), "{address}");
+        }
+        for word in ["e.g.", "3.14", "student.name", "x@y", "km/h", "Fig.2", "and/or"] {
+            assert!(!is_address(word), "{word}");
+        }
+    }
 }

@@ -67,7 +67,12 @@ pub(super) fn lettered_mark(word: &str) -> Option<(PointKind, Marks, &str, bool)
         let kind = if *letter == b'M' { PointKind::Method } else { PointKind::Accuracy };
         return Some((kind, Marks::whole(u32::from(value - b'0')), "", false));
     }
-    let (bare, depends) = bare.strip_prefix(['d', 'D']).map_or((bare, false), |rest| (rest, true));
+    // "ddM1" depends on two methods before it.
+    let (whole, bare) = (bare, bare.trim_start_matches(['d', 'D']));
+    let depends = (1..=2).contains(&(whole.len() - bare.len()));
+    if whole.len() > bare.len() + 2 {
+        return None;
+    }
     let kind = match bare.chars().next()? {
         'M' => PointKind::Method,
         'A' => PointKind::Accuracy,

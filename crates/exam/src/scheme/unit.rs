@@ -28,7 +28,7 @@ impl Unit {
         notation.extend(self.notation);
         notation.dedup();
         // What is said to examiners is in bold too: "For **analysis** of the causes **(up to 3 marks)**".
-        let required = self.strong.into_iter().filter(|word| !examiners::names_credit(word)).collect();
+        let required = self.strong.iter().filter_map(|word| insisted(word)).collect();
         Point {
             text,
             marks,
@@ -41,6 +41,30 @@ impl Unit {
             notation,
             group: self.group,
             depends_on: None,
+        }
+    }
+}
+
+/// A word in bold that an answer has to say: no heading ("Lines:"), no half of a remark ("(Up"), no address, no number
+/// in words, and nothing that names what is credited.
+fn insisted(word: &str) -> Option<String> {
+    let is_torn = word.matches('(').count() != word.matches(')').count() || word.contains(['[', ']']);
+    let bare = word.trim_end_matches(['.', ',', ';', '!', '…']).trim_start_matches('…');
+    let is_plain = bare.chars().all(|c| c.is_alphanumeric() || "-–/'’()".contains(c));
+    let is_number = lexicon::number(&bare.to_lowercase()).is_some();
+    (!is_torn && is_plain && !is_number && !examiners::names_credit(bare)).then(|| bare.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_words_of_an_answer_are_insisted_on() {
+        assert_eq!(insisted("peristalsis.").as_deref(), Some("peristalsis"));
+        assert_eq!(insisted("contract(s)").as_deref(), Some("contract(s)"));
+        for word in ["(Up", "Lines:", "https://a.b/c", "Four", "Clubs[],", "marks", "ddM1:"] {
+            assert_eq!(insisted(word), None, "{word}");
         }
     }
 }

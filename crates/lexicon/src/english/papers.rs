@@ -33,6 +33,28 @@ pub const STOP: Words = Words::of(&["STOP"]);
 /// Begins a line that ends a part of a document, in capitals.
 pub const END_OF: [&str; 2] = ["END", "OF"];
 
+/// Heads the sources of a document's pictures and texts.
+pub const ACKNOWLEDGEMENTS: Words = Words::of(&[
+    "acknowledgement",
+    "acknowledgements",
+    "acknowledgments",
+    "copyright acknowledgement",
+    "copyright acknowledgements",
+    "copyright acknowledgments",
+    "copyright information",
+]);
+
+/// Begins an address of the web.
+pub const ADDRESSES: Words = Words::of(&["http://", "https://", "www."]);
+
+/// Stands in the line that says what company publishes.
+pub const COMPANY: Words = Words::of(&[
+    "registered company number",
+    "registered in england",
+    "registered office",
+    "registered charity",
+]);
+
 /// Ends or begins what counts marks.
 pub const MARKS: Words = Words::of(&["marks"]);
 
