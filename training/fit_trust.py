@@ -18,7 +18,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 UNWEIGHED = {"instruction", "example", "choice"}
-NAMES = ["worst", "marks", "key words", "full"]
+NAMES = ["doubt", "marks", "key words", "full", "written"]
 
 
 def measured(answer):
@@ -30,10 +30,11 @@ def measured(answer):
     weighed = given + refused[:still_open]
     words = [len(point["text"].split()) for point in own]
     return [
-        max((1 - point["confidence"] for point in weighed), default=0.0),
+        sum(1 - point["confidence"] for point in weighed) / max(len(weighed), 1),
         math.log(max(truth["max"], 1)),
         math.log(1 + sum(words) / max(len(words), 1)),
         float(answer["given"] >= truth["max"]),
+        math.log(1 + len(truth["answer"].split()) / max(truth["max"], 1)),
     ]
 
 

@@ -104,7 +104,9 @@ impl Marked<'_> {
     }
 
     fn confidence(&self, answer: &Answer, judged: &Judged, earned: &[Marks]) -> f32 {
-        let of_points = || trust::of_answer(self.key, &judged.verdicts, earned, self.leaf.available());
+        let written = answer.text.split_whitespace().count();
+        let of_points =
+            || trust::of_answer(self.key, &judged.verdicts, earned, self.leaf.available(), written);
         let judged_confidence = judged.grade.map_or_else(of_points, |grade| grade.confidence);
         let read = if answer.selected.is_empty() { answer.legibility.clamp(0.0, 1.0) } else { 1.0 };
         // Reading that is almost sure costs almost nothing.
