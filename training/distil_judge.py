@@ -1,19 +1,26 @@
-"""Teaches the built-in judge the judged pairs and what the larger judge says of changed answers, until a given time.
+"""Teaches the built-in judge the judged pairs and what the larger judge says of other answers, until a given time.
 
     python distil_judge.py PAIRS_PICKLE START SAID.npy OUT UNTIL SEED     UNTIL: seconds since 1970
     python distil_judge.py PAIRS_PICKLE START measure
 
-Waits for SAID, which ask_large_judge.py writes. Every two minutes OUT.part has what was learned so far.
+Waits for SAID, which ask_large_judge.py writes. OUT gets what was learned at the end, OUT.mean the running mean of the
+weights; OUT.part that mean, every two minutes.
 """
 
-import multiprocessing, os, sys, time
+import math, multiprocessing, os, sys, time
 import numpy as np, torch, torch.nn.functional as F
 
 from judge_network import opened
 from judge_rows import Pairs, report, report_papers
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
-SIZE, RATE, WARM, EVIDENCE = 128, 4e-5, 300, 0.15
+# Rows count alike, in batches of so many pieces; about ROWS of them are in one.
+PIECES, ROWS, RATE, WARM, EVIDENCE = 24576, 256, 6e-5, 300, 0.15
+# Verdicts are compared as they are and at a temperature, and credit once more by itself.
+WARMER, CREDIT = 2.0, 0.5
+# How much of the running mean stays at a step.
+STAYS = 0.9985
+MAKERS = 8
 
 
 def targets(pairs, said):
@@ -27,7 +34,17 @@ def targets(pairs, said):
     goal[train] = np.where(known[train, None], 0.6 * hard + 0.4 * np.nan_to_num(said[train]), 0.97 * hard + 0.0075)
     aug = of["aug"][known[of["aug"]]]
     goal[aug] = said[aug]
+    # What a person said of a student's answer counts as much as the larger judge.
+    human = aug[pairs.human[aug] >= 0]
+    goal[human] = (goal[human] + told_by_person(said[human], pairs.human[human])) / 2
     return goal, np.concatenate([train, train[pairs.newer[train]], aug])
+
+
+def told_by_person(said, human):
+    """Right, contradictory, or wrong: then the other three verdicts as the larger judge has them."""
+    wrong = said * [0, 1, 1, 1] + [0, 1e-6, 1e-6, 1e-6]
+    wrong /= wrong.sum(1, keepdims=True)
+    return np.where((human == 1)[:, None], wrong, np.eye(4)[human])
 
 
 def waited_for(path):
@@ -36,86 +53,131 @@ def waited_for(path):
     return np.load(path)
 
 
-def supply(pairs, said, seed, line):
-    for batch in pairs.batches(targets(pairs, waited_for(said))[1], SIZE, seed):
+def supply(pairs, said, seed, maker, line):
+    for batch in pairs.shuffled(targets(pairs, waited_for(said))[1], PIECES, seed, maker, MAKERS):
         line.put(batch)
 
 
 @torch.no_grad()
 def predict(model, pairs, rows):
+    """Four verdicts a row, and whether the most telling piece was named by the examiner (-1: none was)."""
     model.eval()
-    said = np.zeros((len(pairs.rows), 4), np.float32)
-    for of, ids, _ in pairs.batches(rows, 256):
+    said, inside = np.zeros((len(pairs.rows), 4), np.float32), np.full(len(pairs.rows), -1, np.int8)
+    for of, ids, told in pairs.batches(rows, 256):
         with torch.autocast(device, dtype=torch.bfloat16):
-            z, _ = model(torch.from_numpy(ids).to(device))
+            z, e = model(torch.from_numpy(ids).to(device))
         said[of] = F.softmax(z, -1).cpu().numpy()
-    return said[rows]
+        best = np.where(told >= 0, e.cpu().numpy(), -np.inf).argmax(1)
+        inside[of] = told[np.arange(len(of)), best]
+    return said[rows], inside[rows]
 
 
 def measure(model, pairs, tag):
-    for kind, name in (("held", "left out"), ("other", "newer")):
+    for kind, name in (("held", "left out"), ("other", "newer"), ("students", "students")):
         rows = pairs.of(kind)
-        report(predict(model, pairs, rows), pairs.rows[rows, 3], f"{tag} {name}")
+        said, inside = predict(model, pairs, rows)
+        report(said, pairs.rows[rows, 3], f"{tag} {name}")
+        if kind == "held":
+            print(tag, "evidence %.3f of %d" % ((inside == 1).sum() / (inside >= 0).sum(), (inside >= 0).sum()))
     rows = pairs.of("dev")
-    report_papers(predict(model, pairs, rows), pairs.rows[rows, 3], pairs.dev, f"{tag} papers")
+    report_papers(predict(model, pairs, rows)[0], pairs.rows[rows, 3], pairs.dev, f"{tag} papers")
 
 
-def saved(model, path):
-    torch.save({name: one.cpu() for name, one in model.state_dict().items()}, path + ".new")
+def saved(state, path):
+    torch.save({name: one.cpu() for name, one in state.items()}, path + ".new")
     os.rename(path + ".new", path)
+
+
+def loss_of(z, e, goal, told):
+    """The verdicts' and the evidence's; right points and opposites count more."""
+    plain = -(goal * F.log_softmax(z, -1)).sum(-1)
+    soft = F.softmax(goal.clamp(min=1e-6).log() / WARMER, -1)
+    warm = -(soft * F.log_softmax(z / WARMER, -1)).sum(-1) * WARMER**2
+    odds = z[:, 0] - torch.logsumexp(z[:, 1:], -1)
+    credit = F.binary_cross_entropy_with_logits(odds, goal[:, 0], reduction="none")
+    weight = 0.75 + 0.5 * (goal[:, 0] + goal[:, 2])
+    verdicts = (weight * (0.5 * plain + 0.5 * warm + CREDIT * credit)).sum() / ROWS
+    asked = (told >= 0).float()
+    wrong = F.binary_cross_entropy_with_logits(e, told.clamp(min=0).float(), reduction="none")
+    return verdicts + EVIDENCE * (wrong * asked).sum() / asked.sum().clamp(min=1)
+
+
+def learner_of(model):
+    named = list(model.named_parameters())
+    body, head = ([p for n, p in named if n.startswith("net.") == inside] for inside in (True, False))
+    groups = [{"params": body, "lr": RATE}, {"params": head, "lr": 5 * RATE}]
+    return torch.optim.AdamW(groups, weight_decay=0.01, fused=device == "cuda")
+
+
+def step_of(model, learner, ids, told, goal):
+    with torch.autocast(device, dtype=torch.bfloat16):
+        z, e = model(ids)
+    loss = loss_of(z, e, goal, told)
+    learner.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    learner.step()
+    return loss.detach()
+
+
+def warmed_up(model):
+    """Compiled before there is anything to learn: nothing is changed."""
+    for length in (64, 96):
+        ids = torch.randint(4, 30000, (PIECES // length, length), dtype=torch.int32, device=device)
+        with torch.autocast(device, dtype=torch.bfloat16):
+            z, e = model(ids)
+        (z.sum() + e.sum()).backward()
+    model.zero_grad(set_to_none=True)
 
 
 def main(path, start, said, out, until, seed):
     until, seed = float(until), int(seed)
     torch.manual_seed(seed)
     pairs = Pairs(path)
-    lines = [multiprocessing.Queue(32) for _ in range(2)]
+    lines = [multiprocessing.Queue(8) for _ in range(MAKERS)]
     makers = [
-        multiprocessing.Process(target=supply, args=(pairs, said, 100 * seed + n, line), daemon=True)
+        multiprocessing.Process(target=supply, args=(pairs, said, seed, n, line), daemon=True)
         for n, line in enumerate(lines)
     ]
     for one in makers:
         one.start()
     model = opened(start).to(device)
-    named = list(model.named_parameters())
-    body, head = ([p for n, p in named if n.startswith("net.") == inside] for inside in (True, False))
-    learner = torch.optim.AdamW(
-        [{"params": body, "lr": RATE}, {"params": head, "lr": 5 * RATE}], weight_decay=0.01, fused=device == "cuda"
-    )
+    mean = {name: one.detach().clone() for name, one in model.state_dict().items()}
+    if device == "cuda":
+        for layer in model.net.encoder.layer:
+            layer.compile(dynamic=True)
+    state = model.state_dict()
+    learned, averaged = [state[name] for name in mean], list(mean.values())
+    learner = learner_of(model)
     first = [group["lr"] for group in learner.param_groups]
     model.train()
+    if device == "cuda":
+        warmed_up(model)
     goal, rows = targets(pairs, waited_for(said))
     print(out, "rows", len(rows), flush=True)
     goal = torch.from_numpy(goal).to(device)
-    began, step, lately, last = time.time(), 0, [], time.time()
+    began, step, read, lately, last = time.time(), 0, 0, [], time.time()
     while (now := time.time()) < until:
-        of, ids, told = lines[step % 2].get()
+        of, ids, told = lines[step % MAKERS].get()
         ids, told, of = (torch.from_numpy(one).to(device, non_blocking=True) for one in (ids, told, of))
-        with torch.autocast(device, dtype=torch.bfloat16):
-            z, e = model(ids)
-        loss = -(goal[of] * F.log_softmax(z, -1)).sum(-1).mean()
-        asked = (told >= 0).float()
-        wrong = F.binary_cross_entropy_with_logits(e, told.clamp(min=0).float(), reduction="none")
-        loss = loss + EVIDENCE * (wrong * asked).sum() / asked.sum().clamp(min=1)
-        share = min((step + 1) / WARM, max(0.0, (until - now) / (until - began)))
+        share = min((step + 1) / WARM, 0.5 + 0.5 * math.cos(math.pi * min(1.0, (now - began) / (until - began))))
         for group, rate in zip(learner.param_groups, first):
             group["lr"] = rate * share
-        learner.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        learner.step()
-        step += 1
+        loss = step_of(model, learner, ids, told, goal[of])
+        torch._foreach_lerp_(averaged, learned, 1 - STAYS)
+        step, read = step + 1, read + len(of)
         if step % 20 == 0:
-            lately.append(float(loss.detach()))
+            lately.append(float(loss))
         if step % 500 == 0:
-            passes = step * SIZE / len(rows)
-            print(out, step, "%.2f %.4f" % (passes, np.mean(lately)), round(now - began), flush=True)
+            told_so_far = step, "%.2f %.4f" % (read / len(rows), np.mean(lately)), round(now - began)
+            print(out, *told_so_far, flush=True)
             lately = []
         if now - last > 120 and until - now > 60:
-            saved(model, out + ".part")
+            saved(mean, out + ".part")
             last = now
-    saved(model, out)
-    print(out, "done", step, round(step * SIZE / len(rows), 2), "passes", flush=True)
+    saved(model.state_dict(), out)
+    saved(mean, out + ".mean")
+    print(out, "done", step, round(read / len(rows), 2), "passes", flush=True)
     for one in makers:
         one.terminate()
 

@@ -4,14 +4,15 @@
 
 One question in ten of the first file is held back by its name, and one in twenty of the others. `aug.jsonl`
 gets answers recombined from sentences of several answers to one question, with a direction, number, role or negation
-changed, worn by haste, or taken from the scheme, for points as written or as terse schemes print them; the larger judge
-says what they are worth.
+changed, worn by haste, or taken from the scheme, for points as written or as terse schemes print them; and answers for
+points in other words: what an answer said that earned one, another wording of the scheme, or a point with something
+changed. The larger judge says what they are worth.
 EXAMS_DIR and POINTS_DIR, where given, are only measured on.
 """
 
 import glob, gzip, json, os, random, re, sys
 
-random.seed(20261117)
+random.seed(20261118)
 LABELS = ["credited", "vague", "contradicted", "missing"]
 OPP = "increase decrease|increases decreases|increased decreased|increasing decreasing|more less|more fewer|higher lower|high low|faster slower|fast slow|before after|larger smaller|bigger smaller|hotter colder|hot cold|warmer cooler|positive negative|gain lose|gains loses|absorb release|absorbs releases|absorbed released|attract repel|attracts repels|strong weak|stronger weaker|rise fall|rises falls|expand contract|expands contracts|always never|all none|can cannot|up down|above below|inside outside|into out|with without|longer shorter|long short|first last|maximum minimum|most least|same different|true false|north south|east west|buy sell|supply demand|import export|imports exports|cheap expensive|rich poor|start end|begin finish|acid alkali|acidic alkaline|oxidised reduced|oxidation reduction|solid liquid|liquid gas|anode cathode|proton electron|mass weight|speed acceleration|mitosis meiosis|artery vein|heavier lighter|wider narrower|add remove|adds removes|raise lower|raises lowers|win lose|support oppose|supports opposes|necessary unnecessary|possible impossible|near far|early late|direct indirect|internal external|input output|inputs outputs|encrypt decrypt|read write|horizontal vertical|parallel perpendicular|numerator denominator"
 PAIR = {}
@@ -117,6 +118,21 @@ def printed(point, round):
     return [bare] if random.random() < 0.5 else [whole, bare] if bare != whole else [whole]
 
 
+def reworded(q, names):
+    """Points in other words: as an answer had them, as the scheme also allows, and with something changed."""
+    quotes = {
+        (a.get("because") or {}).get(id, "") for a in q["answers"] for id, v in a["verdicts"].items() if v == "credited"
+    }
+    quotes = sorted(one for one in quotes if 3 <= len(one.split()) <= 40)
+    allowed = [one for p in q["points"] for one in p["accept"] if len(one.split()) > 1]
+    texts = random.sample(quotes, min(4, len(quotes))) + random.sample(allowed, min(1, len(allowed)))
+    for _ in range(6):
+        changed = mutate(random.choice(q["points"])["text"], names)
+        if changed:
+            texts.append(changed)
+    return [dict(p=text, acc=[], rej=[]) for text in dict.fromkeys(texts)][:7]
+
+
 def main(out):
     files = [[json.loads(l) for l in open(name)] for name in sys.argv[1].split(",")]
     qs = files[0]
@@ -183,6 +199,11 @@ def main(out):
         for text in sorted(made):
             for key in random.sample(keys, min(5, len(keys))):
                 aug.append(dict(q=q["question"], **key, a=text, i=q["id"]))
+        changed = sorted(made)
+        for key in reworded(q, names):
+            some = [a["text"] for a in q["answers"]] + random.sample(changed, min(3, len(changed)))
+            for text in dict.fromkeys(some):
+                aug.append(dict(q=q["question"], **key, a=text, i=q["id"]))
         # points of other questions of the same subject
         for _ in range(2):
             o = random.choice(bysubj[q["subject"]])
@@ -240,4 +261,5 @@ def main(out):
     w("snli.jsonl", snli)
 
 
-main(sys.argv[3])
+if __name__ == "__main__":
+    main(sys.argv[3])

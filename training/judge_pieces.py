@@ -1,4 +1,4 @@
-"""Cuts the pairs of judge_pairs.py into the pieces of both judges, so that the machine that learns needs no tokenizer.
+"""Cuts the pairs of judge_pairs.py and student_pairs.py into both judges' pieces: what learns needs no tokenizer.
 
     python judge_pieces.py judgedata QWEN_GGUF ../models/meaning/vocab.txt OUT.pickle
 
@@ -81,9 +81,9 @@ def main(folder, gguf, vocabulary, out):
     small = small_tokenizer(vocabulary)
     parts, before, after = Pool(), Pool(), Pool()
     keys, names = [], {}
-    judged, aug, dev = (load(folder, name) for name in ("judged", "aug", "dev"))
+    judged, aug, dev, students = (load(folder, name) for name in ("judged", "aug", "dev", "students"))
     rows = []
-    for kind, some in (("judged", judged), ("aug", aug), ("dev", dev)):
+    for kind, some in (("judged", judged), ("aug", aug), ("dev", dev), ("students", students)):
         for r in some:
             q = r.get("q") or ""
             name = (q, r["p"], *r["acc"], None, *r["rej"])
@@ -101,7 +101,7 @@ def main(folder, gguf, vocabulary, out):
                 )
             answer = parts.add(r["a"])
             after_id = after.add(f" {r['a']}\nDoes the answer make this point?")
-            split = {"judged": r.get("s"), "aug": "aug", "dev": "dev"}[kind]
+            split = r["s"] if "s" in r else kind
             rows.append((split, names[name], answer, after_id, r.get("y", -1), r.get("b", -1), r.get("e", -1)))
     spans = np.full((len(rows), 2), -1, np.int16)
     quoted = [(n, judged[n]) for n in range(len(judged)) if judged[n]["b"] >= 0]
@@ -128,6 +128,7 @@ def main(folder, gguf, vocabulary, out):
         spans=spans,
         reversed=np.array([r["k"] == "reversed" for r in judged] + [False] * (len(rows) - len(judged))),
         newer=np.array([bool(r["newer"]) for r in judged] + [False] * (len(rows) - len(judged))),
+        human=np.array([-1] * (len(rows) - len(students)) + [r["h"] for r in students], np.int8),
         dev=[{k: r[k] for k in ("x", "st", "n", "max", "mark", "m")} for r in dev],
         tails=TAILS,
         decorated=([cut(one) for one in BEFORE], [cut(one) for one in AFTER]),

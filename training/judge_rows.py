@@ -7,12 +7,19 @@ START, PAD, END = 0, 1, 2
 MAX = 256
 
 
+def rounded_up(length):
+    """To what fast attention takes."""
+    return (length + 7) // 8 * 8
+
+
 class Pairs:
     def __init__(self, path):
         with open(path, "rb") as file:
             made = pickle.load(file)
         self.whole, self.ends = made["small"]
-        for name in ("keys", "split", "rows", "spans", "reversed", "newer", "dev", "tails", "decorated", "joints"):
+        for name in ("keys", "split", "rows", "spans", "reversed", "newer", "human"):
+            setattr(self, name, made[name])
+        for name in ("dev", "tails", "decorated", "joints"):
             setattr(self, name, made[name])
 
     def of(self, *splits):
@@ -48,7 +55,7 @@ class Pairs:
 
     def packed(self, some):
         """[(row, (ids, begin, count))] as tables: pieces, and which of them an examiner quoted (-1: not asked)."""
-        length = (max(len(s[0]) for _, s in some) + 7) // 8 * 8
+        length = rounded_up(max(len(s[0]) for _, s in some))
         ids, told = np.full((len(some), length), PAD, np.int32), np.full((len(some), length), -1, np.int8)
         for n, (row, (pieces, begin, count)) in enumerate(some):
             ids[n, : len(pieces)] = pieces
@@ -58,23 +65,34 @@ class Pairs:
                 told[n, begin + first : begin + min(last, count)] = 1
         return ids, told
 
-    def batches(self, rows, size, seed=None):
-        """Batches of like length: in order, or with a seed shuffled, in ever new arrangements, for ever."""
-        by = random.Random(seed) if seed is not None else None
-        while True:
-            order = list(rows)
-            if by:
-                by.shuffle(order)
-            for at in range(0, len(order), size * 50):
-                some = [(row, self.sequence(row, by)) for row in order[at : at + size * 50]]
-                some.sort(key=lambda one: len(one[1][0]))
-                groups = [some[k : k + size] for k in range(0, len(some), size)]
-                if by:
-                    by.shuffle(groups)
+    def batches(self, rows, size):
+        """Batches of like length, in order."""
+        for at in range(0, len(rows), size * 50):
+            some = [(row, self.sequence(row)) for row in rows[at : at + size * 50]]
+            some.sort(key=lambda one: len(one[1][0]))
+            for group in (some[k : k + size] for k in range(0, len(some), size)):
+                yield np.array([row for row, _ in group]), *self.packed(group)
+
+    def shuffled(self, rows, pieces, seed, maker=0, makers=1):
+        """For ever: batches of like length and about so many pieces, in ever new arrangements.
+
+        Of every pass each of several makers gives its part.
+        """
+        chunk = 8192
+        for one_pass in range(10**9):
+            order = np.random.default_rng([seed, one_pass]).permutation(rows)
+            by = random.Random(f"{seed} {one_pass} {maker}")
+            for at in range(maker * chunk, len(order), makers * chunk):
+                some = [(row, self.sequence(row, by)) for row in order[at : at + chunk].tolist()]
+                some.sort(key=lambda one: -len(one[1][0]))
+                groups = [[]]
+                for one in some:
+                    if groups[-1] and (len(groups[-1]) + 1) * rounded_up(len(groups[-1][0][1][0])) > pieces:
+                        groups.append([])
+                    groups[-1].append(one)
+                by.shuffle(groups)
                 for group in groups:
                     yield np.array([row for row, _ in group]), *self.packed(group)
-            if not by:
-                return
 
 
 def auc(y, s):
@@ -86,8 +104,9 @@ def auc(y, s):
 def report(said, y, tag):
     """`said`: four verdicts a row; `y`: credited 0, vague 1, contradicted 2, missing 3."""
     c = said[:, 0]
+    share = lambda some: some.mean() if len(some) else np.nan
     for at in (0.4, 0.5):
-        shares = [(c[y == 0] >= at).mean()] + [(c[y == k] < at).mean() for k in (2, 1, 3)]
+        shares = [share(c[y == 0] >= at)] + [share(c[y == k] < at) for k in (2, 1, 3)]
         print(tag, at, "kept %.3f opposites refused %.3f vague refused %.3f missing refused %.3f" % tuple(shares))
     print(tag, "auc %.4f right of four %.3f of %d" % (auc(y == 0, c), (said.argmax(1) == y).mean(), len(y)), flush=True)
 

@@ -1,4 +1,4 @@
-"""The mean of several judges, measured, rounded to 8 bits as shipped_judge.py writes them.
+"""The mean of one or several judges, rounded to 8 bits as shipped_judge.py writes them, and measured so.
 
     python mean_judge.py PAIRS_PICKLE OUT.npz STATE…      waits for the states
 """
@@ -7,7 +7,7 @@ import os, sys, time
 import numpy as np, torch
 
 from distil_judge import device, measure
-from judge_network import Judge
+from judge_network import opened
 from judge_rows import Pairs
 from shipped_judge import FIRST_PLACE, PIECES
 
@@ -31,7 +31,6 @@ def archive(state):
 
 
 def main(path, out, *states):
-    pairs = Pairs(path)
     while not all(os.path.exists(one) for one in states):
         time.sleep(0.2)
     all_states = [torch.load(one, map_location="cpu") for one in states]
@@ -39,12 +38,7 @@ def main(path, out, *states):
     np.savez(out + ".new.npz", **archive({name: one.numpy() for name, one in mean.items()}))
     os.rename(out + ".new.npz", out)
     print("written", flush=True)
-    model = Judge().to(device)
-    model.load_state_dict(mean)
-    measure(model, pairs, "mean")
-    for name, one in zip(states, all_states):
-        model.load_state_dict(one)
-        measure(model, pairs, os.path.basename(name))
+    measure(opened(out).to(device), Pairs(path), out)
 
 
 if __name__ == "__main__":
