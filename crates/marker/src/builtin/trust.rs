@@ -40,8 +40,9 @@ const TOGETHER: f32 = 0.65;
 
 /// What the judge of meaning says of itself beside how often it was right, for what it gave and for what it refused: it
 /// is right as often at 0.6 as at 0.9, and only what it is all but certain of can be relied on.
-const MEANT_GIVEN: [(f32, f32); 4] = [(0.42, 0.6), (0.9, 0.65), (0.97, 0.78), (0.995, 0.92)];
-const MEANT_REFUSED: [(f32, f32); 5] = [(0.5, 0.45), (0.8, 0.52), (0.9, 0.7), (0.97, 0.87), (1.0, 0.93)];
+const MEANT_GIVEN: [(f32, f32); 5] = [(0.42, 0.68), (0.9, 0.72), (0.97, 0.77), (0.985, 0.82), (0.995, 0.92)];
+const MEANT_REFUSED: [(f32, f32); 6] =
+    [(0.5, 0.5), (0.8, 0.6), (0.9, 0.7), (0.97, 0.82), (0.985, 0.9), (1.0, 0.96)];
 
 /// How likely the verdict on a point is right, given whether it earned anything.
 pub(crate) fn of_point(verdict: &Verdict, is_given: bool) -> f32 {
@@ -67,7 +68,7 @@ fn on_scale(scale: &[(f32, f32)], said: f32) -> f32 {
 }
 
 /// A mark that is less likely right than this is likely wrong, and flagged: two answers in five of real papers.
-pub(crate) const LIKELY_WRONG: f32 = 0.57;
+pub(crate) const LIKELY_WRONG: f32 = 0.54;
 
 /// How likely the mark is right: as sure as its points, those that earned and as many others as could still have changed
 /// it; the more marks there are, the more often one of them is another. `written` counts the answer's words.
@@ -147,20 +148,20 @@ impl Seen {
     }
 }
 
-// A logistic regression over 744 answers of ten papers (training/fit_trust.py); with each paper left out in turn, of
-// the answers said to be 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85 and 0.95 likely right 0.38, 0.25, 0.42, 0.51, 0.67, 0.76,
-// 0.86 and 0.96 were.
-const ODDS_EVEN: f32 = 2.686;
+// A logistic regression over 1,116 answers of sixteen papers (training/fit_trust.py); with each paper left out in turn,
+// of the answers said to be 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85 and 0.95 likely right 0.20, 0.38, 0.39, 0.51, 0.67,
+// 0.79, 0.86 and 0.91 were.
+const ODDS_EVEN: f32 = 2.73;
 /// A mark is as sure as its points, by what each rule was worth.
-const ODDS_DOUBT: f32 = -6.072;
+const ODDS_DOUBT: f32 = -6.315;
 /// More marks, more ways to be one off.
-const ODDS_MARKS: f32 = -0.573;
+const ODDS_MARKS: f32 = -0.899;
 /// Long points are several, or formulae that were read in pieces.
-const ODDS_KEY_WORDS: f32 = -0.428;
+const ODDS_KEY_WORDS: f32 = -0.143;
 /// Full marks leave nothing that was overlooked.
-const ODDS_FULL: f32 = 0.468;
+const ODDS_FULL: f32 = 0.65;
 /// Who writes little for each mark writes notes, and is judged by less.
-const ODDS_WRITTEN: f32 = 0.419;
+const ODDS_WRITTEN: f32 = 0.105;
 
 #[cfg(test)]
 mod tests {
