@@ -37,3 +37,10 @@ pub const QUANTITIES: [(&str, &[&str]); 26] = [
     ("momentum", &["p"]),
     ("moles", &["n"]),
 ];
+
+/// Names what is told by an equation.
+pub const TOLD: Words =
+    Words::of(&["equation", "line", "curve", "circle", "tangent", "normal", "locus", "plane"]);
+
+/// Between the name of something and its equation.
+pub const IS: &str = " is ";

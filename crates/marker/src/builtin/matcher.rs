@@ -12,7 +12,7 @@ use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use super::wording::{Phrase, variants};
 use crate::rule::Rule;
 use domain::question::Kind;
-use lexicon::english::{notes, steps, times, verdicts};
+use lexicon::english::{algebra as told, notes, steps, times, verdicts};
 
 /// A wording, understood.
 #[derive(Debug)]
@@ -175,7 +175,17 @@ pub(crate) fn is_described(text: &str) -> bool {
 }
 
 fn algebra(text: &str, words_allowed: bool) -> Option<Matcher> {
-    AlgebraKey::parse(text, words_allowed).map(Matcher::Algebra)
+    let parse = |text: &str| AlgebraKey::parse(text, words_allowed);
+    parse(text).or_else(|| parse(told_by_equation(text)?)).map(Matcher::Algebra)
+}
+
+/// "Equation of C is x² + y² = 20": the equation, behind the name of what it tells.
+fn told_by_equation(text: &str) -> Option<&str> {
+    const NAME_MAX: usize = 6;
+    let (name, equation) = text.split_once(told::IS)?;
+    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+    let is_named = words.len() <= NAME_MAX && words.iter().any(|word| told::TOLD.has(word));
+    (is_named && equation.contains('=')).then_some(equation)
 }
 
 fn judge_number(key: &NumberKey, answer: &str, context: Context<'_>, isw: bool) -> Verdict {
