@@ -15,13 +15,22 @@ pub(super) fn without(lines: &[EntryLine]) -> Vec<EntryLine> {
     let solved = lines.iter().position(heads_solution);
     let asked = solved.filter(|at| lines[..*at].iter().any(|line| line.repeats_question));
     let from = asked.map_or(0, |at| at + 1);
-    let own = lines[from..].iter().filter(|line| !line.repeats_question);
+    let own = lines[from..].iter().filter(|line| !line.repeats_question && !is_caption(line));
     let own: Vec<EntryLine> = own.cloned().collect();
     // Nothing behind "Answer" that could be read: a drawing, or handwriting.
     if asked.is_some() && own.iter().all(|line| line.answer.trim().is_empty()) {
         return Vec::new();
     }
     if own.iter().all(|line| line.answer.is_empty()) { lines } else { own }
+}
+
+/// "Fig 3.1" on a line without marks names a picture of the paper.
+fn is_caption(line: &EntryLine) -> bool {
+    let words: Vec<&str> = line.answer.split_whitespace().collect();
+    let [what, number] = words.as_slice() else { return false };
+    let figures = number.trim_end_matches([':', '.']);
+    let is_number = figures.contains('.') && figures.chars().all(|c| c.is_ascii_digit() || c == '.');
+    is_number && line.marks.is_empty() && lexicon::is(Concept::Pointed, &what.to_lowercase())
 }
 
 /// Takes back what cannot be a repetition.
