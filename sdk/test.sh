@@ -51,11 +51,13 @@ export PYTHONPATH="$work/site"
 mkdir "$work/here" && ln -s "$root/samples" "$work/here/samples" && cd "$work/here"
 "$python" "$root/sdk/python/examples/five_steps.py" >out.txt && grep -q "^Score: " out.txt && [ -s report.pdf ]
 "$python" "$root/sdk/python/examples/five_steps_async.py" >out.txt && grep -q "^script-" out.txt
-rm report.pdf
+"$python" "$root/sdk/python/examples/class_scan.py" >out.txt && grep -q "^s-1072 " out.txt && [ -s covers.pdf ]
+rm report.pdf covers.pdf
 
 echo "-- TypeScript"
 (cd "$root/sdk/typescript" && npm run --silent test >"$work/node.txt" 2>&1) || { cat "$work/node.txt"; exit 1; }
 npm install --silent --no-audit --no-fund --no-package-lock --prefix "$work/here" "$work"/tickmark-*.tgz
-cp "$root/sdk/typescript/examples/five-steps.mjs" .
+cp "$root"/sdk/typescript/examples/*.mjs .
 node five-steps.mjs >out.txt && grep -q "^Score: " out.txt && [ -s report.pdf ]
+node class-scan.mjs >out.txt && grep -q "^s-1072 " out.txt && [ -s covers.pdf ]
 echo "-- both clients work"

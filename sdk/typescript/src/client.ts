@@ -1,6 +1,7 @@
 // The client: one key, and the resources of the API.
 
 import { randomUUID } from "node:crypto";
+import { ClassScans } from "./class-scans.js";
 import { ConnectionFailed, fromResponse } from "./errors.js";
 import { Pages, type Page } from "./pages.js";
 import { type Call, VERSION, address, delay, isWorthRetrying, retryAfter, sleep } from "./requests.js";
@@ -24,6 +25,7 @@ export class Client {
   readonly account = new resources.AccountResource(this);
   readonly apiKey = new resources.ApiKeyResource(this);
   readonly balance = new resources.BalanceResource(this);
+  readonly classScans = new ClassScans(this);
   readonly clock = new resources.ClockResource(this);
   readonly creditTransactions = new resources.CreditTransactions(this);
   readonly events = new resources.Events(this);

@@ -1,6 +1,6 @@
 // What can go wrong. Everything that this package throws on purpose is a TickmarkError.
 
-import type { Error as ErrorBody, Paper, Submission } from "./schema.js";
+import type { ClassScan, Error as ErrorBody, Paper, Submission } from "./schema.js";
 
 /** Anything that this package throws. */
 export class TickmarkError extends Error {
@@ -13,7 +13,7 @@ export class TickmarkError extends Error {
 /** No answer came, after all retries. */
 export class ConnectionFailed extends TickmarkError {}
 
-/** The paper or submission was not done in the time that was given; it is still being worked on. */
+/** The paper, class scan or submission was not done in the time that was given; it is still being worked on. */
 export class WaitTimeout extends TickmarkError {}
 
 /** A delivery is not genuine, or too old: answer 400 and do nothing with it. */
@@ -25,6 +25,15 @@ export class PaperFailed extends TickmarkError {
   constructor(readonly paper: Paper) {
     super(`${paper.failure?.code}: ${paper.failure?.message}`);
     this.code = paper.failure?.code;
+  }
+}
+
+/** The pages of a class scan could not be read. Nothing was charged. */
+export class ClassScanFailed extends TickmarkError {
+  readonly code: string | undefined;
+  constructor(readonly classScan: ClassScan) {
+    super(`${classScan.failure?.code}: ${classScan.failure?.message}`);
+    this.code = classScan.failure?.code;
   }
 }
 

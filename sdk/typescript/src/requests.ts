@@ -80,6 +80,11 @@ export async function contentOf(
   return { raw, name: name || `upload.${kind.split("/")[1]}`, kind };
 }
 
+/** The files to upload, where one may stand by itself. */
+export function contentsOf(files: Content | Content[]): Content[] {
+  return Array.isArray(files) ? files : [files];
+}
+
 function sniffed(raw: Uint8Array): ContentType | undefined {
   const start = Buffer.from(raw.subarray(0, 5)).toString("latin1");
   if (start === "%PDF-") return "application/pdf";

@@ -4,15 +4,17 @@ import { writeFile } from "node:fs/promises";
 import type { Client } from "./client.js";
 import { PaperFailed, SubmissionFailed, WaitTimeout } from "./errors.js";
 import type { Pages } from "./pages.js";
-import { type Content, type ContentType, acceptFor, contentOf, polls, sleep } from "./requests.js";
+import { type Content, type ContentType, acceptFor, contentOf, contentsOf, polls, sleep } from "./requests.js";
 import type {
   Account,
   ApiKeyRevocation,
   Balance,
+  Covers,
   CreditTransaction,
   Event,
   File,
   FilePurpose,
+  NewCovers,
   NewFile,
   NewPaper,
   NewSubmission,
@@ -37,11 +39,11 @@ import type {
 
 type Time = string | Date;
 /** The same for a retry of the same request; made for each request if absent. */
-type Once = { idempotencyKey?: string };
+export type Once = { idempotencyKey?: string };
 /** How long to wait, and how often to look, in seconds. */
 export type Waiting = { timeout?: number; pollEvery?: number };
 
-class Resource {
+export class Resource {
   constructor(protected readonly client: Client) {}
 }
 
@@ -225,6 +227,22 @@ export class Papers extends Resource {
     const page = await this.client.request<{ data: Question[] }>({ method: "GET", path: `/v1/papers/${id}/questions` });
     return page.data;
   }
+
+  /** What the cover sheet of each student says, for those who print their own. */
+  covers(id: string, covers: NewCovers): Promise<Covers> {
+    return this.client.request({ method: "POST", path: `/v1/papers/${id}/covers`, body: covers });
+  }
+
+  /** Writes a cover sheet for each student to a PDF, to lie on top of their pages in a class scan. */
+  async saveCovers(id: string, path: string, covers: NewCovers): Promise<void> {
+    const response = await this.client.send({
+      method: "POST",
+      path: `/v1/papers/${id}/covers`,
+      body: covers,
+      accept: "application/pdf",
+    });
+    await writeFile(path, new Uint8Array(await response.arrayBuffer()));
+  }
 }
 
 export class Submissions extends Resource {
@@ -260,9 +278,7 @@ export class Submissions extends Resource {
     options: Once & Waiting = {},
   ): Promise<Result> {
     const uploaded: File[] = [];
-    for (const content of Array.isArray(files) ? files : [files]) {
-      uploaded.push(await this.client.files.upload(content, "answer_script"));
-    }
+    for (const content of contentsOf(files)) uploaded.push(await this.client.files.upload(content, "answer_script"));
     const student = typeof submission.student === "string" ? { external_id: submission.student } : submission.student;
     const body = { ...submission, student, files: uploaded.map((file) => ({ file_id: file.id })) };
     const made = await this.create(body, options);

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Any, Final, Iterator, Mapping, Union
+from typing import Any, Final, Iterator, Mapping, Sequence, Union
 
 from typing_extensions import TypeAlias
 
@@ -136,6 +136,11 @@ def content_of(content: Content, filename: str | None, content_type: str | None)
     if kind not in CONTENT_TYPES:
         raise ValueError(f"{name or 'This'} is no PDF, JPEG or PNG.")
     return raw, name or "upload" + (mimetypes.guess_extension(kind) or ""), kind
+
+
+def contents_of(files: Content | Sequence[Content]) -> Sequence[Content]:
+    """The files to upload, where one may stand by itself."""
+    return [files] if isinstance(files, (str, bytes, os.PathLike)) else files
 
 
 def _sniffed(raw: bytes) -> str | None:

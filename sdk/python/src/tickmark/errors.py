@@ -14,7 +14,7 @@ class ConnectionFailed(TickmarkError):
 
 
 class WaitTimeout(TickmarkError):
-    """The paper or submission was not done in the time that was given; it is still being worked on."""
+    """The paper, class scan or submission was not done in the time that was given; it is still being worked on."""
 
 
 class SignatureError(TickmarkError):
@@ -29,6 +29,16 @@ class PaperFailed(TickmarkError):
         super().__init__(f"{failure.get('code')}: {failure.get('message')}")
         self.code: str | None = failure.get("code")
         self.paper = paper
+
+
+class ClassScanFailed(TickmarkError):
+    """The pages of a class scan could not be read. Nothing was charged."""
+
+    def __init__(self, class_scan: Mapping[str, Any]) -> None:
+        failure = class_scan.get("failure") or {}
+        super().__init__(f"{failure.get('code')}: {failure.get('message')}")
+        self.code: str | None = failure.get("code")
+        self.class_scan = class_scan
 
 
 class SubmissionFailed(TickmarkError):

@@ -10,6 +10,7 @@ import httpx
 
 from .. import errors
 from .._requests import Request, delay, is_worth_retrying, retry_after, settings
+from .class_scans import ClassScans
 from .resources import (
     Account,
     ApiKey,
@@ -46,6 +47,7 @@ class AsyncClient:
         self.account = Account(self)
         self.api_key = ApiKey(self)
         self.balance = Balance(self)
+        self.class_scans = ClassScans(self)
         self.clock = Clock(self)
         self.credit_transactions = CreditTransactions(self)
         self.events = Events(self)

@@ -17,6 +17,7 @@ from .._requests import (
     Request,
     accept_for,
     content_of,
+    contents_of,
     given,
     polls,
 )
@@ -300,6 +301,22 @@ class Papers(Resource):
         page = await self._client.request(Request("GET", f"/v1/papers/{id}/questions"))
         return cast("Sequence[types.Question]", page["data"])
 
+    async def covers(self, id: str, *, students: Sequence[Mapping[str, object]]) -> types.Covers:
+        """What the cover sheet of each student says, for those who print their own."""
+        request = Request("POST", f"/v1/papers/{id}/covers", body={"students": [*students]})
+        return cast(types.Covers, await self._client.request(request))
+
+    async def save_covers(
+        self, id: str, path: str | os.PathLike[str], *, students: Sequence[Mapping[str, object]]
+    ) -> Path:
+        """Writes a cover sheet for each student to a PDF, to lie on top of their pages in a class scan."""
+        body = {"students": [*students]}
+        request = Request("POST", f"/v1/papers/{id}/covers", body=body, accept="application/pdf")
+        response = await self._client.send(request)
+        target = Path(path)
+        target.write_bytes(response.content)
+        return target
+
 
 class Submissions(Resource):
     def list(
@@ -361,9 +378,7 @@ class Submissions(Resource):
         ``student`` is your own reference for the student, or ``{"external_id": …, "name": …}``. The result is
         provisional on a paper with ``results_release: "after_review"`` until ``release``.
         """
-        uploaded = []
-        for content in [files] if isinstance(files, (str, bytes, os.PathLike)) else files:
-            uploaded.append(await self._client.files.upload(content, "answer_script"))
+        uploaded = [await self._client.files.upload(content, "answer_script") for content in contents_of(files)]
         submission = await self.create(
             paper_id=paper_id,
             student={"external_id": student} if isinstance(student, str) else student,

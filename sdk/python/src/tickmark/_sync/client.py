@@ -11,6 +11,7 @@ import httpx
 
 from .. import errors
 from .._requests import Request, delay, is_worth_retrying, retry_after, settings
+from .class_scans import ClassScans
 from .resources import (
     Account,
     ApiKey,
@@ -47,6 +48,7 @@ class Client:
         self.account = Account(self)
         self.api_key = ApiKey(self)
         self.balance = Balance(self)
+        self.class_scans = ClassScans(self)
         self.clock = Clock(self)
         self.credit_transactions = CreditTransactions(self)
         self.events = Events(self)
