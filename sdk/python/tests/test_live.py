@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import threading
+import time
 import unittest
 import uuid
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -29,7 +30,7 @@ class Flow(unittest.TestCase):
         assert subject is not None
         return subject
 
-    def paper(self, outcome: str) -> types.Paper:
+    def paper(self, outcome: str, **more: Any) -> types.Paper:
         return self.client.papers.create_and_wait(
             title="T",
             subject_id=self.subject()["id"],
@@ -37,6 +38,7 @@ class Flow(unittest.TestCase):
             marking_scheme=PDF,
             test_outcome=outcome,
             poll_every=POLL,
+            **more,
         )
 
     def test_from_two_pdfs_to_an_annotated_script(self) -> None:
@@ -105,6 +107,37 @@ class Flow(unittest.TestCase):
             mark("file_unreadable")
         self.assertEqual(unread.exception.code, "file_unreadable")
         self.assertEqual(mark("succeed")["status"], "final")
+
+    def test_a_person_sets_marks_amends_the_scheme_and_releases(self) -> None:
+        papers, submissions = self.client.papers, self.client.submissions
+        id = self.paper("succeed", results_release="after_review", grading={"learning": False})["id"]
+        papers.approve(id)
+        result = submissions.mark(PDF, paper_id=id, student="s-1", test_outcome="succeed", poll_every=POLL)
+        self.assertEqual(result["status"], "provisional")
+        script = result["submission_id"]
+        adjustment = submissions.adjust(script, question="1", awarded=0, remark="No.", reviewer="Ms Okafor")
+        self.assertEqual((adjustment["awarded_before"], adjustment["awarded"]), (1, 0))
+        self.assertEqual(submissions.adjustments(script).all(), [adjustment])
+        self.assertEqual(papers.statistics(id)["mean"], result["score"]["awarded"] - 1)
+
+        accepts = [{"point": 0, "accept": ["assimilation"]}]
+        amendment = papers.amend(id, question="1", points=accepts, reviewer="Ms Okafor")
+        ends_at = time.monotonic() + 60
+        while papers.amendment(id)["status"] != "previewed" and time.monotonic() < ends_at:
+            time.sleep(POLL)
+        (tried,) = papers.amended_scripts(id, outcome="unchanged")
+        self.assertEqual(tried["submission_id"], script)
+        self.assertEqual(papers.apply_amendment(id, amendment_id=amendment["id"])["version"], 2)
+        papers.amend(id, question="1", points=[{"point": 0, "reject": ["respiration"]}])
+        papers.discard_amendment(id)
+        with self.assertRaises(tickmark.NotFoundError):
+            papers.amendment(id)
+        self.assertEqual([version["reviewer"] for version in papers.scheme(id)["versions"]], [None, "Ms Okafor"])
+
+        self.assertEqual(papers.release_results(id, which="checked")["released"], 0)
+        self.assertEqual(papers.release_results(id, which="all")["released"], 1)
+        with self.assertRaises(tickmark.ConflictError):
+            submissions.adjust(script, question="1", awarded=1)
 
     def test_what_is_wrong_is_said(self) -> None:
         with self.assertRaises(tickmark.InvalidRequestError) as caught:

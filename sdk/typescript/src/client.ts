@@ -4,8 +4,10 @@ import { randomUUID } from "node:crypto";
 import { ClassScans } from "./class-scans.js";
 import { ConnectionFailed, fromResponse } from "./errors.js";
 import { Pages, type Page } from "./pages.js";
+import { Papers } from "./papers.js";
 import { type Call, VERSION, address, delay, isWorthRetrying, retryAfter, sleep } from "./requests.js";
 import * as resources from "./resources.js";
+import { Submissions } from "./submissions.js";
 
 export interface Options {
   /** Falls back on the variable TM_API_KEY. */
@@ -30,10 +32,10 @@ export class Client {
   readonly creditTransactions = new resources.CreditTransactions(this);
   readonly events = new resources.Events(this);
   readonly files = new resources.Files(this);
-  readonly papers = new resources.Papers(this);
+  readonly papers = new Papers(this);
   readonly reviewLinks = new resources.ReviewLinks(this);
   readonly subjects = new resources.Subjects(this);
-  readonly submissions = new resources.Submissions(this);
+  readonly submissions = new Submissions(this);
   readonly webhookEndpoints = new resources.WebhookEndpoints(this);
   readonly #key: string;
   readonly #timeout: number;

@@ -6,7 +6,8 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { AuthenticationError, Client, InvalidRequestError, NotFoundError, PaperFailed, SubmissionFailed, webhooks } from "../dist/index.js";
+import { setTimeout } from "node:timers/promises";
+import { AuthenticationError, Client, ConflictError, InvalidRequestError, NotFoundError, PaperFailed, SubmissionFailed, webhooks } from "../dist/index.js";
 
 const client = new Client();
 const samples = process.env.SAMPLES;
@@ -77,6 +78,40 @@ test("outcomes that a test asks for", async () => {
   );
   const result = await client.submissions.mark([pdf], { paper_id: paper.id, student: "s-1", test_outcome: "succeed" }, { pollEvery });
   assert.equal(result.status, "final");
+});
+
+test("a person sets marks, amends the scheme and releases", async () => {
+  const subject = await client.subjects.list().first();
+  const pdf = Buffer.from("%PDF-1.4\n");
+  const settings = { test_outcome: "succeed", results_release: "after_review", grading: { learning: false } };
+  const { id } = await client.papers.createAndWait(
+    { title: "T", subject_id: subject.id, question_paper: pdf, marking_scheme: pdf, ...settings },
+    { pollEvery },
+  );
+  await client.papers.approve(id);
+  const result = await client.submissions.mark(pdf, { paper_id: id, student: "s-1", test_outcome: "succeed" }, { pollEvery });
+  assert.equal(result.status, "provisional");
+  const script = result.submission_id;
+  const adjustment = await client.submissions.adjust(script, { question: "1", awarded: 0, remark: "No.", reviewer: "Ms Okafor" });
+  assert.deepEqual([adjustment.awarded_before, adjustment.awarded], [1, 0]);
+  assert.deepEqual(await client.submissions.adjustments(script).all(), [adjustment]);
+  assert.equal((await client.papers.statistics(id)).mean, result.score.awarded - 1);
+
+  const accepts = [{ point: 0, accept: ["assimilation"] }];
+  const amendment = await client.papers.amend(id, { question: "1", points: accepts, reviewer: "Ms Okafor" });
+  const endsAt = Date.now() + 60_000;
+  while ((await client.papers.amendment(id)).status !== "previewed" && Date.now() < endsAt) await setTimeout(pollEvery * 1000);
+  const tried = await client.papers.amendedScripts(id, { outcome: "unchanged" }).all();
+  assert.deepEqual(tried.map((one) => one.submission_id), [script]);
+  assert.equal((await client.papers.applyAmendment(id, { amendment_id: amendment.id })).version, 2);
+  await client.papers.amend(id, { question: "1", points: [{ point: 0, reject: ["respiration"] }] });
+  await client.papers.discardAmendment(id);
+  await assert.rejects(client.papers.amendment(id), NotFoundError);
+  assert.deepEqual((await client.papers.scheme(id)).versions.map((version) => version.reviewer), [null, "Ms Okafor"]);
+
+  assert.equal((await client.papers.releaseResults(id, { which: "checked" })).released, 0);
+  assert.equal((await client.papers.releaseResults(id, { which: "all" })).released, 1);
+  await assert.rejects(client.submissions.adjust(script, { question: "1", awarded: 1 }), ConflictError);
 });
 
 test("what is wrong is said", async () => {

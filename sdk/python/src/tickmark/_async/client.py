@@ -11,6 +11,7 @@ import httpx
 from .. import errors
 from .._requests import Request, delay, is_worth_retrying, retry_after, settings
 from .class_scans import ClassScans
+from .papers import Papers
 from .resources import (
     Account,
     ApiKey,
@@ -19,12 +20,11 @@ from .resources import (
     CreditTransactions,
     Events,
     Files,
-    Papers,
     ReviewLinks,
     Subjects,
-    Submissions,
     WebhookEndpoints,
 )
+from .submissions import Submissions
 
 
 class AsyncClient:

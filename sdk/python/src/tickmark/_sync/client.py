@@ -12,6 +12,7 @@ import httpx
 from .. import errors
 from .._requests import Request, delay, is_worth_retrying, retry_after, settings
 from .class_scans import ClassScans
+from .papers import Papers
 from .resources import (
     Account,
     ApiKey,
@@ -20,12 +21,11 @@ from .resources import (
     CreditTransactions,
     Events,
     Files,
-    Papers,
     ReviewLinks,
     Subjects,
-    Submissions,
     WebhookEndpoints,
 )
+from .submissions import Submissions
 
 
 class Client:
