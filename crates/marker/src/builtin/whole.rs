@@ -8,7 +8,7 @@ use super::shares::is_shared;
 use super::torn::is_torn;
 use super::verdict::{ALWAYS, Verdict};
 use super::wordings::wordings;
-use crate::meaning::{Expected, Grade};
+use crate::meaning::{Expected, Grade, Opinion};
 use crate::rule::Rule;
 use crate::words::{Token, tokens};
 use domain::marks::Marks;
@@ -49,9 +49,11 @@ pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> 
     let list = content.iter().map(|text| format!("• {text}"));
     let rubric = list.chain(scale).collect::<Vec<_>>().join("\n");
     let mut grade = graded(script, &content, Some(&rubric), true);
-    if let Some(height) = height(script, key) {
+    if let Some(said) = said_of_levels(script, key) {
+        let height = height(key, &said);
         // Two witnesses of different things: what an answer contains, and what its descriptors ask for.
         grade.fraction = height + grade.fraction * (1.0 - height);
+        grade.fraction *= 1.0 - GAINSAID_COST * gainsaid(&said);
     }
     // Which level an essay reaches is a person's judgement; the engine only proposes.
     grade.confidence = grade.confidence.min(LEVELS_CONFIDENCE_MAX);
@@ -59,25 +61,34 @@ pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> 
     Some(Judged { content, ..judged(key, grade, Rule::Levels) })
 }
 
-/// How far up the levels an answer comes by what the judge of points says of each descriptor, as a share of the marks.
-/// Who has reached a level has reached those below it. `None` where the judge does not read descriptor and answer together,
+/// What is taken off an answer that says the opposite of what its levels ask for: fluent and wrong is not good. Chosen on
+/// 108 answers to twenty questions by levels, of four papers.
+const GAINSAID_COST: f32 = 0.7;
+
+/// What the judge of points says of an answer beside each level's descriptor. `None` where it does not read both together,
 /// and for an answer that only praises itself in the words of the descriptors.
-fn height(script: &Script<'_>, key: &AnswerKey) -> Option<f32> {
+fn said_of_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Vec<Opinion>> {
     if !script.judge.reads_jointly() || repeats_descriptors(script, key) {
         return None;
     }
-    let said = || -> Option<Vec<f32>> {
-        let on = |level: &Level| script.opinions.on(&level.descriptor, &[]).map(|opinion| opinion.credited);
+    let said = || -> Option<Vec<Opinion>> {
+        let on = |level: &Level| script.opinions.on(&level.descriptor, &[]);
         // Every level is noted before any is missing.
         key.levels.iter().map(on).collect::<Vec<_>>().into_iter().collect()
     };
     if said().is_none() {
         script.opinions.ask(script.judge, &script.question, script.answer);
     }
+    said()
+}
+
+/// How far up the levels an answer comes, as a share of the marks. Who has reached a level has reached those below it.
+fn height(key: &AnswerKey, said: &[Opinion]) -> f32 {
     let top = |level: &Level| level.marks_to.as_number() as f32;
-    let mut levels: Vec<(f32, f32)> = key.levels.iter().map(top).zip(said()?).collect();
+    let credited = said.iter().map(|opinion| opinion.credited);
+    let mut levels: Vec<(f32, f32)> = key.levels.iter().map(top).zip(credited).collect();
     levels.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let most = levels.first()?.0;
+    let most = levels.first().map_or(0.0, |level| level.0);
     let mut reached = 0.0_f32;
     let mut marks = 0.0;
     for (index, (top, credited)) in levels.iter().enumerate() {
@@ -85,7 +96,13 @@ fn height(script: &Script<'_>, key: &AnswerKey) -> Option<f32> {
         let below = levels.get(index + 1).map_or(0.0, |level| level.0);
         marks += (top - below) * reached;
     }
-    (most > 0.0).then(|| (marks / most).clamp(0.0, 1.0))
+    if most > 0.0 { (marks / most).clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// How much more an answer speaks against some level than for any.
+fn gainsaid(said: &[Opinion]) -> f32 {
+    let most = |of: fn(&Opinion) -> f32| said.iter().map(of).fold(0.0_f32, f32::max);
+    (most(|opinion| opinion.contradicted) - most(|opinion| opinion.credited)).max(0.0)
 }
 
 /// True when hardly a word of the answer is not the question's or a descriptor's.
