@@ -1,6 +1,8 @@
-//! Scores the reader: `cargo run -p exam --example eval_reading -- FOLDER [--misses] [--predictions OUT]`.
+//! Scores the reader: `cargo run -p exam --example eval_reading -- FOLDER [--misses] [--recognise] [--predictions OUT]`.
 
 use exam::eval::{self, Totals, ratio};
+use reader::Recognise;
+use reader::ocr::{Recogniser, Weights};
 use std::error::Error;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,6 +16,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .position(|argument| argument == "--predictions")
         .and_then(|at| arguments.get(at + 1));
     let out = out.map(PathBuf::from);
+    let recognises = arguments.iter().any(|argument| argument == "--recognise");
+    let recogniser = recognises.then(|| Recogniser::load(&Weights::default(), 1)).transpose()?;
     let mut totals = Totals::default();
     let mut stdout = std::io::stdout().lock();
     writeln!(
@@ -22,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "pair", "leaf", "marks", "keys", "page", "total", "s/page"
     )?;
     for path in eval::pairs(Path::new(folder))? {
-        let evaluated = eval::pair(&path, None)?;
+        let evaluated = eval::pair(&path, recogniser.as_ref().map(|own| own as &dyn Recognise))?;
         let score = &evaluated.score;
         print(&mut stdout, score, score.total.map_or("-", |right| if right { "yes" } else { "no" }))?;
         if misses {

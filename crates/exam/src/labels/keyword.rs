@@ -56,6 +56,15 @@ pub fn parse_lettered_part(words: &[&str]) -> Option<Label> {
     Some(Label { tokens, style: Style::Brackets, words: 2, glued: false })
 }
 
+/// `A)`, `A.` or `(A)`: a part, in a paper whose parts are capital letters.
+pub fn parse_capital_part(words: &[&str]) -> Option<Label> {
+    let first = words.first().filter(|first| first.len() > 1)?;
+    let bare = first.trim_start_matches('(').trim_end_matches([')', '.', ':']);
+    let letter = bare.parse::<char>().ok().filter(|letter| ('A'..='L').contains(letter))?;
+    let tokens = vec![Token::new(Kind::Letter, u32::from(letter) - u32::from('A') + 1)];
+    Some(Label { tokens, style: Style::Brackets, words: 1, glued: false })
+}
+
 /// `3B`: a question's number with a capital letter for its part.
 fn lettered(word: &str) -> Option<Vec<Token>> {
     let bare = word.trim_end_matches(['.', ')', ':']);

@@ -28,7 +28,9 @@ pub(super) fn build(
         segment.end_before_heading(rubric);
     }
     alternatives::part_at_or(&mut segments, lines);
+    let labelled = segments.len();
     let mut segments = capitals::split(segments, lines);
+    let has_capital_parts = segments.len() > labelled;
     rubric.note_choices(&mut segments);
     fold_lettered_options(&mut segments, lines);
     let segments = with_unprinted(segments, lines);
@@ -51,7 +53,7 @@ pub(super) fn build(
         section += usize::from(number <= before);
         (question.choice, question.section, before) = (choice, section, number);
     }
-    Paper { questions, total, first: rubric.first, has_named_parts: false }
+    Paper { questions, total, first: rubric.first, has_named_parts: false, has_capital_parts }
 }
 
 fn segments(placed: Vec<Placed>, lines: &[Line<'_>], leads: &[usize]) -> Vec<Segment> {

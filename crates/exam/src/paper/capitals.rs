@@ -1,8 +1,9 @@
 //! Parts that are labelled with capital letters: "A. Draw the circuit. [2]".
 //!
-//! Capital letters label options far more often, so they are parts only where each carries marks.
+//! Capital letters label options far more often, so they are parts only where each carries marks, or where they ask
+//! what options never do.
 
-use super::options::option_letter;
+use super::options::{is_command, option_letter};
 use super::segment::Segment;
 use crate::flow::Line;
 use crate::labels::{Kind, Token};
@@ -36,13 +37,36 @@ fn split_one(segment: Segment, lines: &[Line<'_>]) -> Vec<Segment> {
         }
     };
     let parts: Vec<Segment> = starts.iter().enumerate().map(part).collect();
-    if parts.iter().any(|part| !part.has_marks()) {
-        return vec![segment];
-    }
     let mut head = segment.clone();
     head.to = (starts[0], 0);
+    if parts.iter().any(|part| !part.has_marks()) && !are_asked(&head, &parts, lines) {
+        return vec![segment];
+    }
     head.marks.retain(|found| found.line < starts[0]);
     std::iter::once(head).chain(parts).collect()
+}
+
+/// Fewer words on average are an option, even one that asks.
+const ASKED_WORDS: usize = 12;
+
+/// True when most of the texts ask something, or when one does and what stands before them sets a task that each goes
+/// on with ("Solve this by working in:").
+fn are_asked(head: &Segment, parts: &[Segment], lines: &[Line<'_>]) -> bool {
+    let texts: Vec<String> = parts.iter().map(|part| part.text(lines)).collect();
+    let words: usize = texts.iter().map(|text| text.split(' ').count()).sum();
+    let asking = texts.iter().filter(|text| asks(text)).count();
+    let stem = head.text(lines);
+    let sets_task =
+        stem.trim_end().ends_with(':') && sentences(&stem).last().is_some_and(|last| is_command(last));
+    words >= ASKED_WORDS * parts.len() && (asking * 2 >= parts.len() || (asking > 0 && sets_task))
+}
+
+fn asks(text: &str) -> bool {
+    text.contains('?') || sentences(text).any(is_command)
+}
+
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive(['.', '?']).map(str::trim).filter(|sentence| !sentence.is_empty())
 }
 
 /// The lines of a segment that begin with "A.", "B." and so on, in order.

@@ -34,6 +34,8 @@ pub struct Paper {
     pub total: Option<Marks>,
     /// True when "Part A" heads parts of its questions.
     pub has_named_parts: bool,
+    /// True when capital letters label parts of its questions.
+    pub has_capital_parts: bool,
     /// The number that it says to begin with, where it is a part of a longer paper: "Attempt Questions 11–16".
     pub first: Option<u32>,
 }

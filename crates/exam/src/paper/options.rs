@@ -140,7 +140,7 @@ fn first_lines(part: &Segment, lines: &[Line<'_>]) -> String {
 }
 
 /// True for a sentence that asks for something to be done.
-fn is_command(text: &str) -> bool {
+pub(super) fn is_command(text: &str) -> bool {
     let first = text.split(' ').next().unwrap_or_default().to_lowercase();
     lexicon::is(Concept::Command, first.trim_matches(|c: char| !c.is_alphanumeric()))
 }

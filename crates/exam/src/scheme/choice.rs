@@ -20,12 +20,14 @@ pub(super) fn key(
         lines.iter().enumerate().filter_map(|(index, line)| Some((index, named(line, options)?))).collect();
     let boxed: Option<(usize, Named)> =
         lines.iter().enumerate().find_map(|(index, line)| Some((index, boxed(line, options)?)));
-    if let Some((index, labels)) = several(lines, total, options).filter(|_| !told) {
+    let concluded = concluded(lines, options);
+    let is_worked = concluded.is_some();
+    if let Some((index, labels)) = several(lines, total, options).filter(|_| !told && !is_worked) {
         let points = each(&labels, total, options);
         return Some(AnswerKey { points, notes: notes(lines, index), ..AnswerKey::default() });
     }
     let first = named.first().filter(|_| told);
-    let (index, named) = first.or(boxed.as_ref()).or_else(|| best(&named, lines))?;
+    let (index, named) = first.or(boxed.as_ref()).or(concluded.as_ref()).or_else(|| best(&named, lines))?;
     let point = Point {
         text: named.label.clone(),
         marks: total.unwrap_or(Marks::whole(1)),
@@ -33,7 +35,11 @@ pub(super) fn key(
         alternatives: named.said.iter().cloned().collect(),
         ..Point::default()
     };
-    Some(AnswerKey { points: vec![point], notes: notes(lines, *index), ..AnswerKey::default() })
+    // What a solution comes to is said among other things.
+    let says_no_more = without_lead(&lines[*index].answer).split_whitespace().count() == 1;
+    let among = first.is_none() && boxed.is_none() && is_worked && !says_no_more;
+    let line = if among { lines.len() } else { *index };
+    Some(AnswerKey { points: vec![point], notes: notes(lines, line), ..AnswerKey::default() })
 }
 
 /// What the scheme says on all lines but one.
@@ -99,6 +105,44 @@ fn boxed(line: &EntryLine, options: &[Choice]) -> Option<Named> {
         lead.strip_suffix(':').filter(|lead| lexicon::is(Concept::AnswerLead, &lead.to_lowercase()))?;
     let option = options.iter().find(|option| option.label.eq_ignore_ascii_case(letter));
     option.filter(|_| !lead.is_empty()).map(|option| Named { label: option.label.clone(), said: None })
+}
+
+/// Between the word that announces the right option and its letter stand no more words: "the answer is thus choice D".
+const BETWEEN_MAX: usize = 3;
+/// A worked solution has so many words; fewer are a list of options, or an answer by itself.
+const SOLUTION_WORDS: usize = 12;
+
+/// The option that a worked solution comes to: "so the answer is D", "… = 120 J, or D." at its end.
+fn concluded(lines: &[EntryLine], options: &[Choice]) -> Option<(usize, Named)> {
+    let words: Vec<(usize, &str)> = lines
+        .iter()
+        .enumerate()
+        .flat_map(|(index, line)| line.answer.split_whitespace().map(move |word| (index, word)))
+        .collect();
+    let option = |at: usize| {
+        let bare = words[at].1.trim_matches(|c: char| !c.is_alphanumeric());
+        // A small letter is a word or a name.
+        let is_capital = bare.len() == 1 && bare.starts_with(|c: char| c.is_ascii_uppercase());
+        options.iter().find(|option| is_capital && option.label.eq_ignore_ascii_case(bare))
+    };
+    let plain = |at: usize| words[at].1.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let announces = |at: usize| {
+        let word = plain(at);
+        lexicon::is(Concept::AnswerLead, &word) || schemes::CHOSEN.has(&word)
+    };
+    let is_announced = |at: usize| {
+        let before = (at.saturating_sub(BETWEEN_MAX)..at).rev();
+        let mut joined = before.take_while(|own| announces(*own) || schemes::COMING_TO.has(&plain(*own)));
+        joined.any(announces)
+    };
+    let last = words.iter().rposition(|(_, word)| word.chars().any(char::is_alphanumeric))?;
+    let ends = |at: usize| {
+        at == last && at > 0 && words.len() >= SOLUTION_WORDS && lexicon::is(Concept::Or, &plain(at - 1))
+    };
+    let at = (1..words.len()).rev().find(|at| option(*at).is_some() && (ends(*at) || is_announced(*at)))?;
+    let is_excluded = schemes::EXCLUDING.within(&lines[words[at].0].answer);
+    let found = option(at).filter(|_| !is_excluded)?;
+    Some((words[at].0, Named { label: found.label.clone(), said: None }))
 }
 
 fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {

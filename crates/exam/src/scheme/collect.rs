@@ -97,6 +97,11 @@ impl<'k> Collector<'k> {
         Some(tokens[used..].iter().map(|token| token.display()).collect())
     }
 
+    /// True when the current question has this part.
+    pub(super) fn has_part(&self, tokens: &[Token]) -> bool {
+        self.known.resolve(self.section, &self.path, tokens).is_some_and(|(_, used)| used == tokens.len())
+    }
+
     /// True for the letter of a part that comes before the current one of its question and is answered: it counts
     /// something else, such as the rows of a table.
     pub(super) fn counts_within(&self, tokens: &[Token]) -> bool {
@@ -231,8 +236,13 @@ fn lettered_headings(all: &[(Line<'_>, bool)]) -> Vec<(u32, f32)> {
             && first.ends_with(['.', ')', ':'])
     };
     let starts_at_one = |at: usize| {
-        let below = all[at + 1..].iter().take(LEAD).find_map(|(line, _)| labels::parse(&line.texts()));
-        below.is_some_and(|label| label.tokens[0] == Token::new(Kind::Number, 1))
+        let label = |line: &Line<'_>| Some((labels::parse(&line.texts())?, line.words.len()));
+        let below = all[at + 1..].iter().take(LEAD).find_map(|(line, _)| label(line));
+        // A number by itself is the top of a fraction.
+        let counts = |label: &Label, words: usize| label.style != Style::Bare || words > label.words;
+        below.is_some_and(|(label, words)| {
+            label.tokens[0] == Token::new(Kind::Number, 1) && counts(&label, words)
+        })
     };
     let found = all.iter().enumerate().filter(|(at, (line, _))| begins(line) && starts_at_one(*at));
     found.map(|(_, (line, _))| (line.page, line.place.y0)).collect()

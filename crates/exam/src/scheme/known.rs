@@ -20,6 +20,8 @@ pub(super) struct Known {
     leaves: usize,
     /// True when "Part A" heads parts of its questions.
     pub(super) has_named_parts: bool,
+    /// True when capital letters label parts of its questions.
+    pub(super) has_capital_parts: bool,
     pub(super) last: u32,
     /// How the paper counts.
     pub(super) outline: Outline,
@@ -61,6 +63,7 @@ impl Known {
             offering,
             leaves,
             has_named_parts: paper.has_named_parts,
+            has_capital_parts: paper.has_capital_parts,
             last,
             outline: paper.outline(),
         }

@@ -32,6 +32,12 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
         let named = known.has_named_parts.then(|| labels::parse_lettered_part(&texts)).flatten();
+        let capital = known.has_capital_parts.then(|| labels::parse_capital_part(&texts)).flatten();
+        let named = named.or(capital.filter(|label| collector.has_part(&label.tokens)));
+        // "Solution. A) Each of them …": the questions are repeated above, and the answers begin.
+        let solved = solved_part(&texts, known).filter(|label| collector.has_part(&label.tokens));
+        let begins_solution = solved.is_some();
+        let named = solved.or(named);
         if named.is_none() && collector.heading(line) {
             continue;
         }
@@ -60,7 +66,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             let follows = row || (after_letters && matches!(label.style, Style::Dot | Style::Close));
             let level = rated && label.style == Style::Bare && levels::is_row(&texts);
             (trusted || (follows && is_next(label, &collector)))
-                && !collector.counts_within(&label.tokens)
+                && (begins_solution || !collector.counts_within(&label.tokens))
                 && !level
         });
         let (mut used, mut rest) = (0, String::new());
@@ -166,6 +172,16 @@ fn after_marks(texts: &[&str]) -> Option<Label> {
     let lead = marks::at_start(texts).filter(|note| note.bracketed)?.words;
     let label = labels::parse(&texts[lead..]).filter(|label| label.style == Style::Keyword)?;
     Some(Label { words: label.words + lead, ..label })
+}
+
+/// The label of a part behind the word that begins a solution, that word counted among its own.
+fn solved_part(texts: &[&str], known: &Known) -> Option<Label> {
+    let (first, rest) = texts.split_first()?;
+    let lead = first.trim_end_matches(['.', ':']).to_lowercase();
+    let capital = || known.has_capital_parts.then(|| labels::parse_capital_part(rest)).flatten();
+    let bracketed = || labels::parse(rest).filter(|label| label.style == Style::Brackets);
+    let label = capital().or_else(bracketed).filter(|label| label.tokens[0].kind == Kind::Letter)?;
+    lexicon::is(Concept::SolutionLead, &lead).then(|| Label { words: label.words + 1, ..label })
 }
 
 /// True for the label of the question after the current one.

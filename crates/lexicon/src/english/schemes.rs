@@ -55,6 +55,13 @@ pub const MARK: Words = Words::of(&["mark"]);
 /// Before the label of the right option.
 pub const OPTION: &str = "option ";
 
+/// Name the right option before its letter, as words for an answer do: "choice D".
+pub const CHOSEN: Words = Words::of(&["choice", "option"]);
+
+/// Stand between such a word and the letter: "the answer is thus D".
+pub const COMING_TO: Words =
+    Words::of(&["is", "as", "be", "therefore", "thus", "hence", "then", "must", "correct", "right"]);
+
 /// Says of an option that it is wrong.
 pub const EXCLUDING: Words = Words::of(&["is not", "incorrect"]);
 
