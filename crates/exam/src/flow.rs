@@ -91,6 +91,10 @@ fn page_lines(page: &Page) -> impl Iterator<Item = Line<'_>> {
 const HEAD: f32 = 0.13;
 const FOOT: f32 = 0.10;
 
+/// The same for numbers that count the pages of at least so many.
+const COUNTED: f32 = 0.16;
+const COUNTING: u32 = 5;
+
 /// What stands at the same place on many pages.
 struct Repeats {
     /// How many pages carry a text (its digits masked) at a height, in steps of a few points.
@@ -132,7 +136,10 @@ impl Repeats {
             let agreed = self.offsets.get(&(number - i64::from(line.page))).copied().unwrap_or(0);
             // At the top of a single page, a number may as well be the first question's.
             let at_top = self.pages == 1 && line.place.y1 < height * HEAD;
-            return in_margin && !at_top && (agreed * 2 >= self.pages || agreed >= 5);
+            // A number that counts along with the pages may stand a little further in.
+            let near_margin = line.place.y1 < height * COUNTED || line.place.y0 > height * (1.0 - COUNTED);
+            return (in_margin && !at_top && (agreed * 2 >= self.pages || agreed >= COUNTING))
+                || (near_margin && agreed >= COUNTING);
         }
         let masked = mask(&line.text());
         // Headers shift by a point or two between left and right pages.
