@@ -37,8 +37,10 @@ struct Edge {
     to: f32,
 }
 
-/// Lines this close are one line, and ends this close meet.
+/// Lines this close are one line.
 const SNAP: f32 = 3.0;
+/// Ends this close meet: word processors begin the sides of a row below the padding of its cells.
+const REACH: f32 = 5.0;
 /// A line shorter than this bounds no cell.
 const MIN_EDGE: f32 = 8.0;
 /// A page with more lines is a drawing, not a table.
@@ -68,11 +70,24 @@ fn edges(page: &Page) -> (Vec<Edge>, Vec<Edge>) {
             Direction::Vertical => down.push(Edge { at: (x0 + x1) / 2.0, from: y0, to: y1 }),
         }
     }
-    for &Rect { x0, y0, x1, y1 } in &page.boxes {
+    for &Rect { x0, y0, x1, y1 } in page.boxes.iter().filter(|own| !shades_text(own, &page.boxes)) {
         across.extend([y0, y1].map(|at| Edge { at, from: x0, to: x1 }));
         down.extend([x0, x1].map(|at| Edge { at, from: y0, to: y1 }));
     }
     (join(across), join(down))
+}
+
+/// True for the shade behind the text of a cell whose own shade is as large but for its padding.
+fn shades_text(own: &Rect, boxes: &[Rect]) -> bool {
+    const PADDING: f32 = 8.0;
+    let pads = |margin: f32| (0.0..=PADDING).contains(&margin);
+    boxes.iter().any(|other| {
+        other != own
+            && pads(own.x0 - other.x0)
+            && pads(own.y0 - other.y0)
+            && pads(other.x1 - own.x1)
+            && pads(other.y1 - own.y1)
+    })
 }
 
 fn join(mut edges: Vec<Edge>) -> Vec<Edge> {
@@ -81,7 +96,7 @@ fn join(mut edges: Vec<Edge>) -> Vec<Edge> {
     for edge in edges {
         let reach = joined.iter().rev().take_while(|known| edge.at - known.at < SNAP).count();
         let start = joined.len() - reach;
-        let meets = |known: &Edge| edge.from <= known.to + SNAP && known.from <= edge.to + SNAP;
+        let meets = |known: &Edge| edge.from <= known.to + REACH && known.from <= edge.to + REACH;
         match joined[start..].iter_mut().find(|known| meets(known)) {
             Some(known) => {
                 known.from = known.from.min(edge.from);
@@ -129,7 +144,7 @@ fn groups(across: &[Edge], down: &[Edge]) -> Vec<Group> {
 }
 
 fn within(at: f32, edge: &Edge) -> bool {
-    (edge.from - SNAP..=edge.to + SNAP).contains(&at)
+    (edge.from - REACH..=edge.to + REACH).contains(&at)
 }
 
 fn root(parent: &mut [usize], mut index: usize) -> usize {
@@ -225,7 +240,10 @@ fn fill(cells: &mut [Cell], page: &Page) {
         let (x, y) = word.place.centre();
         let holds =
             |cell: &Cell| cell.place.x0 <= x && x < cell.place.x1 && cell.place.y0 <= y && y < cell.place.y1;
-        if let Some(cell) = cells.iter_mut().find(|cell| holds(cell)) {
+        // A cell that holds a table of its own goes around it.
+        let area = |cell: &Cell| cell.place.width() * cell.place.height();
+        let holding = cells.iter_mut().filter(|cell| holds(cell));
+        if let Some(cell) = holding.min_by(|one, other| area(one).total_cmp(&area(other))) {
             cell.words.push(index);
         }
     }
@@ -276,6 +294,20 @@ mod tests {
         let tall = &table.cells[2];
         assert_eq!((tall.rows.clone(), tall.words.as_slice()), (1..3, [2].as_slice()));
         assert_eq!(table.cells[4].words, [4]);
+    }
+
+    #[test]
+    fn the_sides_of_rows_may_begin_below_their_padding() {
+        let rows = [(10.0, 30.0), (30.0, 60.0)];
+        let sides = |(top, bottom): (f32, f32)| [10.0, 110.0, 210.0].map(|x| upright(x, top + 4.6, bottom));
+        let flats = [10.0, 30.0, 60.0].map(|y| flat(y, 10.0, 210.0));
+        let rulings = flats.into_iter().chain(rows.into_iter().flat_map(sides)).collect();
+        let words = vec![word("level", 20.0, 15.0), word("marks", 120.0, 40.0)];
+        let page = Page { rulings, words, width: 600.0, height: 800.0, ..Page::default() };
+        let tables = tables(&page);
+        assert_eq!(tables.len(), 1);
+        assert_eq!((tables[0].rows, tables[0].columns, tables[0].cells.len()), (2, 2, 4));
+        assert_eq!(tables[0].cells[3].words, [1]);
     }
 
     #[test]

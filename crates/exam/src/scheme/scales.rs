@@ -112,9 +112,16 @@ pub(super) fn rows(table: &Table, page: &Page) -> Vec<Row> {
     let text = |cell: &Cell| {
         cell.words.iter().map(|word| page.words[*word].text.as_str()).collect::<Vec<_>>().join(" ")
     };
+    let single = |cell: &&Cell| cell.rows.len() == 1;
     for cell in &table.cells {
         let row = &mut rows[cell.rows.start];
-        row.place = row.place.union(&cell.place);
+        let has_single = || {
+            table.cells.iter().filter(single).any(|own| own.rows == (cell.rows.start..cell.rows.start + 1))
+        };
+        // What spans rows may go around another table: a row is as high as what stands in it alone.
+        if single(&cell) || !has_single() {
+            row.place = row.place.union(&cell.place);
+        }
         row.cells[cell.columns.start] = text(cell);
     }
     rows
