@@ -85,6 +85,10 @@ pub(crate) fn share_out(question: &Question, marks: &mut [Option<Marks>]) -> boo
     }
     let counted: Vec<usize> = (0..marks.len()).filter(|index| !question.leaves[*index].is_instead).collect();
     if let Some(total) = question.marks.filter(|_| counted.len() > 1) {
+        // No part is worth more than its question: what was read there is another's.
+        for place in &counted {
+            marks[*place] = marks[*place].filter(|own| *own <= total);
+        }
         shared |= fill(marks, &counted, total);
     }
     shared
