@@ -14,6 +14,7 @@ pub mod remote;
 pub mod rule;
 pub mod task;
 pub mod taught;
+pub mod turn;
 pub mod words;
 
 pub use answer::{Answer, Picture, Word, WordRange};

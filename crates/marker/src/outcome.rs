@@ -2,6 +2,7 @@
 
 use crate::answer::WordRange;
 use crate::rule::Rule;
+use crate::turn::Behind;
 use domain::marks::Marks;
 pub use domain::result::Flag;
 use domain::result::Verdict;
@@ -60,6 +61,9 @@ pub struct PointOutcome {
     /// What decided it.
     #[serde(default)]
     pub rule: Rule,
+    /// The numbers behind it.
+    #[serde(skip)]
+    pub behind: Behind,
 }
 
 /// Below this confidence a leaf carries [`Flag::LowConfidence`].

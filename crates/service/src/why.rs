@@ -9,6 +9,7 @@ use domain::id::{PaperId, SubmissionId};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Question};
 use domain::result::{Flag, Marking, PartResult, Verdict};
+use marker::turn::Behind;
 use marker::{Answer, LeafOutcome, Rule};
 use serde::Serialize;
 use store::{papers, questions, submissions};
@@ -65,6 +66,8 @@ pub struct ExplainedPoint {
     pub rule: Rule,
     /// How sure the rule is, 0 to 1.
     pub confidence: f32,
+    /// The numbers behind it, and what would have changed it.
+    pub behind: Behind,
 }
 
 impl Service {
@@ -136,6 +139,7 @@ fn explained(
             words: found.evidence.iter().map(|range| read.quote(*range).to_owned()).collect(),
             rule: found.rule,
             confidence: found.confidence,
+            behind: found.behind.clone(),
         })
     });
     ExplainedPart {

@@ -5,12 +5,14 @@ use super::normal::Normal;
 use super::settle::settle;
 use super::trust;
 use super::verdict::{Reason, Verdict};
+use super::weighed::turn_of;
 use crate::answer::Answer;
 use crate::feedback::{Facts, PointFacts, write};
 use crate::instructions::Rules;
 use crate::outcome::{CONFIDENCE_LOW, Flag, LeafOutcome, PointOutcome};
 use crate::rule::Rule;
 use crate::task::{Leaf, Settings, Strictness};
+use crate::turn::{Behind, Turn};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind};
 
@@ -163,6 +165,7 @@ impl Marked<'_> {
             evidence: normal.words_under(answer, &verdict.evidence),
             confidence: trust::of_point(verdict, !marks.is_zero()),
             rule: verdict.rule,
+            behind: behind(verdict, *marks, self.settings.strictness),
         };
         judged.verdicts.iter().zip(earned).enumerate().map(outcome).collect()
     }
@@ -204,6 +207,34 @@ impl Marked<'_> {
                 reason: verdict.reason.as_ref().filter(|_| !verdict.gives(strictness)),
             })
             .collect()
+    }
+}
+
+/// The numbers behind a verdict, and what would have changed it.
+fn behind(verdict: &Verdict, earned: Marks, strictness: Strictness) -> Behind {
+    let opinion = verdict.measured.opinion.as_ref();
+    let is_given = verdict.gives(strictness);
+    let reason = verdict.reason.as_ref().filter(|_| !is_given).map(|reason| match reason {
+        Reason::OtherValue => Turn::Value,
+        Reason::UnitMissing => Turn::UnitSaid,
+        Reason::UnitWrong => Turn::UnitOther,
+        Reason::Figures => Turn::Figures,
+        Reason::Form => Turn::Form,
+        Reason::Contradicted => Turn::Unturned,
+        Reason::Rejected(wording) => Turn::Without(wording.clone()),
+        Reason::WordMissing(word) => Turn::With(word.clone()),
+        Reason::SeveralAnswers => Turn::OneAnswer,
+        Reason::NotBalanced => Turn::Balanced,
+        Reason::StateSymbols => Turn::StateSymbols,
+        Reason::NeedsPerson => Turn::Person,
+    });
+    let setting = verdict.grant.filter(|least| !is_given || *least < Strictness::Strict);
+    let unpaid = (is_given && earned.is_zero()).then_some(Turn::Room);
+    let turns = [turn_of(verdict, strictness), reason, setting.map(Turn::Strictness), unpaid];
+    Behind {
+        judge: opinion.map(|said| [said.credited, said.vague, said.contradicted, said.missing]),
+        words_found: verdict.measured.coverage,
+        turns: turns.into_iter().flatten().collect(),
     }
 }
 

@@ -14,7 +14,7 @@ use super::prime::has_prime_product;
 use super::shares;
 use super::torn;
 use super::values;
-use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
+use super::verdict::{ALWAYS, LENIENT, Measured, NEVER, Reason, STANDARD, Verdict};
 use super::weighed::better_judged;
 use super::wording::{Match, Phrase, Relation, Said, relation, variants};
 use super::wordings::{is_theirs, says_follow_through, wordings};
@@ -51,7 +51,9 @@ const CODE_MAX: usize = 3;
 /// A statement with up to so many numbers needs them all.
 const NUMBERS_NEEDED_MAX: usize = 2;
 /// A shorter line that begins like a question may be an answer.
-const REPEATED_WORDS_MIN: usize = 6;
+const REPEATED_WORDS_MIN: usize = 7;
+/// How sure a formula can be refused of which the scheme has lost a power.
+const LOST_POWER: f32 = 0.35;
 /// Up to so many concepts a wording is a term, which is said or not; more make a statement with a meaning.
 const TERM_CONCEPTS_MAX: usize = 2;
 
@@ -200,6 +202,10 @@ impl<'a> Script<'a> {
                 best = best.or(verdict);
             } else if let Some(verdict) = self.judge_named(&matcher, &wording, context, isw) {
                 let torn = || torn::judge(&normal(&wording), self.answer, whole_marks).unwrap_or_default();
+                let verdict = match &matcher {
+                    Matcher::Algebra(_) if torn::lost_power(&wording) => verdict.doubted(LOST_POWER),
+                    _ => verdict,
+                };
                 best = best.or(if verdict.grant == NEVER { verdict.or(torn()) } else { verdict });
             } else if let Some(verdict) = torn::judge(&normal(&wording), self.answer, whole_marks) {
                 best = best.or(verdict);
@@ -311,7 +317,8 @@ impl<'a> Script<'a> {
                 Relation::Turned => true,
             };
             let concepts = phrase.concepts.len();
-            let verdict = self.phrase_verdict(&found, concepts);
+            let measured = Measured { coverage: Some(found.coverage), opinion: None };
+            let verdict = Verdict { measured, ..self.phrase_verdict(&found, concepts) };
             let more = found.coverage > best.1.coverage || best.2 == 0;
             if verdict.grant > best.0.grant || (verdict.grant == best.0.grant && more) {
                 best = (verdict, found, concepts);

@@ -20,6 +20,7 @@ pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Option<Verdict> {
         reason: verdicts.iter().find_map(|verdict| verdict.reason.clone()),
         rule: Rule::Shares,
         shares: verdicts.iter().map(|verdict| verdict.grant).collect(),
+        ..Verdict::default()
     })
 }
 

@@ -155,6 +155,17 @@ fn written(wanted: &[Numeral], given: &[Numeral]) -> Vec<Range<usize>> {
     spans
 }
 
+/// True for a formula in which a number stands behind a letter with nothing between them: "2x − 12x 2" has lost where its
+/// power stood, or what.
+pub(super) fn lost_power(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.windows(2).any(|pair| {
+        let ends_in_letter = pair[0].ends_with(|c: char| c.is_ascii_alphabetic() && c.is_lowercase());
+        let is_formula = pair[0].len() <= 3 || pair[0].starts_with(|c: char| c.is_ascii_digit());
+        ends_in_letter && is_formula && pair[1].chars().all(|c| c.is_ascii_digit())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,6 +173,12 @@ mod tests {
 
     fn is_given(wording: &str, answer: &str) -> bool {
         judge(&normal(wording), &normal(answer), 1).is_some_and(|verdict| verdict.grant > NEVER)
+    }
+
+    #[test]
+    fn a_power_that_was_lost_is_seen() {
+        assert!(lost_power("dy/dx = 2x − 2 − 12x 2") && lost_power("3x 2 + 1"));
+        assert!(!lost_power("2x − 2 = 12x") && !lost_power("x² + 2") && !lost_power("mass 12"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a rule says of one point, for all three strictnesses at once.
 
+use crate::meaning::Opinion;
 use crate::rule::Rule;
 use crate::task::Strictness;
 use std::ops::Range;
@@ -35,6 +36,17 @@ pub(crate) struct Verdict {
     pub(crate) reason: Option<Reason>,
     /// Where the point is several things, each one's own grant: every one earns its share of the marks.
     pub(crate) shares: Vec<Grant>,
+    /// What was measured on the way to it.
+    pub(crate) measured: Measured,
+}
+
+/// The numbers behind a verdict.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Measured {
+    /// What the judge of meaning says, where it was asked.
+    pub(crate) opinion: Option<Opinion>,
+    /// How many of the words that matter were found, 0 to 1, where words were looked for.
+    pub(crate) coverage: Option<f32>,
 }
 
 /// Why a mark was not given, or not under every setting. It becomes a sentence of feedback.
@@ -85,6 +97,14 @@ impl Verdict {
 
     pub(crate) fn because(mut self, reason: Reason) -> Verdict {
         self.reason = Some(reason);
+        self
+    }
+
+    /// What it refuses is no surer than this.
+    pub(crate) fn doubted(mut self, most: f32) -> Verdict {
+        if self.grant == NEVER {
+            self.confidence = self.confidence.min(most);
+        }
         self
     }
 

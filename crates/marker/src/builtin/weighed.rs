@@ -1,9 +1,12 @@
 //! What rules of words have found, weighed by a judge that has read point and answer together.
 
 use super::script::Script;
-use super::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD, Verdict};
+use super::verdict::{ALWAYS, Grant, LENIENT, Measured, NEVER, Reason, STANDARD, Verdict};
 use super::wording::Match;
+use crate::meaning::Opinion;
 use crate::rule::Rule;
+use crate::task::Strictness;
+use crate::turn::Turn;
 
 /// From these scores on, a judged meaning earns its mark under the strict, standard and lenient setting.
 const SCORE_STRICT: f32 = 0.68;
@@ -22,23 +25,9 @@ impl Script<'_> {
     pub(super) fn weigh(&self, by_words: Verdict, wordings: &[String], found: &Match) -> Verdict {
         let Some((text, others)) = wordings.split_first() else { return by_words };
         let Some(opinion) = self.opinions.on(text, others) else { return by_words };
+        let measured = Measured { opinion: Some(opinion.clone()), coverage: Some(found.coverage) };
         let meant = self.judge_meaning(wordings, found);
-        let is_said = by_words.rule == Rule::Words && by_words.grant > NEVER;
-        let is_turned = by_words.rule == Rule::Opposite;
-        match (is_said, is_turned) {
-            (true, _) if opinion.credited >= WORDS_DOUBTED => {
-                Verdict { confidence: opinion.credited.max(0.6), ..by_words }
-            }
-            (true, _) => Verdict { confidence: 0.6, ..meant },
-            (_, true) if opinion.credited < OPPOSITE_DOUBTED => {
-                Verdict { confidence: 1.0 - opinion.credited * 0.5, ..by_words }
-            }
-            (_, true) => Verdict { confidence: meant.confidence.min(DISAGREED_CONFIDENCE), ..meant },
-            _ if meant.grant == NEVER && opinion.contradicted > opinion.missing + opinion.vague => {
-                meant.because(Reason::Contradicted)
-            }
-            _ => meant,
-        }
+        Verdict { measured, ..weighed(by_words, &opinion, meant) }
     }
 
     /// What the words mean, where the words alone do not decide.
@@ -58,6 +47,40 @@ impl Script<'_> {
         let confidence = opinion.credited.max(1.0 - opinion.credited).clamp(0.0, 1.0);
         Verdict { grant, confidence, evidence, rule: Rule::Meaning, ..Verdict::default() }
     }
+}
+
+/// What rules of words say, beside the judge's opinion and what it means by itself.
+fn weighed(by_words: Verdict, opinion: &Opinion, meant: Verdict) -> Verdict {
+    let is_said = by_words.rule == Rule::Words && by_words.grant > NEVER;
+    let is_turned = by_words.rule == Rule::Opposite;
+    match (is_said, is_turned) {
+        (true, _) if opinion.credited >= WORDS_DOUBTED => {
+            Verdict { confidence: opinion.credited.max(0.6), ..by_words }
+        }
+        (true, _) => Verdict { confidence: 0.6, ..meant },
+        (_, true) if opinion.credited < OPPOSITE_DOUBTED => {
+            Verdict { confidence: 1.0 - opinion.credited * 0.5, ..by_words }
+        }
+        (_, true) => Verdict { confidence: meant.confidence.min(DISAGREED_CONFIDENCE), ..meant },
+        _ if meant.grant == NEVER && opinion.contradicted > opinion.missing + opinion.vague => {
+            meant.because(Reason::Contradicted)
+        }
+        _ => meant,
+    }
+}
+
+/// What the judge of meaning would have had to say for another verdict under this setting.
+pub(super) fn turn_of(verdict: &Verdict, strictness: Strictness) -> Option<Turn> {
+    let said = verdict.measured.opinion.as_ref()?.credited;
+    let needed = match (verdict.rule, strictness) {
+        (Rule::Meaning, Strictness::Strict) => SCORE_STRICT,
+        (Rule::Meaning, Strictness::Standard) => SCORE_STANDARD,
+        (Rule::Meaning, Strictness::Lenient) => SCORE_LENIENT,
+        (Rule::Words, _) => WORDS_DOUBTED,
+        (Rule::Opposite, _) => OPPOSITE_DOUBTED,
+        _ => return None,
+    };
+    Some(Turn::Judge { said, needed })
 }
 
 /// The surer of two judgements that both refuse, else the better.

@@ -11,6 +11,7 @@ use crate::answer::Answer;
 use crate::outcome::{Flag, LeafOutcome};
 use crate::rule::Rule;
 use crate::task::{Leaf, LeafAnswer, Settings, Task};
+use crate::turn::Behind;
 use crate::{Error, Marker};
 use domain::question::Question;
 use serde::{Deserialize, Serialize};
@@ -107,6 +108,8 @@ pub struct MarkedPoint {
     pub rule: Rule,
     /// Whether the examiner gave it; `None` where no point of the truth is this one.
     pub truly: Option<bool>,
+    /// The numbers behind it.
+    pub behind: Behind,
 }
 
 /// Names a part by number and label, in one spelling for all documents.
@@ -199,6 +202,7 @@ fn with_outcome(
             given: found.awarded.as_number(),
             confidence: f64::from(found.confidence),
             rule: found.rule,
+            behind: found.behind.clone(),
             truly: same.get(index).copied().flatten().map(|at| truth.points[at].awarded > 0.0),
         }
     };

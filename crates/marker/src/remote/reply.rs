@@ -4,6 +4,7 @@ use crate::answer::Answer;
 use crate::builtin::Normal;
 use crate::outcome::PointOutcome;
 use crate::rule::Rule;
+use crate::turn::Behind;
 use crate::words::fold;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Level};
@@ -267,6 +268,7 @@ pub(super) fn outcomes(
         verdict: verdict(*marks, index),
         evidence: normal.words_under(answer, &credited.evidence),
         confidence: reply.confidence,
+        behind: Behind::default(),
     };
     reply.points.iter().zip(earned).enumerate().map(outcome).collect()
 }

@@ -4,15 +4,17 @@ use super::super::submission::flag_name;
 use super::super::{Failure, Global, open, output, values};
 use clap::Args;
 use domain::id::SubmissionId;
+use domain::result::Verdict;
 use domain::text::is_forbidden;
+use marker::turn::{Behind, Turn};
 use serde_json::json;
 use service::why::{Explained, ExplainedPart, ExplainedPoint};
 
 pub(in crate::cli) const HELP: &str = "\
 For every part: what was read, its marks and how sure the engine was; for every point of the scheme: what the
-answer was held against, the verdict, the words that decided it, and the rule, with how sure it is. The words
-that were read are judged again; the pages are not read again, and nothing is written. This shows what the
-student wrote.
+answer was held against, the verdict, the words that decided it, the rule, with how sure it is, the numbers
+behind it, and what would have changed it. The words that were read are judged again; the pages are not read
+again, and nothing is written. This shows what the student wrote.
 
 Examples:
   tickmark explain submission sub_…
@@ -99,6 +101,54 @@ fn tell_point(text: &mut String, point: &ExplainedPoint) {
     }
     let (rule, sure) = (point.rule, point.confidence);
     text.push_str(&format!("    rule: {} ({sure:.2}). {}\n", rule.name(), rule.about()));
+    let is_given = point.verdict == Verdict::Credited;
+    if let Some(numbers) = numbers(&point.behind) {
+        text.push_str(&format!("    numbers: {numbers}\n"));
+    }
+    for turn in &point.behind.turns {
+        text.push_str(&format!("    would change it: {}\n", told(turn, is_given)));
+    }
+}
+
+fn numbers(behind: &Behind) -> Option<String> {
+    let found = behind.words_found.map(|share| format!("{:.0} in 100 of its words found", share * 100.0));
+    let judge = behind.judge.map(|[made, touched, gainsaid, unsaid]| {
+        format!(
+            "the judge says made {made:.2}, touched {touched:.2}, gainsaid {gainsaid:.2}, not spoken of {unsaid:.2}"
+        )
+    });
+    let told: Vec<String> = found.into_iter().chain(judge).collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
+fn told(turn: &Turn, is_given: bool) -> String {
+    match turn {
+        Turn::Judge { said, needed } if is_given => {
+            format!("a judge that says less than {needed:.2}; it says {said:.2}")
+        }
+        Turn::Judge { said, needed } => format!("a judge that says {needed:.2} or more; it says {said:.2}"),
+        Turn::Strictness(least) if is_given => {
+            format!("marking more strictly than `{}`", least.name())
+        }
+        Turn::Strictness(least) => format!("marking as `{}`", least.name()),
+        Turn::Value => "the value that the scheme has".to_owned(),
+        Turn::UnitSaid => "its unit".to_owned(),
+        Turn::UnitOther => "the scheme's unit".to_owned(),
+        Turn::Figures => "as many figures as are asked for".to_owned(),
+        Turn::Form => "the form that is asked for".to_owned(),
+        Turn::Unturned => "saying so, and not the opposite".to_owned(),
+        Turn::Without(wording) => format!("leaving out what loses the mark: {}", shown(wording)),
+        Turn::With(word) => format!("the word that the scheme insists on: {}", shown(word)),
+        Turn::OneAnswer => "as many answers as are asked for, and no more".to_owned(),
+        Turn::Balanced => "an equation that balances".to_owned(),
+        Turn::StateSymbols => "right state symbols".to_owned(),
+        Turn::Person => "a person, who alone can see it".to_owned(),
+        Turn::Room => {
+            "a mark that is still to be had: it was made, and the part's marks, or the step that it depends on, \
+             leave it none"
+                .to_owned()
+        }
+    }
 }
 
 /// One line, whatever was written: signs that steer a terminal or turn its direction are shown as such.
