@@ -20,6 +20,13 @@ const ELEMENTS_MAX: usize = 40;
 const CONTENT_MIN: usize = 2;
 const CONTENT_NEEDED: f32 = 0.75;
 
+/// True for a rubric with a list of elements and a scale that counts them.
+pub(crate) fn counts_elements(rubric: &str) -> bool {
+    let scale = scale(rubric);
+    let highest = scale.iter().map(|(_, count)| *count).max();
+    scale.len() >= 2 && highest.is_some_and(|highest| elements(rubric).len() >= ELEMENTS_MIN.max(highest))
+}
+
 /// A rubric that counts, prepared for many answers.
 #[derive(Clone, Debug)]
 pub(super) struct Counted {
@@ -34,12 +41,10 @@ pub(super) struct Counted {
 impl Counted {
     /// `None` for a rubric without a list of elements or without a scale that counts them.
     pub(super) fn of(rubric: &str, asked: &Wording, marks: f32) -> Option<Counted> {
-        let scale = scale(rubric);
-        let texts = elements(rubric);
-        let highest = scale.iter().map(|(_, count)| *count).max()?;
-        if texts.len() < ELEMENTS_MIN.max(highest) || scale.len() < 2 || marks <= 0.0 {
+        if !counts_elements(rubric) || marks <= 0.0 {
             return None;
         }
+        let (scale, texts) = (scale(rubric), elements(rubric));
         let worth = |found: usize| {
             let reached = scale.iter().filter(|(_, count)| *count <= found).map(|(worth, _)| *worth);
             (reached.fold(0.0, f32::max) / marks).min(1.0)

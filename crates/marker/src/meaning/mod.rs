@@ -20,6 +20,7 @@ mod wording;
 mod wordpiece;
 
 pub use counsel::Counsel;
+pub(crate) use counted::counts_elements;
 pub use encoder::ModelError;
 pub use expected::Expected;
 pub use held::{Held, held};
