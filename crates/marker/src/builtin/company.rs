@@ -16,7 +16,9 @@ pub(super) fn weigh(verdicts: &mut [Verdict]) {
         return;
     }
     for verdict in verdicts.iter_mut().filter(|verdict| verdict.rule == Rule::Meaning) {
-        if verdict.grant > LENIENT && verdict.confidence < SURE {
+        // A word that the scheme insists on and that was said otherwise makes the verdict less sure, not the judge.
+        let sure = verdict.measured.opinion.as_ref().map_or(verdict.confidence, |opinion| opinion.credited);
+        if verdict.grant > LENIENT && sure < SURE {
             verdict.grant = LENIENT;
             verdict.confidence = CONFIDENCE;
         }
@@ -26,7 +28,8 @@ pub(super) fn weigh(verdicts: &mut [Verdict]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtin::verdict::{ALWAYS, STANDARD};
+    use crate::builtin::verdict::{ALWAYS, Measured, STANDARD};
+    use crate::meaning::Opinion;
 
     #[test]
     fn half_sure_points_fall_beside_a_contradiction_alone() {
@@ -42,5 +45,8 @@ mod tests {
         assert_eq!(granted(vec![meant(ALWAYS, 0.9), wrong()]), [true, false]);
         let number = Verdict::given(ALWAYS, 0.6, 0..4).by(Rule::Number);
         assert_eq!(granted(vec![number, wrong()]), [true, false]);
+        let opinion = Some(Opinion { credited: 0.99, ..Opinion::default() });
+        let reworded = Verdict { measured: Measured { opinion, coverage: None }, ..meant(STANDARD, 0.65) };
+        assert_eq!(granted(vec![reworded, wrong()]), [true, false]);
     }
 }

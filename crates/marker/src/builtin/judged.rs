@@ -129,11 +129,13 @@ fn weigh_list(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) ->
         return (false, 0);
     }
     let picked: Option<u32> = key.groups.iter().map(|group| group.pick).sum();
+    // A point that is a list itself asks for all of it: "R = {(3, 15), (3, 18)}".
+    let listed: usize = key.points.iter().map(|point| listing::asked_by(&point.text)).sum();
     let asked = script
         .demands
         .count
         .or(picked.filter(|_| !key.groups.is_empty()))
-        .map_or(key.points.len(), |count| count as usize)
+        .map_or(listed, |count| count as usize)
         .max(1);
     let is_right = |item: &Range<usize>| {
         verdicts.iter().any(|verdict| {

@@ -33,6 +33,12 @@ pub(crate) fn items(answer: &str) -> Vec<Range<usize>> {
     if found.len() > 1 && found.iter().all(is_term) { found } else { Vec::new() }
 }
 
+/// How many things a wording of a scheme lists; what stands between alternatives is one.
+pub(crate) fn asked_by(wording: &str) -> usize {
+    let has_alternatives = wording.contains('/') || wording.contains(joints::OR);
+    if has_alternatives { 1 } else { items(wording).len().max(1) }
+}
+
 const SEPARATORS: [&str; 7] = [",", ";", "\n", joints::AND, joints::OR, " & ", "/"];
 
 /// Longer items are sentences.

@@ -81,6 +81,12 @@ pub(crate) fn of_answer(
 ) -> f32 {
     let awarded: Marks = earned.iter().copied().sum();
     let seen = Seen::of(key, verdicts, earned, available.less(awarded));
+    // A key that holds nothing but words to examiners judges nobody.
+    let is_empty = !verdicts.is_empty()
+        && verdicts.iter().all(|verdict| matches!(verdict.rule, Rule::Instruction | Rule::Example));
+    if is_empty && awarded < available {
+        return 0.0;
+    }
     // A verdict that nobody can trust at all makes the whole mark so; a choice is read or not, whatever it is worth.
     if seen.product <= 0.0 || verdicts.iter().all(|verdict| verdict.rule == Rule::Choice) {
         return seen.product;
