@@ -18,7 +18,15 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 UNWEIGHED = {"instruction", "example", "choice"}
-NAMES = ["doubt", "marks", "key words", "full", "written"]
+NAMES = ["doubt", "marks", "key words", "full", "written", "undecided"]
+
+
+def undecided(point):
+    """How far the judge of meaning is from deciding, in nats: nothing where it was not asked."""
+    if not point["behind"]["judge"]:
+        return 0.0
+    made = min(max(point["behind"]["judge"][0], 0.001), 0.999)
+    return -made * math.log(made) - (1 - made) * math.log(1 - made)
 
 
 def measured(answer):
@@ -35,6 +43,7 @@ def measured(answer):
         math.log(1 + sum(words) / max(len(words), 1)),
         float(answer["given"] >= truth["max"]),
         math.log(1 + len(truth["answer"].split()) / max(truth["max"], 1)),
+        sum(undecided(point) for point in own) / max(truth["max"], 1),
     ]
 
 

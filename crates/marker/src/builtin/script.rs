@@ -216,7 +216,7 @@ impl<'a> Script<'a> {
             } else if let Matcher::Words(phrases) = matcher {
                 let (verdict, found, concepts) = self.judge_phrases(&wording, &phrases);
                 let is_open = verdict.grant == NEVER && !found.contradicted && concepts > TERM_CONCEPTS_MAX;
-                if is_open || is_weighed {
+                if (is_open || is_weighed) && !self.is_code(&wording) {
                     undecided.push((wording, found, concepts));
                 }
                 best = best.or(verdict);
@@ -290,6 +290,13 @@ impl<'a> Script<'a> {
                 && (point.text.chars().any(|c| c.is_ascii_digit()) || point.text.chars().count() <= CODE_MAX)
         };
         self.leaf.key.is_some_and(|key| key.points.iter().filter(|point| is_bare(point)).count() >= 2)
+    }
+
+    /// True for the digits of another base ("FA"): they are written or not, and mean nothing else.
+    fn is_code(&self, wording: &str) -> bool {
+        let text = wording.trim();
+        let is_digit = |c: char| c.is_ascii_digit() || ('A'..='F').contains(&c);
+        (1..=CODE_MAX).contains(&text.len()) && text.chars().all(is_digit) && self.wants_several_numbers()
     }
 
     /// True when the statement turns on a number that the answer does not say.
