@@ -256,7 +256,12 @@ impl Service {
         let has_new_marks = adjustments.iter().any(|one| one.awarded != one.awarded_before);
         self.want_lessons(tx, &paper, made.iter().map(|place| answers[*place].key.clone()), now).await?;
         turns::take(tx, owner, now).await?;
-        let rescored = self.write_revised(tx, &submission, &machine, &revised, &answers).await?;
+        // Who agrees changes nothing in the result, which is long.
+        let rescored = if revised == current {
+            self.write_marks(tx, &submission, &revised, &answers).await?
+        } else {
+            self.write_revised(tx, &submission, &machine, &revised, &answers).await?
+        };
         if has_new_marks {
             self.record_submission(tx, EventType::SubmissionAdjusted, &rescored).await?;
         }
@@ -275,6 +280,18 @@ impl Service {
         let id = submission.id;
         let own = (machine != revised).then(|| document(machine)).transpose()?;
         results::revise(tx, id, &document(revised)?, own.as_deref()).await?;
+        self.write_marks(tx, submission, revised, answers).await
+    }
+
+    /// Writes what follows from the result that counts.
+    async fn write_marks(
+        &self,
+        tx: &mut Tx,
+        submission: &Locked<Submission>,
+        revised: &result::Result,
+        answers: &[Answer],
+    ) -> Result<Submission, Error> {
+        let id = submission.id;
         desk::put_script(tx, submission.paper_id, &script(id, revised, answers)).await?;
         let rescored = submission.rescored(revised.score, revised.no_readable_answers, tx.time()?);
         submissions::save(tx, submission, &rescored).await?;
