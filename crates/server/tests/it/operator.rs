@@ -51,8 +51,11 @@ async fn papers_scripts_and_marks_are_shown_exported_and_deleted() {
         let point = &part["points"][0];
         assert_eq!([&point["verdict"], &point["words"][0]], ["credited", "photosynthesis"], "{why}");
         assert!(why["marking"]["engine"] == "builtin" && point["rule"].is_string(), "{why}");
+        assert!(point["behind"]["words_found"] == 1.0 && point["behind"]["turns"].is_array(), "{why}");
         let told = place.text(&["explain", "submission", first]);
         assert!(told.starts_with("Marked by builtin ") && told.contains("words: photosynthesis\n"), "{told}");
+        assert!(told.contains("    numbers: 100 in 100 of its words found"), "{told}");
+        assert!(told.contains("    would change it: "), "{told}");
         let (code, missing) = place.failure(&["explain", "submission", first, "--question", "9"]);
         assert!(code == 1 && missing.contains("has no question 9"), "{missing}");
 
