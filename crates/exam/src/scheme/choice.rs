@@ -123,7 +123,10 @@ fn concluded(lines: &[EntryLine], options: &[Choice]) -> Option<(usize, Named)> 
         let bare = words[at].1.trim_matches(|c: char| !c.is_alphanumeric());
         // A small letter is a word or a name.
         let is_capital = bare.len() == 1 && bare.starts_with(|c: char| c.is_ascii_uppercase());
-        options.iter().find(|option| is_capital && option.label.eq_ignore_ascii_case(bare))
+        // "Solution. A ball falls": the article.
+        let begins_noun = |word: &(usize, &str)| word.1.starts_with(char::is_lowercase);
+        let is_article = words[at].1 == "A" && words.get(at + 1).is_some_and(begins_noun);
+        options.iter().find(|option| is_capital && !is_article && option.label.eq_ignore_ascii_case(bare))
     };
     let plain = |at: usize| words[at].1.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let announces = |at: usize| {
@@ -139,10 +142,11 @@ fn concluded(lines: &[EntryLine], options: &[Choice]) -> Option<(usize, Named)> 
     let ends = |at: usize| {
         at == last && at > 0 && words.len() >= SOLUTION_WORDS && lexicon::is(Concept::Or, &plain(at - 1))
     };
-    let at = (1..words.len()).rev().find(|at| option(*at).is_some() && (ends(*at) || is_announced(*at)))?;
-    let is_excluded = schemes::EXCLUDING.within(&lines[words[at].0].answer);
-    let found = option(at).filter(|_| !is_excluded)?;
-    Some((words[at].0, Named { label: found.label.clone(), said: None }))
+    let is_excluded = |at: usize| schemes::EXCLUDING.within(&lines[words[at].0].answer);
+    let is_named =
+        |at: &usize| option(*at).is_some() && (ends(*at) || is_announced(*at)) && !is_excluded(*at);
+    let at = (1..words.len()).rev().find(is_named)?;
+    Some((words[at].0, Named { label: option(at)?.label.clone(), said: None }))
 }
 
 fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {

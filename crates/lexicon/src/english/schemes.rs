@@ -63,7 +63,8 @@ pub const COMING_TO: Words =
     Words::of(&["is", "as", "be", "therefore", "thus", "hence", "then", "must", "correct", "right"]);
 
 /// Says of an option that it is wrong.
-pub const EXCLUDING: Words = Words::of(&["is not", "incorrect"]);
+pub const EXCLUDING: Words =
+    Words::of(&["is not", "incorrect", "is wrong", "cannot be", "rule out", "ruled out"]);
 
 /// Begins a remark that may be a point itself.
 pub const CREDIT: Words = Words::of(&["credit"]);

@@ -51,7 +51,7 @@ pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> 
     let statements = if counts_elements(&rubric) { Vec::new() } else { statements(&content) };
     if statements.len() >= STATEMENTS_MIN
         && !repeats_descriptors(script, key)
-        && let Some(said) = said_of(script, statements.iter().map(String::as_str))
+        && let Some(said) = said_of(script, &statements.iter().map(String::as_str).collect::<Vec<_>>())
     {
         let fraction = by_content(&said, script.said.tokens.len(), script.leaf.available());
         let grade = Grade { fraction, confidence: LEVELS_CONFIDENCE_MAX };
@@ -105,18 +105,19 @@ fn said_of_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Vec<Opinion>> 
     if !script.judge.reads_jointly() || repeats_descriptors(script, key) {
         return None;
     }
-    said_of(script, key.levels.iter().map(|level| level.descriptor.as_str()))
+    let descriptors: Vec<&str> = key.levels.iter().map(|level| level.descriptor.as_str()).collect();
+    said_of(script, &descriptors)
 }
 
 /// What the judge of points says of an answer beside each of these texts.
-fn said_of<'t>(script: &Script<'_>, texts: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<Opinion>> {
+fn said_of(script: &Script<'_>, texts: &[&str]) -> Option<Vec<Opinion>> {
     if !script.judge.reads_jointly() {
         return None;
     }
     let said = || -> Option<Vec<Opinion>> {
         // Every text is noted before any is missing.
-        let on = |text| script.opinions.on(text, &[]);
-        texts.clone().map(on).collect::<Vec<_>>().into_iter().collect()
+        let on = |text: &&str| script.opinions.on(text, &[]);
+        texts.iter().map(on).collect::<Vec<_>>().into_iter().collect()
     };
     if said().is_none() {
         script.opinions.ask(script.judge, &script.question, script.answer);
