@@ -56,8 +56,7 @@ fn are_asked(head: &Segment, parts: &[Segment], lines: &[Line<'_>]) -> bool {
     let words: usize = texts.iter().map(|text| text.split(' ').count()).sum();
     let asking = texts.iter().filter(|text| asks(text)).count();
     let stem = head.text(lines);
-    let sets_task =
-        stem.trim_end().ends_with(':') && sentences(&stem).last().is_some_and(|last| is_command(last));
+    let sets_task = stem.trim_end().ends_with(':') && sentences(&stem).last().is_some_and(is_command);
     words >= ASKED_WORDS * parts.len() && (asking * 2 >= parts.len() || (asking > 0 && sets_task))
 }
 

@@ -79,6 +79,9 @@ pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> 
 /// Who says nothing wrong has this much, and loses it by what is wrong, this much faster than it is said.
 const UNDISPUTED: f32 = 0.35;
 const DISPUTED: f32 = 1.5;
+/// Whoever makes less than this of the content may write beside the point, and is believed this little.
+const TOUCHED: f32 = 0.03;
+const BESIDE: f32 = 0.2;
 /// So much of what an answer may contain is all that a good one does.
 const ENOUGH: f32 = 0.26;
 /// Words for each mark below which an answer develops nothing, and how much that costs.
@@ -89,7 +92,8 @@ const BREVITY: f32 = 0.6;
 fn by_content(said: &[Opinion], words: usize, available: Marks) -> f32 {
     let mean = |of: fn(&Opinion) -> f32| said.iter().map(of).sum::<f32>() / said.len().max(1) as f32;
     let (made, gainsaid) = (mean(|own| own.credited), mean(|own| own.contradicted));
-    let undisputed = UNDISPUTED * (1.0 - DISPUTED * gainsaid).max(0.0);
+    let on_topic = (BESIDE + made / TOUCHED).min(1.0);
+    let undisputed = UNDISPUTED * (1.0 - DISPUTED * gainsaid).max(0.0) * on_topic;
     let content = undisputed + (1.0 - UNDISPUTED) * (made / ENOUGH).min(1.0);
     let wanted = WORDS_A_MARK * available.as_number().max(1.0) as f32;
     content * (words as f32 / wanted).min(1.0).powf(BREVITY)
@@ -256,4 +260,40 @@ fn graded(script: &Script<'_>, references: &[&str], rubric: Option<&str>, is_con
     let marks = Some(script.leaf.available().as_number() as f32);
     let expected = Expected { question: &script.question, references, rubric, marks, is_content };
     script.judge.grade(&expected, script.answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_lifts_an_answer_and_what_is_gainsaid_or_beside_the_point_does_not() {
+        let said = |credited: f32, contradicted: f32| {
+            vec![Opinion { credited, contradicted, ..Opinion::default() }; 6]
+        };
+        let share = |opinions: &[Opinion], words| by_content(opinions, words, Marks::whole(10));
+        assert!(share(&said(0.5, 0.05), 150) > 0.95, "made and developed");
+        assert!(share(&said(0.5, 0.05), 40) < 0.6, "made in notes");
+        assert!(share(&said(0.06, 0.55), 150) < 0.25, "fluent and wrong");
+        assert!(share(&said(0.0, 0.0), 400) < 0.1, "long and beside the point");
+    }
+
+    #[test]
+    fn the_lines_of_a_column_become_statements() {
+        let lines = [
+            "Bare soil is washed away by",
+            "heavy rain. Worms are disturbed",
+            "• Seeds find loose soil here",
+            "Effects:",
+        ];
+        let found = statements(&lines);
+        assert_eq!(
+            found,
+            ["Bare soil is washed away by heavy rain.", "Seeds find loose soil here Effects:"],
+            "too short a sentence is none"
+        );
+        let many: Vec<String> = (0..20).map(|n| format!("The thing of number {n} falls down.")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        assert_eq!(statements(&many).len(), STATEMENTS_MAX);
+    }
 }
