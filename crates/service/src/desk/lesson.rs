@@ -121,6 +121,7 @@ impl Course {
                     awarded: *given,
                     because: format!("The same as an answer that you gave {given} of {}.", pupil.available),
                 }),
+                Some(None) if self.reach == Reach::Like => Some(self.mean_of(&teachers, pupil)),
                 _ => lesson.as_ref().and_then(|lesson| self.like(lesson, pupil)),
             };
             taught.filter(|taught| taught.awarded != pupil.machine)
@@ -135,6 +136,16 @@ impl Course {
 
     fn measures(&self, pupil: &Pupil) -> bool {
         learning::is_measured(pupil.script, &self.key, self.answers)
+    }
+
+    /// The mean of what the same words were given.
+    fn mean_of(&self, teachers: &[&Pupil], pupil: &Pupil) -> Taught {
+        let words = tidy(&pupil.words);
+        let same = teachers.iter().filter(|own| own.machine == pupil.machine && tidy(&own.words) == words);
+        let given: Vec<f64> = same.filter_map(|own| Some(share(own.given?, own.available))).collect();
+        let mean = given.iter().sum::<f64>() / given.len().max(1) as f64;
+        let awarded = learning::mark(mean, pupil.available, self.step);
+        Taught { awarded, because: "You gave the same words different marks: this is their mean.".to_owned() }
     }
 
     fn like(&self, lesson: &Lesson, pupil: &Pupil) -> Option<Taught> {
