@@ -85,9 +85,17 @@ pub(crate) fn share_out(question: &Question, marks: &mut [Option<Marks>]) -> boo
     }
     let counted: Vec<usize> = (0..marks.len()).filter(|index| !question.leaves[*index].is_instead).collect();
     if let Some(total) = question.marks.filter(|_| counted.len() > 1) {
-        // No part is worth more than its question: what was read there is another's.
-        for place in &counted {
-            marks[*place] = marks[*place].filter(|own| *own <= total);
+        // One part that is worth more than its question, beside others that make up most of it: what was read there is
+        // another's.
+        let over: Vec<usize> =
+            counted.iter().copied().filter(|place| marks[*place].is_some_and(|own| own > total)).collect();
+        let others = counted.iter().filter(|place| !over.contains(place)).filter_map(|place| marks[*place]);
+        let others: Marks = others.sum();
+        if let [only] = over.as_slice()
+            && others < total
+            && others.as_halves() * 2 >= total.as_halves()
+        {
+            marks[*only] = None;
         }
         shared |= fill(marks, &counted, total);
     }

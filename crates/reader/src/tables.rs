@@ -70,7 +70,10 @@ fn edges(page: &Page) -> (Vec<Edge>, Vec<Edge>) {
             Direction::Vertical => down.push(Edge { at: (x0 + x1) / 2.0, from: y0, to: y1 }),
         }
     }
-    for &Rect { x0, y0, x1, y1 } in page.boxes.iter().filter(|own| !shades_text(own, &page.boxes)) {
+    // Of so many boxes that they are a drawing, none is looked at twice.
+    let may_shade = page.boxes.len() <= MAX_EDGES;
+    let drawn = page.boxes.iter().filter(|own| !(may_shade && shades_text(own, &page.boxes)));
+    for &Rect { x0, y0, x1, y1 } in drawn {
         across.extend([y0, y1].map(|at| Edge { at, from: x0, to: x1 }));
         down.extend([x0, x1].map(|at| Edge { at, from: y0, to: y1 }));
     }

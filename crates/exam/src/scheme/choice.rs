@@ -27,7 +27,8 @@ pub(super) fn key(
         return Some(AnswerKey { points, notes: notes(lines, index), ..AnswerKey::default() });
     }
     let first = named.first().filter(|_| told);
-    let (index, named) = first.or(boxed.as_ref()).or(concluded.as_ref()).or_else(|| best(&named, lines))?;
+    let told_apart = first.or(boxed.as_ref()).or_else(|| told_by_line(&named, lines));
+    let (index, named) = told_apart.or(concluded.as_ref()).or_else(|| named.first())?;
     let point = Point {
         text: named.label.clone(),
         marks: total.unwrap_or(Marks::whole(1)),
@@ -37,7 +38,7 @@ pub(super) fn key(
     };
     // What a solution comes to is said among other things.
     let says_no_more = without_lead(&lines[*index].answer).split_whitespace().count() == 1;
-    let among = first.is_none() && boxed.is_none() && is_worked && !says_no_more;
+    let among = told_apart.is_none() && is_worked && !says_no_more;
     let line = if among { lines.len() } else { *index };
     Some(AnswerKey { points: vec![point], notes: notes(lines, line), ..AnswerKey::default() })
 }
@@ -89,12 +90,25 @@ struct Named {
 }
 
 /// Where a scheme repeats all options, the line after "Answer:" or with a tick tells the right one.
-fn best<'n>(named: &'n [(usize, Named)], lines: &[EntryLine]) -> Option<&'n (usize, Named)> {
+fn told_by_line<'n>(named: &'n [(usize, Named)], lines: &[EntryLine]) -> Option<&'n (usize, Named)> {
     let told = |(index, _): &&(usize, Named)| {
         let text = lines[*index].answer.trim();
-        without_lead(text) != text || text.contains(['✓', '✔', '√', '*', '☑'])
+        let answer = without_lead(text);
+        let mut words = answer.split_whitespace();
+        // "Solution. A ball falls" begins with an article.
+        let is_noun = words.next().is_some_and(is_article_like) && words.next().is_some_and(begins_small);
+        (answer != text && !is_noun) || text.contains(['✓', '✔', '√', '*', '☑'])
     };
-    named.iter().find(told).or_else(|| named.first())
+    named.iter().find(told)
+}
+
+/// "A" without a sign behind it.
+fn is_article_like(word: &str) -> bool {
+    word == "A"
+}
+
+fn begins_small(word: &str) -> bool {
+    word.starts_with(char::is_lowercase)
 }
 
 /// The letter in a box beside the options: "B  it falls   Answer: C".
@@ -123,24 +137,23 @@ fn concluded(lines: &[EntryLine], options: &[Choice]) -> Option<(usize, Named)> 
         let bare = words[at].1.trim_matches(|c: char| !c.is_alphanumeric());
         // A small letter is a word or a name.
         let is_capital = bare.len() == 1 && bare.starts_with(|c: char| c.is_ascii_uppercase());
-        // "Solution. A ball falls": the article.
-        let begins_noun = |word: &(usize, &str)| word.1.starts_with(char::is_lowercase);
-        let is_article = words[at].1 == "A" && words.get(at + 1).is_some_and(begins_noun);
+        let is_article =
+            is_article_like(words[at].1) && words.get(at + 1).is_some_and(|(_, next)| begins_small(next));
         options.iter().find(|option| is_capital && !is_article && option.label.eq_ignore_ascii_case(bare))
     };
     let plain = |at: usize| words[at].1.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    let announces = |at: usize| {
-        let word = plain(at);
-        lexicon::is(Concept::AnswerLead, &word) || schemes::CHOSEN.has(&word)
-    };
+    let announces = |at: usize| lexicon::is(Concept::AnswerLead, &plain(at));
+    let chooses = |at: usize| schemes::CHOSEN.has(&plain(at));
     let is_announced = |at: usize| {
         let before = (at.saturating_sub(BETWEEN_MAX)..at).rev();
-        let mut joined = before.take_while(|own| announces(*own) || schemes::COMING_TO.has(&plain(*own)));
-        joined.any(announces)
+        let joins = |own: &usize| announces(*own) || chooses(*own) || schemes::COMING_TO.has(&plain(*own));
+        before.take_while(joins).any(announces)
     };
     let last = words.iter().rposition(|(_, word)| word.chars().any(char::is_alphanumeric))?;
+    // What the others are wrong for may stand behind the answer: "option A is too small".
     let ends = |at: usize| {
-        at == last && at > 0 && words.len() >= SOLUTION_WORDS && lexicon::is(Concept::Or, &plain(at - 1))
+        let leads = || lexicon::is(Concept::Or, &plain(at - 1)) || chooses(at - 1);
+        at == last && words.len() >= SOLUTION_WORDS && leads()
     };
     let is_excluded = |at: usize| schemes::EXCLUDING.within(&lines[words[at].0].answer);
     let is_named =
