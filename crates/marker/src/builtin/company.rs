@@ -17,8 +17,7 @@ pub(super) fn weigh(verdicts: &mut [Verdict]) {
     }
     for verdict in verdicts.iter_mut().filter(|verdict| verdict.rule == Rule::Meaning) {
         // A word that the scheme insists on and that was said otherwise makes the verdict less sure, not the judge.
-        let sure = verdict.measured.opinion.as_ref().map_or(verdict.confidence, |opinion| opinion.credited);
-        if verdict.grant > LENIENT && sure < SURE {
+        if verdict.grant > LENIENT && verdict.judged() < SURE {
             verdict.grant = LENIENT;
             verdict.confidence = CONFIDENCE;
         }

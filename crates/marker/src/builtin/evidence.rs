@@ -29,8 +29,7 @@ pub(super) fn apart(key: &AnswerKey, available: Marks, length: usize, verdicts: 
                 && shares(own, span)
                 && (is_spare || own.len() as f32 <= STATEMENT * length as f32)
         });
-        let judged = verdict.measured.opinion.as_ref().map_or(verdict.confidence, |opinion| opinion.credited);
-        if is_taken && verdict.rule == Rule::Meaning && judged < BOTH_STAND {
+        if is_taken && verdict.rule == Rule::Meaning && verdict.judged() < BOTH_STAND {
             verdict.grant = verdict.grant.min(LENIENT);
             verdict.confidence = CONFIDENCE;
         }

@@ -229,12 +229,16 @@ fn behind(verdict: &Verdict, earned: Marks, strictness: Strictness) -> Behind {
         Reason::NeedsPerson => Turn::Person,
     });
     let setting = verdict.grant.filter(|least| !is_given || *least < Strictness::Strict);
-    let unpaid = (is_given && earned.is_zero()).then_some(Turn::Room);
-    let turns = [turn_of(verdict, strictness), reason, setting.map(Turn::Strictness), unpaid];
+    let turns = if is_given && earned.is_zero() {
+        vec![Turn::Room]
+    } else {
+        let turns = [turn_of(verdict, strictness), reason, setting.map(Turn::Strictness)];
+        turns.into_iter().flatten().collect()
+    };
     Behind {
         judge: opinion.map(|said| [said.credited, said.vague, said.contradicted, said.missing]),
         words_found: verdict.measured.coverage,
-        turns: turns.into_iter().flatten().collect(),
+        turns,
     }
 }
 

@@ -100,6 +100,11 @@ impl Verdict {
         self
     }
 
+    /// How sure the judge of meaning is that the point is made, where it was asked; else how sure the verdict is.
+    pub(crate) fn judged(&self) -> f32 {
+        self.measured.opinion.as_ref().map_or(self.confidence, |opinion| opinion.credited)
+    }
+
     /// What it refuses is no surer than this.
     pub(crate) fn doubted(mut self, most: f32) -> Verdict {
         if self.grant == NEVER {

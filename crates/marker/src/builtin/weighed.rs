@@ -69,7 +69,8 @@ fn weighed(by_words: Verdict, opinion: &Opinion, meant: Verdict) -> Verdict {
     }
 }
 
-/// What the judge of meaning would have had to say for another verdict under this setting.
+/// What the judge of meaning would have had to say for another verdict under this setting; `None` where it was not the judge
+/// that decided, or where it decided by degrees.
 pub(super) fn turn_of(verdict: &Verdict, strictness: Strictness) -> Option<Turn> {
     let said = verdict.measured.opinion.as_ref()?.credited;
     let needed = match (verdict.rule, strictness) {
@@ -80,7 +81,8 @@ pub(super) fn turn_of(verdict: &Verdict, strictness: Strictness) -> Option<Turn>
         (Rule::Opposite, _) => OPPOSITE_DOUBTED,
         _ => return None,
     };
-    Some(Turn::Judge { said, needed })
+    let decided = (said >= needed) == verdict.gives(strictness) && verdict.shares.is_empty();
+    decided.then_some(Turn::Judge { said, needed })
 }
 
 /// The surer of two judgements that both refuse, else the better.

@@ -141,20 +141,20 @@ const STATEMENT_WORDS: std::ops::RangeInclusive<usize> = 4..=45;
 fn statements(content: &[&str]) -> Vec<String> {
     let mut text = String::new();
     for line in content {
-        let begins = line.trim_start().starts_with(['•', '–', '-', '*', '·']);
+        let line = line.trim();
+        let plain = line.trim_start_matches(['•', '–', '-', '*', '·']).trim_start();
         let ended = text.trim_end().ends_with(['.', ';', ':', '!', '?']);
-        text.push_str(if begins && !ended { ". " } else { " " });
-        text.push_str(line.trim().trim_start_matches(['•', '–', '-', '*', '·']).trim());
+        text.push_str(if plain.len() < line.len() && !ended { ". " } else { " " });
+        text.push_str(plain);
     }
     let mut found: Vec<String> = Vec::new();
     let mut start = 0;
-    let ends = text.char_indices().filter(|(at, c)| {
-        let after = text[at + c.len_utf8()..].trim_start().chars().next();
-        matches!(c, '.' | ';' | '?')
-            && text[at + c.len_utf8()..].starts_with(' ')
-            && after.is_none_or(|next| next.is_uppercase() || !next.is_alphabetic() || *c == ';')
+    let ends = text.match_indices(['.', ';', '?']).filter(|(at, sign)| {
+        let rest = &text[at + sign.len()..];
+        let begins = |next: char| next.is_uppercase() || !next.is_alphabetic() || *sign == ";";
+        rest.starts_with(' ') && rest.trim_start().chars().next().is_none_or(begins)
     });
-    for end in ends.map(|(at, c)| at + c.len_utf8()).chain([text.len()]) {
+    for end in ends.map(|(at, sign)| at + sign.len()).chain([text.len()]) {
         let statement = text[start..end].trim();
         start = end;
         let words = statement.split_whitespace().count();
