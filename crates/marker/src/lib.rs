@@ -11,6 +11,7 @@ pub mod instructions;
 pub mod meaning;
 pub mod outcome;
 pub mod remote;
+pub mod rest;
 pub mod rule;
 pub mod task;
 pub mod taught;

@@ -43,6 +43,9 @@ pub struct LeafOutcome {
     pub confidence: f32,
     /// What a person should know before trusting it, each once, in a fixed order.
     pub flags: Vec<Flag>,
+    /// Below this confidence it is flagged; `None` where something else than the confidence decides whether.
+    #[serde(default)]
+    pub doubted_below: Option<f32>,
 }
 
 /// What one point of the key earned.

@@ -10,9 +10,12 @@ mod tests;
 
 use domain::grading::{FeedbackLevel, Grading};
 use domain::question::{AnswerKey, Kind, Question};
-use domain::result::{self, Choice, Flag, Marked, Marking, Model, PartResult, Place, PointResult, Verdict};
+use domain::result::{
+    self, Choice, Flag, Marked, Marking, Model, PartKey, PartResult, Place, PointResult, Verdict,
+};
 use evidence::{Reading, Retyped, Words};
 use exam::script::{Answer, Script};
+use marker::rest::Rest;
 use marker::{LeafAnswer, LeafOutcome, Marker, Picture, Task};
 use sha2::{Digest as _, Sha256};
 
@@ -32,6 +35,8 @@ pub struct Beside<'a> {
     pub hidden: &'a [String],
     /// For an engine that wants pictures.
     pub camera: Option<&'a dyn Camera>,
+    /// What those of its questions earned that are not judged now.
+    pub rest: Rest,
 }
 
 /// Marks every question of a script. The error is the engine's: the built-in one never has any.
@@ -42,13 +47,13 @@ pub fn mark_script(
     grading: &Grading,
     beside: Beside<'_>,
 ) -> Result<result::Result, marker::Error> {
-    let mut answers = script.answers.as_slice();
-    let mut marked = Vec::with_capacity(questions.len());
-    for question in questions {
-        let own = take_answers(&mut answers, question);
-        let leaves = mark_question(question, &own, marker, grading, beside)?;
-        marked.push(Marked { number: question.number.clone(), choice: choice(question), leaves });
-    }
+    let leaves = judge_all(questions, |_| true, script, marker, grading, beside)?.results(beside.rest);
+    let marked = questions.iter().zip(leaves).map(|(question, (_, leaves))| Marked {
+        number: question.number.clone(),
+        choice: choice(question),
+        leaves,
+    });
+    let marked = marked.collect();
     let has_unassigned = front::has_unmatched(script, beside.hidden);
     Ok(result::assemble(marked, grading.feedback, has_unassigned))
 }
@@ -62,15 +67,67 @@ pub fn mark_some(
     grading: &Grading,
     beside: Beside<'_>,
 ) -> Result<Vec<(u32, Vec<PartResult>)>, marker::Error> {
+    let is_wanted = |place: u32| places.contains(&place);
+    Ok(judge_all(questions, is_wanted, script, marker, grading, beside)?.results(beside.rest))
+}
+
+/// What those answers of a result earned that are `counted`, for the doubt about the others.
+pub(crate) fn rest_of(result: &result::Result, counted: impl Fn(&PartKey) -> bool) -> Rest {
+    let mut rest = Rest::default();
+    for (_, part) in result.all_parts().iter().filter(|(key, _)| counted(key)) {
+        rest.add(part.awarded, part.available, &part.flags);
+    }
+    rest
+}
+
+/// Questions of one script as the engine judged them, each with its place.
+struct JudgedScript<'q> {
+    questions: Vec<(u32, Vec<marker::Leaf<'q>>, Vec<Reading<'q>>)>,
+    outcomes: Vec<marker::Outcome>,
+}
+
+impl JudgedScript<'_> {
+    /// What becomes of them beside the `rest` of the script.
+    fn results(mut self, rest: Rest) -> Vec<(u32, Vec<PartResult>)> {
+        marker::rest::weigh(&mut self.outcomes, rest);
+        let told = self.questions.iter().zip(&self.outcomes).map(|((place, leaves, readings), outcome)| {
+            let parts = leaves.iter().zip(readings).zip(&outcome.leaves);
+            (*place, parts.map(|((leaf, reading), outcome)| part_result(leaf, reading, outcome)).collect())
+        });
+        told.collect()
+    }
+}
+
+/// Judges the questions of a script that are wanted, by their places.
+fn judge_all<'q>(
+    questions: &'q [Question],
+    is_wanted: impl Fn(u32) -> bool,
+    script: &'q Script,
+    marker: &dyn Marker,
+    grading: &Grading,
+    beside: Beside<'_>,
+) -> Result<JudgedScript<'q>, marker::Error> {
     let mut answers = script.answers.as_slice();
-    let mut marked = Vec::with_capacity(places.len());
+    let mut judged = JudgedScript { questions: Vec::new(), outcomes: Vec::new() };
     for (place, question) in (0_u32..).zip(questions) {
         let own = take_answers(&mut answers, question);
-        if places.contains(&place) {
-            marked.push((place, mark_question(question, &own, marker, grading, beside)?));
+        if !is_wanted(place) {
+            continue;
         }
+        let leaves = marker::Leaf::all(question);
+        let readings: Vec<Reading<'_>> = leaves.iter().map(|leaf| reading(leaf.label, &own)).collect();
+        let mut given = Vec::with_capacity(leaves.len());
+        for (leaf, reading) in leaves.iter().zip(&readings) {
+            let mut answer = reading.to_marker(beside.hidden);
+            if let Some(camera) = beside.camera {
+                answer.pictures = camera.pictures(&reading.places())?;
+            }
+            given.push(LeafAnswer { label: leaf.label.map(str::to_owned), answer });
+        }
+        judged.outcomes.push(marker.mark(&Task { question, answers: given, settings: grading })?);
+        judged.questions.push((place, leaves, readings));
     }
-    Ok(marked)
+    Ok(judged)
 }
 
 /// Judges one part of a question again, with another text for its answer. `parts` are the question's as they were
@@ -82,7 +139,7 @@ pub fn judge_again(
     text: &str,
     marker: &dyn Marker,
     grading: &Grading,
-    hidden: &[String],
+    beside: Beside<'_>,
 ) -> Result<PartResult, marker::Error> {
     let leaves = marker::Leaf::all(question);
     // A question that is marked as a whole, and what is marked beside the parts, have no label of their own.
@@ -95,7 +152,8 @@ pub fn judge_again(
         own.map_or("", |part| part.answer.as_str())
     };
     let texts = leaves.iter().map(|leaf| if is_wanted(leaf) { text } else { read(leaf) });
-    let outcome = judge_texts(question, texts, marker, grading, hidden)?;
+    let mut outcome = judge_texts(question, texts, marker, grading, beside.hidden)?;
+    marker::rest::weigh(std::slice::from_mut(&mut outcome), beside.rest);
     let judged = leaves.iter().zip(&outcome.leaves).find(|(leaf, _)| is_wanted(leaf));
     let earlier = parts.iter().find(|part| part.label == label).cloned().unwrap_or_default();
     let Some((leaf, outcome)) = judged else { return Ok(earlier) };
@@ -176,29 +234,6 @@ fn take_answers<'s>(answers: &mut &'s [Answer], question: &Question) -> Vec<&'s 
 
 fn choice(question: &Question) -> Option<Choice> {
     Some(Choice { group: question.choice_group.clone()?, count: question.choice_count? })
-}
-
-fn mark_question(
-    question: &Question,
-    answers: &[&Answer],
-    marker: &dyn Marker,
-    grading: &Grading,
-    beside: Beside<'_>,
-) -> Result<Vec<PartResult>, marker::Error> {
-    let leaves = marker::Leaf::all(question);
-    let readings: Vec<Reading<'_>> = leaves.iter().map(|leaf| reading(leaf.label, answers)).collect();
-    let mut given = Vec::with_capacity(leaves.len());
-    for (leaf, reading) in leaves.iter().zip(&readings) {
-        let mut answer = reading.to_marker(beside.hidden);
-        if let Some(camera) = beside.camera {
-            answer.pictures = camera.pictures(&reading.places())?;
-        }
-        given.push(LeafAnswer { label: leaf.label.map(str::to_owned), answer });
-    }
-    let task = Task { question, answers: given, settings: grading };
-    let outcome = marker.mark(&task)?;
-    let told = leaves.iter().zip(&readings).zip(&outcome.leaves);
-    Ok(told.map(|((leaf, reading), outcome)| part_result(leaf, reading, outcome)).collect())
 }
 
 /// What was read for a leaf. What is marked as a whole beside its parts is judged by all that was written.

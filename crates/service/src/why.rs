@@ -8,7 +8,7 @@ use crate::{Error, Service};
 use domain::id::{PaperId, SubmissionId};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Question};
-use domain::result::{Flag, Marking, PartResult, Verdict};
+use domain::result::{Flag, Marking, PartKey, PartResult, Verdict};
 use marker::turn::Behind;
 use marker::{Answer, LeafOutcome, Rule};
 use serde::Serialize;
@@ -41,6 +41,9 @@ pub struct ExplainedPart {
     pub is_adjusted: bool,
     /// How sure the engine was.
     pub confidence: f64,
+    /// The share of its marks that the rest of the script leads one to expect, 0 to 1. No mark depends on it, but one that
+    /// is far from it is less sure.
+    pub expected: f64,
     /// What a person should know.
     pub flags: Vec<Flag>,
     /// In the scheme's order; none where the answer is judged as a whole.
@@ -91,7 +94,7 @@ impl Service {
         let paper = papers::any_by_id(&mut db, submission.paper_id).await?;
         let paper = paper.ok_or_else(|| Error::missing("paper", submission.paper_id))?;
         let stored = questions::of_paper(&mut db, submission.paper_id).await?;
-        let (current, _) = loaded(&mut db, id).await?;
+        let (current, machine) = loaded(&mut db, id).await?;
         let marking = stored_marking(&mut db, id).await?;
         drop(db);
         let marker = self.0.engine.get().await.map_err(Error::Unavailable)?;
@@ -99,7 +102,8 @@ impl Service {
         let explaining = tokio::task::spawn_blocking(move || {
             let hidden = names(&submission);
             let mut parts = Vec::new();
-            for (stored, result) in stored.iter().zip(&current.questions) {
+            let machine = machine.as_ref().unwrap_or(&current);
+            for ((place, stored), result) in (0_u32..).zip(&stored).zip(&current.questions) {
                 let (question, leaves) = (&stored.question, result.leaves());
                 let named: Vec<String> = leaves.iter().map(|leaf| name(question, leaf)).collect();
                 let is_wanted = |name: &str| only.as_deref().is_none_or(|only| is_of(&plain(name), only));
@@ -111,7 +115,11 @@ impl Service {
                 let keys = marker::Leaf::all(question).into_iter().map(|leaf| leaf.key);
                 let told = named.into_iter().zip(&leaves).zip(keys.zip(&judged.leaves));
                 let told = told.filter(|((name, _), _)| is_wanted(name));
-                parts.extend(told.map(|((name, part), (key, judged))| explained(name, part, key, judged)));
+                parts.extend(told.map(|((name, part), (key, judged))| {
+                    let own = PartKey { question: place, part: part.label.clone() };
+                    let rest = marking::rest_of(machine, |other| *other != own);
+                    explained(name, part, key, judged, rest.expected())
+                }));
             }
             Ok(parts)
         });
@@ -126,6 +134,7 @@ fn explained(
     part: &PartResult,
     key: Option<&AnswerKey>,
     judged: &LeafOutcome,
+    expected: f64,
 ) -> ExplainedPart {
     let read = Answer::from_text(part.answer.as_str());
     let points = judged.points.iter().filter_map(|found| {
@@ -150,6 +159,7 @@ fn explained(
         by_words: judged.awarded,
         is_adjusted: part.revision.as_ref().is_some_and(|revision| revision.by_person),
         confidence: part.confidence,
+        expected,
         flags: part.flags.clone(),
         points: points.collect(),
     }

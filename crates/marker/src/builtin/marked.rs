@@ -62,7 +62,16 @@ impl Marked<'_> {
             feedback,
             confidence,
             flags,
+            doubted_below: Some(low_below(judged))
+                .filter(|_| !self.is_doubtful_anyway(answer) && !is_chosen(judged)),
         }
+    }
+
+    /// True where no confidence could spare a person the look.
+    fn is_doubtful_anyway(&self, answer: &Answer) -> bool {
+        // Ink that is no text may hold what the words do not.
+        let unseen_drawing = answer.has_drawing && !answer.text.chars().any(char::is_alphanumeric);
+        is_illegible(answer) || unseen_drawing || self.leaf.kind == Kind::Drawing
     }
 
     /// What each point earns under the setting.
@@ -119,12 +128,8 @@ impl Marked<'_> {
 
     fn flags(&self, answer: &Answer, judged: &Judged, points: &[PointOutcome], confidence: f32) -> Vec<Flag> {
         let illegible = is_illegible(answer);
-        // Ink that is no text may hold what the words do not.
-        let unseen_drawing = answer.has_drawing && !answer.text.chars().any(char::is_alphanumeric);
         let mut flags = Vec::new();
-        // Of points the confidence is a probability; of whole answers it only orders them.
-        let low = if judged.grade.is_some() { CONFIDENCE_LOW } else { trust::LIKELY_WRONG };
-        if confidence < low || illegible || unseen_drawing || self.leaf.kind == Kind::Drawing {
+        if confidence < low_below(judged) || self.is_doubtful_anyway(answer) {
             flags.push(Flag::LowConfidence);
         }
         if illegible {
@@ -242,6 +247,16 @@ fn behind(verdict: &Verdict, earned: Marks, strictness: Strictness) -> Behind {
     }
 }
 
+/// Below this confidence a mark is flagged: of points it is a probability; of whole answers it only orders them.
+fn low_below(judged: &Judged) -> f32 {
+    if judged.grade.is_some() { CONFIDENCE_LOW } else { trust::LIKELY_WRONG }
+}
+
+/// True where a letter was chosen: it is read or not, whatever the rest of the script is worth.
+fn is_chosen(judged: &Judged) -> bool {
+    judged.grade.is_none() && judged.verdicts.iter().all(|verdict| verdict.rule == Rule::Choice)
+}
+
 /// True when what was written could not be read well enough to judge it.
 fn is_illegible(answer: &Answer) -> bool {
     answer.legibility < LEGIBILITY_MIN && answer.selected.is_empty()
@@ -312,5 +327,6 @@ fn nothing(
         feedback,
         confidence,
         flags,
+        doubted_below: None,
     }
 }

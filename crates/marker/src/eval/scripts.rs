@@ -9,6 +9,7 @@ pub use scores::{Score, table};
 
 use crate::answer::Answer;
 use crate::outcome::{Flag, LeafOutcome};
+use crate::rest::{self, Rest};
 use crate::rule::Rule;
 use crate::task::{Leaf, LeafAnswer, Settings, Task};
 use crate::turn::Behind;
@@ -146,7 +147,7 @@ pub fn mark(
 ) -> Result<Vec<MarkedAnswer>, Error> {
     let settings = Settings::default();
     let name = |answer: &TrueAnswer| identity(&answer.number, answer.label.as_deref().unwrap_or_default());
-    let mut marked = Vec::new();
+    let (mut outcomes, mut owned) = (Vec::new(), Vec::new());
     let mut seen = vec![false; script.answers.len()];
     for question in questions {
         let leaves = Leaf::all(question);
@@ -165,7 +166,12 @@ pub fn mark(
         if answers.is_empty() {
             continue;
         }
-        let outcome = marker.mark(&Task { question, answers, settings: &settings })?;
+        outcomes.push(marker.mark(&Task { question, answers, settings: &settings })?);
+        owned.push((leaves, owners));
+    }
+    rest::weigh(&mut outcomes, Rest::default());
+    let mut marked = Vec::new();
+    for (outcome, (leaves, owners)) in outcomes.iter().zip(owned) {
         for ((leaf, outcome), own) in leaves.iter().zip(&outcome.leaves).zip(owners) {
             if let Some(at) = own {
                 marked.push(with_outcome(script, &script.answers[at], leaf, outcome));

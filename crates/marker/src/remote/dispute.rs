@@ -22,6 +22,7 @@ pub(super) fn disputed(mut outcome: LeafOutcome, own: &LeafOutcome) -> LeafOutco
 /// A mark that a person should look at.
 pub(super) fn cast_doubt(outcome: &mut LeafOutcome) {
     outcome.confidence = outcome.confidence.min(CONFIDENCE_DOUBTFUL);
+    outcome.doubted_below = None;
     if !outcome.flags.contains(&Flag::LowConfidence) {
         outcome.flags.insert(0, Flag::LowConfidence);
     }

@@ -335,6 +335,8 @@ impl Remote {
             feedback,
             confidence,
             flags,
+            // How sure an endpoint says it is has nothing to do with the rest of the script.
+            doubted_below: None,
         }
     }
 

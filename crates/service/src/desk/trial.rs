@@ -109,7 +109,7 @@ impl Service {
         let machine = machine.unwrap_or_else(|| current.clone());
         let answers = answers_of(&mut db, id, &machine).await?;
         drop(db);
-        let leaves = self.marked_by(paper, all, &[amendment.place], &submission).await?;
+        let leaves = self.marked_by(paper, all, &[amendment.place], &submission, &machine).await?;
         let level = paper.grading.feedback;
         let again = result::with_questions(&machine, &leaves, level);
         let revised = result::revise(&again, &decisions(&answers), level);
@@ -198,7 +198,7 @@ impl Service {
             .filter(|(place, own)| older.get(*place as usize) != Some(own))
             .map(|(place, _)| place)
             .collect();
-        let leaves = self.marked_by(paper, all, &places, &submission).await?;
+        let leaves = self.marked_by(paper, all, &places, &submission, &machine).await?;
         let level = paper.grading.feedback;
         let mut again = result::with_questions(&machine, &leaves, level);
         again.scheme_version = u32::try_from(paper.scheme_version).unwrap_or(u32::MAX);
@@ -241,6 +241,7 @@ impl Service {
         all: &Arc<Vec<Question>>,
         places: &[u32],
         submission: &Submission,
+        before: &result::Result,
     ) -> Result<Vec<(u32, Vec<PartResult>)>, JobError> {
         let marker = self.0.engine.get().await.map_err(JobError::ours)?;
         let read: Option<Script> = match self.0.blobs.get(&answers_key(submission.id)).await {
@@ -260,8 +261,9 @@ impl Service {
         };
         let hidden = names(submission);
         let (all, places, grading) = (Arc::clone(all), places.to_vec(), paper.grading.clone());
+        let rest = marking::rest_of(before, |key| !places.contains(&key.question));
         let marked = tokio::task::spawn_blocking(move || {
-            let beside = Beside { hidden: &hidden, camera: None };
+            let beside = Beside { hidden: &hidden, camera: None, rest };
             marking::mark_some(&all, &places, &script, &*marker, &grading, beside)
         });
         marked.await.map_err(JobError::ours)?.map_err(JobError::ours)

@@ -191,7 +191,7 @@ impl Service {
             let camera =
                 ScriptCamera { reader: &reader, files: &local, documents: &documents, hidden: &hidden };
             let camera = marker.wants_pictures().then_some(&camera as &dyn Camera);
-            let beside = Beside { hidden: &hidden, camera };
+            let beside = Beside { hidden: &hidden, camera, ..Beside::default() };
             let mut result = marking::mark_script(questions, &script, &marker, &grading, beside)
                 .map_err(JobError::ours)?;
             result.scheme_version = scheme.version;

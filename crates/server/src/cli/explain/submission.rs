@@ -63,6 +63,9 @@ fn text(explained: &Explained) -> String {
     text
 }
 
+/// A mark that is as far as this from what the rest of the script leads one to expect is said to be so.
+const OUT_OF_LINE: f64 = 0.4;
+
 fn tell_part(text: &mut String, part: &ExplainedPart) {
     let ExplainedPart { question, awarded, available, confidence, .. } = part;
     text.push_str(&format!("{question}: {awarded} of {available} marks, confidence {confidence:.2}"));
@@ -76,6 +79,13 @@ fn tell_part(text: &mut String, part: &ExplainedPart) {
         text.push_str(&format!(
             "  For these words alone the engine gives {} now: it has changed since, or the page decided.\n",
             part.by_words
+        ));
+    }
+    let share = awarded.as_number() / available.as_number().max(0.5);
+    if (share - part.expected).abs() >= OUT_OF_LINE && !part.answer.trim().is_empty() {
+        text.push_str(&format!(
+            "  Less sure because the rest of the script leads one to expect {:.0} in 100 of the marks.\n",
+            part.expected * 100.0
         ));
     }
     text.push_str(&format!("  read: {}\n", shown(&part.answer)));
