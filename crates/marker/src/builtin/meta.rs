@@ -19,6 +19,9 @@ pub(crate) fn is_meta(wording: &str) -> bool {
     if let [only] = folded.as_slice() {
         return headings::ALONE.has(only) || wording.trim().ends_with(':');
     }
+    if is_bracketed(wording.trim()) {
+        return true;
+    }
     let lower = wording.trim().to_lowercase();
     // "advantages:" heads what follows; a line of the page's foot is nobody's point.
     if (lower.ends_with(':') && folded.len() <= HEADING_WORDS_MAX) || lower.starts_with('©') {
@@ -30,6 +33,13 @@ pub(crate) fn is_meta(wording: &str) -> bool {
         .iter()
         .all(|word| headings::ABOUT_MARKS.has(word) || word.bytes().all(|byte| byte.is_ascii_digit()));
     addressed || (speaks_of_marks && content.iter().any(|word| headings::ABOUT_MARKS.has(word)))
+}
+
+/// "(in plants)": what examiners put in brackets need not be said, and a line that is nothing else says for what the others
+/// are given.
+pub(super) fn is_bracketed(wording: &str) -> bool {
+    let inner = wording.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    inner.is_some_and(|inner| inner.chars().all(|c| c.is_alphabetic() || c == ' '))
 }
 
 /// A longer line that ends with a colon says something before it.
@@ -52,6 +62,7 @@ mod tests {
             "Knowledge Marks",
             "An explanation that links the following three points",
             "Common answers",
+            "(in the second trial)",
         ] {
             assert!(is_meta(meta), "{meta}");
         }
@@ -66,6 +77,8 @@ mod tests {
             ">",
             "knowledge of results",
             "[Total =] 1722",
+            "(the) rate falls",
+            "(it) rises (again)",
         ] {
             assert!(!is_meta(point), "{point}");
         }

@@ -1,5 +1,6 @@
 //! One leaf's answer beside its key: every point judged by the rule that fits it.
 
+use super::algebra::written_otherwise;
 use super::demand::Demands;
 use super::follow::Earlier;
 use super::label;
@@ -54,6 +55,8 @@ const NUMBERS_NEEDED_MAX: usize = 2;
 const REPEATED_WORDS_MIN: usize = 7;
 /// How sure a formula can be refused of which the scheme has lost a power.
 const LOST_POWER: f32 = 0.35;
+/// How sure a formula is refused that the answer writes otherwise.
+const OTHERWISE_CONFIDENCE: f32 = 0.7;
 /// Up to so many concepts a wording is a term, which is said or not; more make a statement with a meaning.
 const TERM_CONCEPTS_MAX: usize = 2;
 
@@ -121,6 +124,14 @@ impl<'a> Script<'a> {
             }
             _ => self.judge_wordings(point),
         };
+        if verdict.grant > NEVER
+            && matches!(verdict.rule, Rule::Meaning | Rule::Words)
+            && point.text.contains('=')
+            && let Some(span) = written_otherwise(&normal(&point.text), self.answer)
+        {
+            let refused = Verdict::refused(OTHERWISE_CONFIDENCE, Some(Reason::OtherValue)).by(Rule::Algebra);
+            verdict = Verdict { evidence: vec![span], measured: verdict.measured, ..refused };
+        }
         if self.demands.prime_factors && verdict.grant > NEVER && !has_prime_product(self.answer) {
             verdict = Verdict::refused(0.9, Some(Reason::Form)).by(Rule::PrimeFactors);
         }

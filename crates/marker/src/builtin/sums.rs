@@ -30,7 +30,8 @@ impl Sum {
             let Some(offset) = text[at..].find(|c: char| c.is_ascii_digit() || c == '(') else { break };
             let start = at + offset;
             let end = extent(text, start);
-            found.extend(Sum::at(text, start..end));
+            let is_piece = counts_ways(&text[end..], &text[..start]);
+            found.extend(Sum::at(text, start..end).filter(|_| !is_piece));
             at = end.max(start + 1);
         }
         found
@@ -130,6 +131,22 @@ fn extent(text: &str, start: usize) -> usize {
         }
     }
     end
+}
+
+/// True where a factorial or a number of choices stands beside a sum: "6! × 2 - 5! × 2" and "8C3 × 0.4" hold no "2 - 5"
+/// and no "3 × 0.4".
+fn counts_ways(behind: &str, before: &str) -> bool {
+    let is_choice = |c: char| matches!(c, 'C' | 'P');
+    let behind = behind.trim_start_matches(' ');
+    let chosen = behind.strip_prefix(is_choice).map(|rest| rest.trim_start_matches(' '));
+    let chooses = chosen.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let before = before.trim_end_matches(' ');
+    let operand = before.trim_end_matches(|c: char| sign(c).is_some()).trim_end_matches(' ');
+    let picks = before.strip_suffix(is_choice).map(|rest| rest.trim_end_matches(' '));
+    behind.starts_with('!')
+        || chooses
+        || (operand.len() < before.len() && operand.ends_with('!'))
+        || picks.is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// One spelling for each sign.
@@ -260,6 +277,14 @@ mod tests {
         for text in ["12 apples and 3 pears", "x2 + y", "7", "page 3 of 4", "(see note 2)"] {
             assert!(Sum::all(text).is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn pieces_of_a_number_of_ways_are_no_sums() {
+        for text in ["7! * 3 - 4! * 3", "9C2 * 0.4^2 * 0.6^7", "9 C2 * 5 C3"] {
+            assert!(Sum::all(text).is_empty(), "{text}: {:?}", Sum::all(text));
+        }
+        assert_eq!(Sum::all("5 * 3 = 15!").len(), 1);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a point's texts say that could be written: each wording by itself, without what is said to examiners.
 
 use super::matcher::{is_described, without_mark_notes};
+use super::meta::is_bracketed;
 use super::normal::normal;
 use super::number::NumberKey;
 use super::torn::without_square_brackets;
@@ -12,7 +13,8 @@ use lexicon::notation;
 /// Every wording that earns a point; numbers joined by "or" are apart.
 pub(crate) fn wordings(point: &Point) -> Vec<String> {
     let all = std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept);
-    let own = |wording: &&String| !wording.trim().is_empty() && !is_note(wording);
+    let own =
+        |wording: &&String| !wording.trim().is_empty() && !is_note(wording) && !is_bracketed(wording.trim());
     let mut found: Vec<String> = all.filter(own).flat_map(|wording| numbers_apart(wording)).collect();
     if found.is_empty() {
         found.push(point.text.clone());

@@ -46,8 +46,8 @@ pub(super) const ENGLISH: Language = Language {
     opposites: &[
         (
             Axis::Amount,
-            "increase increases increased increasing rise rises rose risen rising grow grows grew growing higher greater more larger bigger up",
-            "decrease decreases decreased decreasing fall falls fell fallen falling drop drops dropped reduce reduces reduced reducing lower less fewer smaller down decline declines declined",
+            "increase increases increased increasing rise rises rose risen rising grow grows grew growing higher greater more larger bigger up upward upwards",
+            "decrease decreases decreased decreasing fall falls fell fallen falling drop drops dropped reduce reduces reduced reducing lower less fewer smaller down downward downwards decline declines declined",
         ),
         (Axis::Speed, "faster quicker", "slower"),
         (Axis::Acceleration, "speeds accelerates accelerate", "slows decelerates decelerate"),

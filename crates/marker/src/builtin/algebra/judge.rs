@@ -80,6 +80,17 @@ impl AlgebraKey {
         self.judge(answer, demands, true)
     }
 
+    pub(super) fn statements(&self) -> &[Statement] {
+        &self.statements
+    }
+
+    /// The statements of an answer in every way to read them, each with its line.
+    pub(super) fn written_in(&self, answer: &str) -> Vec<(Range<usize>, Statement)> {
+        let lines = READINGS.into_iter().flat_map(|(reading, _)| self.lines(answer, reading));
+        let each = |line: Line| line.statements.into_iter().map(move |one| (line.span.clone(), one));
+        lines.flat_map(each).collect()
+    }
+
     fn lines(&self, answer: &str, reading: Reading) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut start = 0;

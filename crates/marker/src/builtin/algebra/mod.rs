@@ -8,10 +8,12 @@ mod lex;
 mod parse;
 mod quantities;
 mod shape;
+mod turned;
 mod value;
 mod working;
 
 pub(crate) use judge::AlgebraKey;
+pub(crate) use turned::written_otherwise;
 pub(crate) use working::{constant_of, has_step, recalculated};
 
 #[cfg(test)]
