@@ -281,10 +281,11 @@ fn points(leaf: &marker::Leaf<'_>, reading: &dyn Words, outcome: &LeafOutcome) -
             marks: point.marks,
             awarded: found.awarded,
             verdict: found.verdict,
-            evidence: if leaf.kind == Kind::MultipleChoice && reading.is_ticked() {
-                reading.ticked()
-            } else {
-                reading.evidence(&found.evidence)
+            evidence: match found.verdict {
+                // The words nearest to a point that was not made say nothing about it.
+                Verdict::Missing | Verdict::NotJudged => Vec::new(),
+                _ if leaf.kind == Kind::MultipleChoice && reading.is_ticked() => reading.ticked(),
+                _ => reading.evidence(&found.evidence),
             },
         })
         .collect()

@@ -78,7 +78,13 @@ export function calm({ requests, troubles }) {
   assert.deepEqual(troubles, []);
 }
 
-/** A picture for people, when they want one. */
+/** A picture for people, when they want one: with every picture in it that is on the screen. */
 export async function picture(page, name) {
-  if (process.env.TICKMARK_PICTURES) await page.screenshot({ path: join(process.env.TICKMARK_PICTURES, `${name}.png`) });
+  if (!process.env.TICKMARK_PICTURES) return;
+  await page.waitForFunction(() => [...document.images].every((image) => {
+    const { top, bottom, width } = image.getBoundingClientRect();
+    const isSeen = image.currentSrc && width > 0 && bottom > 0 && top < innerHeight;
+    return !isSeen || image.complete;
+  }));
+  await page.screenshot({ path: join(process.env.TICKMARK_PICTURES, `${name}.png`) });
 }

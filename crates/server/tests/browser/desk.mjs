@@ -91,6 +91,7 @@ test('by keyboard alone: a question is checked, corrected and undone', async () 
   await page.keyboard.press(other);
   await said(page, `Saved: Answer 2, ${other} of 1`);
   assert.match(await cards.nth(1).locator('.answer-head').textContent(), /machine/);
+  assert.match(await page.locator('#part-checked').textContent(), /2 of 4 checked/);
   await picture(page, 'desk-question');
   await accessible(page, 'the question view');
   await page.keyboard.press('j');

@@ -16,9 +16,9 @@ const WIDTH_MIN = 0.55;
 const PADDING = 0.012;
 
 export class AnswerCard {
-  /** `title` names the answer; `onmoved` is asked for the card to go to next (1) or before (-1). */
-  constructor(desk, answer, { title, isOpen = true, onmoved = () => {}, ondecided = () => {}, withCutout = true }) {
-    Object.assign(this, { desk, answer, title, isOpen, onmoved, ondecided, withCutout });
+  /** `title` names the answer; `onmoved` is asked for the card to go to next (1) or before (-1), `ontaken` told of every change. */
+  constructor(desk, answer, { title, isOpen = true, onmoved = () => {}, ondecided = () => {}, ontaken = () => {}, withCutout = true }) {
+    Object.assign(this, { desk, answer, title, isOpen, onmoved, ondecided, ontaken, withCutout });
     this.element = h('li', { class: 'answer', tabindex: '-1', onkeydown: (event) => this.#key(event) });
     this.cutouts = withCutout ? answer.places.map((place) => cutout(answer, place)) : [];
     this.render();
@@ -48,7 +48,8 @@ export class AnswerCard {
     const { answer } = this;
     const line = (point, index) => {
       const words = point.evidence.map(({ text }) => text).join(' … ');
-      const told = [point.text || 'A point of the scheme', h('span', { class: 'why' }, ` (${point.marks})${words ? ` – “${words}”` : ''}`)];
+      const isTurned = point.verdict === 'contradicted';
+      const told = [point.text || 'A point of the scheme', h('span', { class: 'why' }, ` (${point.marks})${words ? ` – ${isTurned ? 'says otherwise: ' : ''}“${words}”` : ''}`)];
       const box = h('input', {
         type: 'checkbox', checked: point.awarded > 0, disabled: !this.isOpen,
         onchange: () => {
@@ -138,6 +139,7 @@ export class AnswerCard {
     this.render();
     if (hadFocus) this.element.focus();
     this.desk.decided(before, now);
+    this.ontaken();
   }
 
   #conflict(theirs, say, label) {

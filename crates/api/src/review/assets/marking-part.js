@@ -7,6 +7,8 @@ import { pager } from './marking-class.js';
 import { amendScheme } from './marking-scheme.js';
 
 const state = { filter: 'all', page: 0, isGrouped: false, at: null };
+/** How many of the part's answers are checked, as of now. */
+const count = h('span', { class: 'muted small', id: 'part-checked' });
 const FILTERS = { all: 'All answers', unchecked: 'Not checked', flagged: 'Flagged' };
 
 export async function showPart(desk, view, question, part) {
@@ -37,8 +39,9 @@ function head(desk, question, part, found, again) {
     state.page = 0;
     again().catch(desk.fail);
   });
+  count.textContent = ` · ${found.checked} of ${found.all} checked`;
   return h('div', { class: 'bar' },
-    h('h2', {}, `Question ${desk.partName(question, part)}`, h('span', { class: 'muted small' }, ` · ${found.checked} of ${found.all} checked`)),
+    h('h2', {}, `Question ${desk.partName(question, part)}`, count),
     asked ? h('p', { class: 'muted' }, shortened(asked, 400)) : null,
     h('div', { class: 'field' }, h('label', { for: 'part-choice' }, 'Question'),
       h('select', { id: 'part-choice', onchange: (event) => { location.hash = `#part/${event.target.value}`; } }, options)),
@@ -62,6 +65,10 @@ function list(desk, found, again) {
     const card = new AnswerCard(desk, answer, {
       title: `Answer ${state.page * 20 + index + 1}`,
       onmoved: (by) => move(card, by),
+      ontaken: () => {
+        const more = cards.filter(({ answer: now }) => now.checked).length - (found.answers.length - fresh);
+        count.textContent = ` · ${found.checked + more} of ${found.all} checked`;
+      },
       ondecided: (_, isAgreed) => isAgreed && (move(card, 1) || onwards()),
     });
     cards.push(card);

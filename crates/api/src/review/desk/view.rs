@@ -5,7 +5,7 @@ use domain::adjustment::Adjustment;
 use domain::id::{AdjustmentId, SubmissionId};
 use domain::marks::Marks;
 use domain::question::Question;
-use domain::result::{Evidence, Flag, PartResult, Place, Score};
+use domain::result::{Evidence, Flag, PartResult, Place, Score, Verdict};
 use domain::review::ReviewLink;
 use domain::submission::State;
 use domain::time::Shown;
@@ -137,6 +137,7 @@ struct PointBody {
     text: String,
     marks: Marks,
     awarded: Marks,
+    verdict: Verdict,
     evidence: Vec<Evidence>,
 }
 
@@ -298,6 +299,7 @@ impl AnswerBody {
             text: point.text.clone(),
             marks: point.marks,
             awarded: point.awarded,
+            verdict: point.verdict,
             evidence: point.evidence.clone(),
         });
         AnswerBody {
