@@ -6,12 +6,12 @@ use rten::Model;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-static DETECTION: &[u8] = include_bytes!("../../../../models/PP-OCRv6_det_small.onnx");
-static RECOGNITION: &[u8] = include_bytes!("../../../../models/PP-OCRv6_rec_small.onnx");
+static DETECTION: &[u8] = include_bytes!("../../../../models/PP-OCRv6_det_small_clean.onnx");
+static RECOGNITION: &[u8] = include_bytes!("../../../../models/PP-OCRv6_rec_small_int7.onnx");
 
 /// The weights inside the program: their files' names in `models/`, and their bytes.
 pub fn embedded() -> [(&'static str, &'static [u8]); 2] {
-    [("PP-OCRv6_det_small.onnx", DETECTION), ("PP-OCRv6_rec_small.onnx", RECOGNITION)]
+    [("PP-OCRv6_det_small_clean.onnx", DETECTION), ("PP-OCRv6_rec_small_int7.onnx", RECOGNITION)]
 }
 
 /// Which weights to read with.

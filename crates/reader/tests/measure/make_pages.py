@@ -95,12 +95,12 @@ def noise(picture, amount, generator):
     return np.clip(picture + generator.normal(scale=amount, size=picture.shape), 0, 255).astype(np.uint8)
 
 
-def student_page(path, seed):
-    """A clean sheet of ruled paper with fourteen lines in one hand, as a scanner sees it."""
+def student_page(path, seed, count=14):
+    """A clean sheet of ruled paper with lines in one hand, as a scanner sees it."""
     chance, generator = random.Random(seed), np.random.default_rng(seed)
     canvas = Image.new("RGB", (1654, 2339), (253, 253, 251))
     draw = ImageDraw.Draw(canvas)
-    font, ink, lines = hand_font(path, 26), chance.choice(INKS), chance.sample(SENTENCES, 14)
+    font, ink, lines = hand_font(path, 26), chance.choice(INKS), chance.sample(SENTENCES, count)
     for row in range(26):
         draw.line((60, 200 + row * 78, 1600, 200 + row * 78), fill=(165, 185, 215), width=2)
     for row, text in enumerate(lines):
@@ -168,6 +168,8 @@ def main():
             text = SENTENCES[seed % len(SENTENCES)]
             save(f"line-{stem}-{take}", line_picture(text, path, seed), [text])
         save(f"student-{stem}", *student_page(path, index))
+        page, lines = student_page(path, index, 20)
+        save(f"sheet-{stem}", photographed(page, index), lines, 80)
     for seed in range(3):
         page, lines = printed_page(seed)
         blurred = cv2.GaussianBlur(page, (0, 0), 1.4)

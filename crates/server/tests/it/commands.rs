@@ -195,7 +195,7 @@ fn the_program_says_which_weights_it_holds() {
         let model = models.iter().find(|model| model["file"] == file).unwrap();
         format!("{}  {file}", model["sha256"].as_str().unwrap())
     };
-    assert!(recorded.lines().any(|recorded| recorded == line("PP-OCRv6_rec_small.onnx")));
+    assert!(recorded.lines().any(|recorded| recorded == line("PP-OCRv6_rec_small_int7.onnx")));
     let table = place.text(&["models"]);
     assert!(
         table.starts_with("MODEL") && table.contains("tickmark-meaning-") && table.contains("PP-OCRv6"),
