@@ -104,6 +104,8 @@ struct Repeats {
     offsets: HashMap<i64, u32>,
     /// The same for lines that begin with a number: "2 Biology" is a header, "2 Name a gas" is not.
     leading: HashMap<(String, i32, i64), u32>,
+    /// Where numbers that count along with the pages stand.
+    counted: HashMap<(i32, i32), u32>,
 }
 
 impl Repeats {
@@ -124,7 +126,23 @@ impl Repeats {
                 *offsets.entry(number - i64::from(line.page)).or_default() += 1;
             }
         }
-        Repeats { counts, pages: document.pages.len() as u32, offsets, leading }
+        let agreed = |line: &Line<'_>| {
+            let number = page_number(line)?;
+            offsets.get(&(number - i64::from(line.page))).filter(|agreed| **agreed >= COUNTING)
+        };
+        let mut counted: HashMap<(i32, i32), u32> = HashMap::new();
+        for line in lines.iter().filter(|line| agreed(line).is_some()) {
+            *counted.entry(spot(line)).or_default() += 1;
+        }
+        Repeats { counts, pages: document.pages.len() as u32, offsets, leading, counted }
+    }
+
+    /// True where the numbers of other pages stand: a page that was put in or taken out leaves its neighbours' as they
+    /// were, and one may be printed twice.
+    fn stands_with_others(&self, line: &Line<'_>) -> bool {
+        let (x, y) = spot(line);
+        let near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
+        near.filter_map(|spot| self.counted.get(&spot)).sum::<u32>() >= COUNTING
     }
 
     fn is_furniture(&self, line: &Line<'_>, height: f32) -> bool {
@@ -139,7 +157,7 @@ impl Repeats {
             // A number that counts along with the pages may stand a little further in.
             let near_margin = line.place.y1 < height * COUNTED || line.place.y0 > height * (1.0 - COUNTED);
             return (in_margin && !at_top && (agreed * 2 >= self.pages || agreed >= COUNTING))
-                || (near_margin && agreed >= COUNTING);
+                || (near_margin && (agreed >= COUNTING || self.stands_with_others(line)));
         }
         let masked = mask(&line.text());
         // Headers shift by a point or two between left and right pages.
@@ -161,13 +179,27 @@ fn leading_offset(line: &Line<'_>) -> Option<i64> {
     short.then(|| digits.parse::<i64>().ok()).flatten().map(|number| number - i64::from(line.page))
 }
 
+/// The middle of a line and its foot, in steps of a few points.
+fn spot(line: &Line<'_>) -> (i32, i32) {
+    (step(line.place.centre().0), step(line.place.y1))
+}
+
 fn step(y: f32) -> i32 {
     (y / 4.0).round() as i32
 }
 
-/// Digits differ from page to page in what is otherwise the same header.
+/// Digits differ from page to page in what is otherwise the same header, and so does their number: "Physics 9" and
+/// "Physics 10".
 fn mask(text: &str) -> String {
-    text.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect()
+    let mut masked = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_ascii_digit() {
+            true if masked.ends_with('#') => {}
+            true => masked.push('#'),
+            false => masked.push(c),
+        }
+    }
+    masked
 }
 
 /// "Question 3" or "3" may stand at the same place on each page and still say something.
@@ -278,7 +310,9 @@ fn back_matter(lines: &[Line<'_>]) -> usize {
     let of_last = lines.iter().position(|line| line.page == last).unwrap_or_default();
     let is_free = |from: usize| from > 0 && !lines[from..].iter().any(is_marks);
     let heading = lines.iter().rposition(is_acknowledgement).filter(|at| lines[*at].page + 1 >= last);
-    let addresses = lines[of_last..].iter().filter(|line| is_address_line(line)).count();
+    // Under such a heading stand addresses too, and say nothing of what stands above it.
+    let own = of_last..heading.map_or(lines.len(), |at| at.max(of_last));
+    let addresses = lines[own].iter().filter(|line| is_address_line(line)).count();
     let publisher = (addresses >= ADDRESSES_MIN).then_some(of_last);
     let found = [heading, publisher].into_iter().flatten().filter(|from| is_free(*from));
     found.min().unwrap_or(lines.len())
@@ -310,6 +344,60 @@ fn is_address(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn page(number: u32, lines: &[(f32, f32, &str)]) -> Page {
+        let word = |(x, y, text): &(f32, f32, &str)| {
+            let place = Rect { x0: *x, y0: *y, x1: x + 6.0 * text.len() as f32, y1: y + 10.0 };
+            Word { text: (*text).to_owned(), place, size: 10.0, baseline: y + 8.0, ..Word::default() }
+        };
+        let words = lines.iter().map(word).collect();
+        Page { number, width: 595.0, height: 842.0, words, ..Page::default() }
+    }
+
+    fn kept(pages: Vec<Page>) -> Vec<String> {
+        lines(&Document { pages }).iter().map(Line::text).collect()
+    }
+
+    /// A line that no other page has.
+    const METALS: [&str; 9] = ["iron", "zinc", "tin", "lead", "gold", "silver", "copper", "nickel", "cobalt"];
+
+    fn numbered(numbers: [(f32, &str); 9]) -> Vec<String> {
+        let pages = (1..).zip(numbers).zip(METALS);
+        let of = |((at, (x, number)), metal)| page(at, &[(x, 40.0, number), (60.0, 300.0, metal)]);
+        kept(pages.map(of).collect())
+    }
+
+    #[test]
+    fn a_page_number_that_jumps_stands_where_the_others_do() {
+        let numbers = ["1", "2", "3", "4", "5", "6", "7", "11", "11"];
+        assert_eq!(numbered(numbers.map(|number| (297.0, number))), METALS);
+        // One at the margin may be a question's.
+        let mut numbers = ["1", "2", "3", "4", "5", "6", "7", "8", "4"].map(|number| (297.0, number));
+        numbers[8].0 = 60.0;
+        assert_eq!(numbered(numbers)[8..], ["4", "cobalt"]);
+    }
+
+    #[test]
+    fn a_header_is_the_same_with_one_digit_and_with_two() {
+        let headers = (8..=11).map(|at| format!("Mechanics-{at}"));
+        let pages = (8..).zip(headers).zip(METALS);
+        let of = |((at, header), metal): ((u32, String), &str)| {
+            page(at, &[(60.0, 30.0, &header), (60.0, 300.0, metal)])
+        };
+        assert_eq!(kept(pages.map(of).collect()), METALS[..4]);
+    }
+
+    #[test]
+    fn what_stands_above_the_sources_of_pictures_is_kept() {
+        let sources = [
+            (60.0, 300.0, "Floods"),
+            (60.0, 400.0, "Acknowledgements"),
+            (60.0, 420.0, "https://a.org/x"),
+            (60.0, 440.0, "https://b.org/y"),
+            (60.0, 460.0, "https://c.org/z"),
+        ];
+        assert_eq!(kept(vec![page(1, &[(60.0, 300.0, "Rain")]), page(2, &sources)]), ["Rain", "Floods"]);
+    }
 
     #[test]
     fn addresses_are_told_from_words() {
