@@ -2,7 +2,7 @@
 
 use super::EntryLine;
 use super::column::trailing_mark;
-use super::pieces::without_lead;
+use super::pieces::{is_ticked, without_lead};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Point, PointKind};
 use lexicon::Concept;
@@ -97,9 +97,14 @@ fn told_by_line<'n>(named: &'n [(usize, Named)], lines: &[EntryLine]) -> Option<
         let mut words = answer.split_whitespace();
         // "Solution. A ball falls" begins with an article.
         let is_noun = words.next().is_some_and(is_article_like) && words.next().is_some_and(begins_small);
-        (answer != text && !is_noun) || text.contains(['✓', '✔', '√', '*', '☑'])
+        (answer != text && !is_noun) || is_ticked(text) || is_starred(text)
     };
     named.iter().find(told)
+}
+
+/// "*B iron", "B iron *": a star that multiplies nothing.
+fn is_starred(text: &str) -> bool {
+    text.contains('☑') || text.starts_with('*') || text.ends_with('*')
 }
 
 /// "A" without a sign behind it.
@@ -149,7 +154,9 @@ fn concluded(lines: &[EntryLine], options: &[Choice]) -> Option<(usize, Named)> 
         let joins = |own: &usize| announces(*own) || chooses(*own) || schemes::COMING_TO.has(&plain(*own));
         before.take_while(joins).any(announces)
     };
-    let last = words.iter().rposition(|(_, word)| word.chars().any(char::is_alphanumeric))?;
+    let end = lines.len() - lines.iter().rev().take_while(|line| is_title(&line.answer)).count();
+    let said = |(line, word): &(usize, &str)| *line < end && word.chars().any(char::is_alphanumeric);
+    let last = words.iter().rposition(said)?;
     // What the others are wrong for may stand behind the answer: "option A is too small".
     let ends = |at: usize| {
         let leads = || lexicon::is(Concept::Or, &plain(at - 1)) || chooses(at - 1);
@@ -160,6 +167,18 @@ fn concluded(lines: &[EntryLine], options: &[Choice]) -> Option<(usize, Named)> 
         |at: &usize| option(*at).is_some() && (ends(*at) || is_announced(*at)) && !is_excluded(*at);
     let at = (1..words.len()).rev().find(is_named)?;
     Some((words[at].0, Named { label: option(at)?.label.clone(), said: None }))
+}
+
+/// True for a line that says nothing of the solution above it: the title of what follows, or nothing at all.
+fn is_title(text: &str) -> bool {
+    const LONGEST: usize = 5;
+    let sign = |c: char| matches!(c, '=' | '≈' | '<' | '>' | '.' | ',' | ';');
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let begins = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    let names_option = |word: &&str| word.len() == 1 && word.starts_with(|c: char| c.is_ascii_uppercase());
+    let spoken = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    let is_short = words.len() <= LONGEST && begins && !text.contains(sign);
+    words.is_empty() || (is_short && words.iter().any(spoken) && !words.iter().any(names_option))
 }
 
 fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {

@@ -118,6 +118,19 @@ impl<'k> Collector<'k> {
             && self.scheme.entries.iter().any(answered)
     }
 
+    /// True for the number of a question before the current one where no other run of numbers begins behind it: the
+    /// top of a fraction, or a footnote's.
+    pub(super) fn falls_back(&self, tokens: &[Token]) -> bool {
+        let own =
+            |path: &[Token]| path.first().filter(|first| first.kind == Kind::Number).map(|first| first.value);
+        let back = own(tokens).zip(own(&self.path)).is_some_and(|(number, current)| number < current);
+        let answered = |entry: &Entry| {
+            entry.section == self.section && own(&entry.path) == own(tokens) && !entry.lines.is_empty()
+        };
+        back && self.known.resolve(self.section + 1, &[], tokens).is_none()
+            && self.scheme.entries.iter().any(answered)
+    }
+
     /// A scheme that answers only the second of two runs of numbers shows it by going beyond the first: what it
     /// said so far is the second's.
     fn move_on(&mut self, tokens: &[Token], section: usize) {

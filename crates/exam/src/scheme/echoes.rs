@@ -1,9 +1,11 @@
 //! Lines of an entry that only repeat the question, told from answers in the question's words.
 
 use super::EntryLine;
-use super::column::BULLETS;
-use super::pieces::TICKS;
+use super::column::{BULLETS, strip_bullet};
+use super::examiners;
+use super::pieces::is_ticked;
 use lexicon::Concept;
+use lexicon::english::schemes;
 
 /// White above a line, in line heights, that parts it from the one before it.
 const APART: f32 = 0.75;
@@ -21,7 +23,27 @@ pub(super) fn without(lines: &[EntryLine]) -> Vec<EntryLine> {
     if asked.is_some() && own.iter().all(|line| line.answer.trim().is_empty()) {
         return Vec::new();
     }
-    if own.iter().all(|line| line.answer.is_empty()) { lines } else { own }
+    if own.iter().all(|line| line.answer.is_empty()) {
+        return lines;
+    }
+    // "Correct 1 mark" below an answer in the question's words: without it nothing would be said.
+    let rates = |line: &EntryLine| {
+        let (_, said) = strip_bullet(&line.answer);
+        said.trim().is_empty() || examiners::is_addressed(said)
+    };
+    let announces = own.iter().any(|line| line.answer.ends_with(':'));
+    if !announces && own.iter().all(rates) && lines[from..].iter().any(could_answer) {
+        let kept = lines[from..].iter().filter(|line| !line.repeats_question || could_answer(line));
+        return kept.cloned().collect();
+    }
+    own
+}
+
+/// True for an item of a list or a formula in the question's words: what is asked is neither.
+fn could_answer(line: &EntryLine) -> bool {
+    line.repeats_question
+        && !line.answer.ends_with('?')
+        && (line.answer.starts_with(BULLETS) || line.answer.contains('='))
 }
 
 /// "Fig 3.1" on a line without marks names a picture of the paper.
@@ -39,7 +61,7 @@ fn settle(lines: &mut [EntryLine]) {
     for line in lines.iter_mut() {
         // Only answers are ticked, and a list of answers is broken off by nothing less than a whole sentence.
         let sentence = line.answer.ends_with(['.', '?', ':']);
-        line.repeats_question &= !line.answer.contains(TICKS) && (!listed || sentence);
+        line.repeats_question &= !is_ticked(&line.answer) && (!listed || sentence);
         listed |= !line.repeats_question && line.answer.starts_with(BULLETS);
     }
     // Guidance on lines of its own may stand between two lines of an answer.
@@ -49,7 +71,14 @@ fn settle(lines: &mut [EntryLine]) {
             && lines[next].answer.starts_with(char::is_lowercase)
             && is_open(&lines[before].answer)
     };
-    // So is what an answer's open line goes on with, in whosever words.
+    // What stands before "OR" answers as well as what stands behind it.
+    for pair in said.windows(2) {
+        let joint = lines[pair[1]].answer.to_lowercase();
+        if schemes::OTHER_WORDING.has(joint.trim_matches(|c: char| !c.is_alphabetic())) {
+            lines[pair[0]].repeats_question = false;
+        }
+    }
+    // An answer is also what its open line goes on with, in whosever words.
     for pair in said.windows(2) {
         let [before, own] = [pair[0], pair[1]];
         if lines[own].repeats_question && !lines[before].repeats_question && goes_on(lines, before, own) {
@@ -107,5 +136,15 @@ mod tests {
         assert_eq!(read(&within).len(), 2);
         assert_eq!(read(&[("The river dried up.√√", true), ("(2)", false)]).len(), 2);
         assert_eq!(read(&[("• a loop that checks", false), ("the numbers entered", true)]).len(), 2);
+        assert_eq!(read(&[("if tank_is(full):", true), ("OR", false), ("if level == 9:", false)]).len(), 3);
+    }
+
+    #[test]
+    fn an_answer_in_the_question_s_words_is_kept_beside_what_rates_it() {
+        let listed = [("• The pipe must be 3 m long.", true), ("• Any other valid reason.", false)];
+        assert_eq!(read(&listed).len(), 2);
+        assert_eq!(read(&[("2 × 8 = 16 tiles cover the floor", true), ("Correct 1 mark", false)]).len(), 2);
+        let asked = [("How many tiles cover the floor?", true), ("Correct 1 mark", false)];
+        assert_eq!(read(&asked), ["Correct 1 mark"]);
     }
 }

@@ -208,7 +208,7 @@ fn limits(words: &[&str]) -> bool {
 const LONGEST_MARK: usize = 4;
 
 /// Signs of a tick.
-pub(super) const TICKS: [char; 4] = ['✓', '✔', '√', '\u{F0FC}'];
+const TICKS: [char; 4] = ['✓', '✔', '√', '\u{F0FC}'];
 
 /// What a word of nothing but ticks is worth. Without its font's table, the tick of a symbol font is a "ü".
 fn ticks(word: &str) -> Option<Marks> {
@@ -217,15 +217,30 @@ fn ticks(word: &str) -> Option<Marks> {
     (all(&TICKS) || all(&['ü'])).then(|| Marks::whole(count))
 }
 
+/// True for a text with a tick in it.
+pub(super) fn is_ticked(text: &str) -> bool {
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        if TICKS.contains(&sign) && !is_root(sign, signs.peek().copied()) {
+            return true;
+        }
+    }
+    false
+}
+
+/// True for a sign with something under its root: "√3", "√(2gh)".
+fn is_root(sign: char, next: Option<char>) -> bool {
+    let parts = |next: char| next.is_whitespace() || matches!(next, '√' | '/' | ';' | ',' | '.');
+    sign == '√' && !next.is_none_or(parts)
+}
+
 /// Parts ticks from the words that they are glued to: "light✓" is "light ✓". A root sign before a number is none.
 fn spaced_ticks(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len());
     let mut signs = text.chars().peekable();
     let mut in_tick = false;
     while let Some(sign) = signs.next() {
-        let parts = |next: &char| next.is_whitespace() || matches!(*next, '√' | '/' | ';' | ',' | '.');
-        let root = sign == '√' && !signs.peek().is_none_or(parts);
-        let tick = TICKS.contains(&sign) && !root;
+        let tick = TICKS.contains(&sign) && !is_root(sign, signs.peek().copied());
         if tick != in_tick && !spaced.is_empty() && !spaced.ends_with(' ') {
             spaced.push(' ');
         }
@@ -331,6 +346,16 @@ mod tests {
             None => format!("{}{}", piece.text, worth(piece)),
         });
         pieces.chain(cut.total.map(|total| format!("total {total}"))).collect()
+    }
+
+    #[test]
+    fn a_root_is_no_tick() {
+        for ticked in ["light✓", "The river dried up.√√", "iron √", "\u{F0FC} zinc"] {
+            assert!(is_ticked(ticked), "{ticked}");
+        }
+        for plain in ["(A) v = √gD", "√(2gh)", "light"] {
+            assert!(!is_ticked(plain), "{plain}");
+        }
     }
 
     #[test]

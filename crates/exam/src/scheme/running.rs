@@ -67,6 +67,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             let level = rated && label.style == Style::Bare && levels::is_row(&texts);
             (trusted || (follows && is_next(label, &collector)))
                 && (begins_solution || !collector.counts_within(&label.tokens))
+                && !(label.style == Style::Bare && collector.falls_back(&label.tokens))
                 && !level
         });
         let (mut used, mut rest) = (0, String::new());
