@@ -57,6 +57,8 @@ pub enum Concept {
     Command,
     /// Asks to choose the right answers of those that are offered: "multiple choice", "circle the correct answer".
     AsksChoice,
+    /// Offers what follows to choose one of: "one of the following topics".
+    OffersOne,
     /// Asks for a drawing.
     AsksDrawing,
     /// Asks for an essay.

@@ -84,6 +84,9 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
             best.second = Some(other.reasons);
         }
     }
+    if bound_together && !cut(&best) {
+        best.reading.drop_questions();
+    }
     best
 }
 

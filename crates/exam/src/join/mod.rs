@@ -71,6 +71,13 @@ impl Reading {
         }
     }
 
+    /// Takes the keys away where a document that should hold both turns out to hold questions alone.
+    fn drop_questions(&mut self) {
+        if doubts::drop_questions(&mut self.questions) {
+            self.warn(Warning::AnswerKeysMissing);
+        }
+    }
+
     /// The number of every question.
     fn numbers(&self) -> HashSet<u32> {
         self.questions.iter().filter_map(|question| labels::parse_question_number(&question.number)).collect()

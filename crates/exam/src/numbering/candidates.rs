@@ -101,7 +101,19 @@ fn doubt(found: &mut [Candidate], lines: &[Line<'_>], evidence: &Evidence) {
         if instructed && is_number(candidate) {
             candidate.quality += Rule::InsideInstructions.weight();
         }
+        // Topics to choose from are set as a list, away from the margin.
+        let closed = matches!(candidate.label.style, Style::Dot | Style::Close);
+        if closed && is_number(candidate) && is_offered(candidate.line, evidence) {
+            candidate.quality = candidate.quality.max(INNER_QUALITY);
+        }
     }
+}
+
+/// True below a line that offers topics to choose from, within its section.
+fn is_offered(line: usize, evidence: &Evidence) -> bool {
+    let heads = |line: &usize| evidence.section.get(*line).copied().unwrap_or(false);
+    let offer = evidence.offers.iter().rev().find(|offer| **offer < line);
+    offer.is_some_and(|offer| !(offer + 1..=line).any(|line| heads(&line)))
 }
 
 /// What speaks at least for the number of a part, in a document that counts so.

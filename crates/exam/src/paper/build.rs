@@ -53,7 +53,7 @@ pub(super) fn build(
         section += usize::from(number <= before);
         (question.choice, question.section, before) = (choice, section, number);
     }
-    Paper { questions, total, first: rubric.first, has_named_parts: false, has_capital_parts }
+    Paper { questions, total, first: rubric.first, has_capital_parts, ..Paper::default() }
 }
 
 fn segments(placed: Vec<Placed>, lines: &[Line<'_>], leads: &[usize]) -> Vec<Segment> {

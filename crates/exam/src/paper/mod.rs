@@ -12,6 +12,7 @@ mod priced;
 mod ranges;
 mod regions;
 mod rubric;
+mod sections;
 mod segment;
 
 use crate::labels::Token;
@@ -38,6 +39,8 @@ pub struct Paper {
     pub has_capital_parts: bool,
     /// The number that it says to begin with, where it is a part of a longer paper: "Attempt Questions 11–16".
     pub first: Option<u32>,
+    /// Headings of sections that count something and have no question, each with the question before it.
+    pub unread: Vec<(usize, String)>,
 }
 
 /// A question with its leaves.
@@ -163,6 +166,7 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
     let rubric = rubric::read(&lines).without(&parts);
     let evidence = Evidence { parts, ..evidence((&lines, end), &notes, &rubric, way) };
     let placed = numbering::number(&lines, &evidence);
+    let unread = sections::unread(&lines, &rubric, &placed, end);
     let total = rubric::paper_total(document, notes::sum_of_parts(&notes));
     let has_named_parts = evidence.parts.contains(&true);
     // What stands after the end of the paper is no part of its last question.
@@ -172,7 +176,7 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
     let kept = kept.unwrap_or(lines.len());
     let paper =
         build::build(document, &lines[..kept], (&notes[..kept], &evidence.leads), &rubric, placed, total);
-    Paper { has_named_parts, ..paper }
+    Paper { has_named_parts, unread, ..paper }
 }
 
 fn evidence(
@@ -187,6 +191,7 @@ fn evidence(
         leads: notes::leads(lines, notes),
         instructions: instructions::find(lines, &marks, end),
         announced: rubric.firsts.clone(),
+        offers: rubric.offers.clone(),
         solutions: lines.iter().map(begins_solution).collect(),
         marks,
         outline: way.outline,

@@ -31,6 +31,8 @@ pub(super) struct Rubric {
     pub(super) first: Option<u32>,
     /// Every such first number, with its line.
     pub(super) firsts: Vec<(usize, u32)>,
+    /// Lines that offer what follows them to choose from: "Write on ONE of the following topics:".
+    pub(super) offers: Vec<usize>,
 }
 
 pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
@@ -57,6 +59,10 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         }
         if let Some(choice) = choice(&words) {
             rubric.choices.push((index, choice));
+        } else if offers(line, lines.get(index + 1)) {
+            rubric.choices.push((index, Some(1)));
+            rubric.firsts.push((index, 1));
+            rubric.offers.push(index);
         }
         if let Some(marks) = each(&words, section(&words).is_some()) {
             rubric.each.push((index, marks));
@@ -112,6 +118,11 @@ impl Rubric {
             headings[*line] = !(listed && again);
         }
         headings
+    }
+
+    /// Lines that are surely headings of sections, in order.
+    pub(super) fn sure_headings(&self) -> impl Iterator<Item = usize> {
+        self.headings.iter().copied()
     }
 
     /// The first line after `from` and before `to` that is surely the heading of a section.
@@ -315,6 +326,15 @@ fn choice(words: &[&str]) -> Option<Option<u32>> {
         }
     })?;
     Some(counted)
+}
+
+/// "on ONE of the following topics:" right above "1."
+fn offers(line: &Line<'_>, next: Option<&Line<'_>>) -> bool {
+    let counts = |next: &Line<'_>| {
+        let label = labels::parse(&next.texts());
+        label.is_some_and(|label| label.tokens == [Token::new(Kind::Number, 1)] && !label.glued)
+    };
+    next.is_some_and(counts) && lexicon::says(Concept::OffersOne, &line.text().to_lowercase()).is_some()
 }
 
 /// A small number. In most languages the word for 1 is an article as well.

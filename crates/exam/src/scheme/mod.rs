@@ -39,6 +39,7 @@ mod worth;
 
 use crate::flow::{self, Line};
 use crate::labels::Token;
+use crate::marks::{Certainty, Scope};
 use crate::paper::Paper;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Level};
@@ -181,6 +182,17 @@ impl Entry {
     pub fn printed_marks(&self) -> Option<Marks> {
         let rated = || quality::best(&self.lines);
         self.stated.or_else(rated).or_else(|| column::printed_marks(self)).or_else(|| self.best_level())
+    }
+
+    /// The marks behind the question where the scheme repeats it: "Why does iron rust? [2]".
+    pub(crate) fn restated_marks(&self) -> Option<Marks> {
+        let at_end = |line: &EntryLine| {
+            let words: Vec<&str> = line.answer.split_whitespace().collect();
+            let note = crate::marks::at_end(&words).filter(|note| note.words < words.len())?;
+            let told = note.certainty >= Certainty::Likely && note.bracketed && note.scope == Scope::Part;
+            told.then_some(note.marks)
+        };
+        self.lines.iter().filter(|line| line.repeats_question).filter_map(at_end).last()
     }
 
     fn best_level(&self) -> Option<Marks> {

@@ -38,6 +38,15 @@ pub(super) const DUTCH: Language = Language {
         (Concept::AsksChoice, &["meerkeuze", "meerkeuzevragen", "kruis aan"]),
         (Concept::Questions, &["vragen", "opgaven", "oefeningen"]),
         (Concept::Worth, &["waard"]),
+        (
+            Concept::OffersOne,
+            &[
+                "een van de volgende onderwerpen",
+                "één van de volgende onderwerpen",
+                "een van de volgende",
+                "één van de volgende",
+            ],
+        ),
         (Concept::All, &["alle"]),
         (Concept::Or, &["oftewel"]),
         (Concept::And, &["en"]),

@@ -39,6 +39,17 @@ pub(super) const FRENCH: Language = Language {
         ),
         (Concept::Questions, &["questions", "exercices", "problèmes"]),
         (Concept::Worth, &["vaut", "valent", "noté sur"]),
+        (
+            Concept::OffersOne,
+            &[
+                "un des sujets suivants",
+                "l'un des sujets suivants",
+                "l’un des sujets suivants",
+                "un des thèmes suivants",
+                "un seul des sujets suivants",
+                "un sujet au choix",
+            ],
+        ),
         (Concept::All, &["tous", "toutes"]),
         (Concept::Or, &["ou", "ou bien"]),
         (Concept::And, &["et"]),

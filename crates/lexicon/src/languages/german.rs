@@ -56,6 +56,17 @@ pub(super) const GERMAN: Language = Language {
         (Concept::AsksChoice, &["kreuzen sie", "ankreuzen", "wählen sie die richtige"]),
         (Concept::Questions, &["aufgaben", "fragen", "teilaufgaben"]),
         (Concept::Worth, &["wert"]),
+        (
+            Concept::OffersOne,
+            &[
+                "eines der folgenden themen",
+                "eine der folgenden aufgaben",
+                "einer der folgenden aufgaben",
+                "eines der folgenden",
+                "zu einem der folgenden themen",
+                "eines der themen",
+            ],
+        ),
         (Concept::All, &["alle", "sämtliche"]),
         (Concept::Or, &["oder", "alternativ"]),
         (Concept::And, &["und"]),

@@ -41,6 +41,16 @@ pub(super) const ITALIAN: Language = Language {
         ),
         (Concept::Questions, &["domande", "esercizi", "quesiti", "problemi"]),
         (Concept::Worth, &["vale", "valgono"]),
+        (
+            Concept::OffersOne,
+            &[
+                "uno dei seguenti argomenti",
+                "una delle seguenti tracce",
+                "uno dei seguenti temi",
+                "uno dei seguenti",
+                "una delle seguenti",
+            ],
+        ),
         (Concept::All, &["tutti", "tutte"]),
         (Concept::Or, &["oppure"]),
         (Concept::Most, &["massimo"]),

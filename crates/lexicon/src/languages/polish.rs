@@ -47,6 +47,16 @@ pub(super) const POLISH: Language = Language {
         (Concept::AsksChoice, &["zaznacz poprawną", "wybierz poprawną", "test wyboru"]),
         (Concept::Questions, &["zadania", "zadań", "pytania", "pytań"]),
         (Concept::Worth, &["otrzymasz", "można otrzymać"]),
+        (
+            Concept::OffersOne,
+            &[
+                "jeden z poniższych tematów",
+                "jednego z poniższych tematów",
+                "jeden z podanych tematów",
+                "jeden z następujących tematów",
+                "jeden z poniższych",
+            ],
+        ),
         (Concept::All, &["wszystkie"]),
         (Concept::Or, &["lub", "albo"]),
         (Concept::And, &["i", "oraz"]),

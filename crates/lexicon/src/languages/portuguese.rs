@@ -42,6 +42,17 @@ pub(super) const PORTUGUESE: Language = Language {
         ),
         (Concept::Questions, &["questões", "exercícios", "perguntas", "problemas"]),
         (Concept::Worth, &["vale", "valem"]),
+        (
+            Concept::OffersOne,
+            &[
+                "um dos seguintes temas",
+                "um dos temas seguintes",
+                "um dos temas abaixo",
+                "uma das seguintes opções",
+                "um dos seguintes",
+                "uma das seguintes",
+            ],
+        ),
         (Concept::All, &["todas", "todos"]),
         (Concept::Or, &["ou"]),
         (Concept::And, &["e"]),

@@ -48,6 +48,16 @@ pub(super) const SPANISH: Language = Language {
         ),
         (Concept::Questions, &["preguntas", "ejercicios", "problemas", "cuestiones"]),
         (Concept::Worth, &["vale", "valen", "puntúa"]),
+        (
+            Concept::OffersOne,
+            &[
+                "uno de los siguientes temas",
+                "uno de los temas siguientes",
+                "una de las siguientes opciones",
+                "uno de los siguientes",
+                "una de las siguientes",
+            ],
+        ),
         (Concept::All, &["todos", "todas"]),
         (Concept::Or, &["o bien"]),
         (Concept::And, &["y"]),

@@ -24,6 +24,10 @@ pub(super) const SWEDISH: Language = Language {
         (Concept::AsksChoice, &["flervalsfrågor", "flerval", "kryssa för"]),
         (Concept::Questions, &["uppgifter", "frågor", "oppgaver", "opgaver"]),
         (Concept::Worth, &["ger"]),
+        (
+            Concept::OffersOne,
+            &["ett av följande ämnen", "en av följande uppgifter", "ett av följande", "en av följande"],
+        ),
         (Concept::All, &["alla", "samtliga"]),
         (Concept::Or, &["eller"]),
         (Concept::And, &["och"]),

@@ -1,6 +1,12 @@
 //! What a reviewer should look at, question by question.
 
-use crate::labels::{self, Token};
+mod keys;
+mod names;
+
+pub(crate) use keys::{drop_empty_keys, drop_questions, note_repeating_keys};
+pub(crate) use names::leaf_name;
+
+use crate::labels;
 use crate::paper::{Leaf, Paper, Question as Source};
 use crate::scheme::{Entry, Scheme, SchemeLabels};
 use domain::marks::Marks;
@@ -21,6 +27,8 @@ pub(crate) struct Priced {
     pub(crate) name: String,
     /// What the paper prints, and what the scheme does.
     pub(crate) marks: (Marks, Marks),
+    /// True when the scheme repeats the question with other marks behind it: no sum of its points.
+    pub(crate) is_restated: bool,
 }
 
 /// Parts for which paper and scheme print different marks.
@@ -32,10 +40,12 @@ pub(crate) fn priced_apart(paper: &Paper, scheme: &Scheme) -> Vec<Priced> {
         .flat_map(|(index, question)| question.leaves.iter().map(move |leaf| (index, question, leaf)));
     let differs = |(question, source, leaf): (usize, &Source, &Leaf)| {
         let own = |entry: &&Entry| entry.section == source.section && entry.path == leaf.path;
-        let scheme = scheme.entries.iter().find(own)?.printed_marks()?;
-        let marks = (leaf.marks?, scheme);
+        let entry = scheme.entries.iter().find(own)?;
+        let restated = entry.restated_marks();
+        let marks = (leaf.marks?, restated.or_else(|| entry.printed_marks())?);
         let name = leaf_name(&source.number, &leaf.label);
-        (marks.0 != marks.1).then_some(Priced { question, name, marks })
+        let is_restated = restated.is_some();
+        (marks.0 != marks.1).then_some(Priced { question, name, marks, is_restated })
     };
     leaves.filter_map(differs).collect()
 }
@@ -52,7 +62,9 @@ pub(crate) fn note(
     note_marks(paper, questions);
     note_scheme(paper, labels, questions);
     note_options(questions);
-    note_keys(questions);
+    keys::note(questions);
+    note_prices(priced, questions);
+    note_unread(paper, questions);
     let Some(first) = questions.first() else { return };
     let unmarked = questions.len() == 1 && first.parts.is_empty() && first.total().is_none();
     let pages = questions.iter().flat_map(|question| &question.pages).max().copied().unwrap_or(0);
@@ -89,6 +101,24 @@ fn place_of_fault(printed: Marks, sum: Marks, priced: &[Priced], questions: &[Qu
     match questions.iter().position(|question| !question.warnings.is_empty()) {
         Some(at) => (at, format!("look at question {}", questions[at].number)),
         None => (0, "look for a question that is missing, or for marks that count twice".to_owned()),
+    }
+}
+
+/// Parts that the scheme repeats with other marks than the paper's.
+fn note_prices(priced: &[Priced], questions: &mut [Question]) {
+    for part in priced.iter().filter(|part| part.is_restated) {
+        let ((paper, scheme), name) = (part.marks, &part.name);
+        let said = format!("The paper prints {paper} marks for {name}, the scheme {scheme}.");
+        questions[part.question].warnings.push(said);
+    }
+}
+
+/// Headings of sections below which something is counted and nothing was taken for a question.
+fn note_unread(paper: &Paper, questions: &mut [Question]) {
+    for (question, heading) in &paper.unread {
+        if let Some(question) = questions.get_mut(*question) {
+            question.warnings.push(format!("No question was found under “{heading}”."));
+        }
     }
 }
 
@@ -182,179 +212,7 @@ fn note_scheme(paper: &Paper, labels: &SchemeLabels, questions: &mut [Question])
         let number = path[0].value;
         let own = |question: &&mut Question| labels::parse_question_number(&question.number) == Some(number);
         if let Some(question) = questions.iter_mut().find(own) {
-            question.warnings.push(format!("The scheme has {}, the paper does not.", name(path)));
+            question.warnings.push(format!("The scheme has {}, the paper does not.", names::name(path)));
         }
     }
-}
-
-/// From this many marks on, a key says more than a sign or two, and from that many more than a few words.
-const SOME_MARKS: Marks = Marks::whole(3);
-const MANY_MARKS: Marks = Marks::whole(8);
-const FEW_WORDS: usize = 4;
-/// So many single signs in a row are the pieces of a formula.
-const PIECES: usize = 3;
-/// So many in a hundred of the keys must be in pieces.
-const BROKEN_KEYS: usize = 40;
-/// Fewer keys say nothing about the rest.
-const LEAST_KEYS: usize = 5;
-
-/// Keys that say too little for their marks, and schemes whose formulas come in pieces.
-fn note_keys(questions: &mut [Question]) {
-    let (mut broken, mut all) = (0, 0);
-    for question in questions.iter_mut() {
-        let own = question.answer_key.iter().map(|key| ("", question.total(), key));
-        let parts = question.parts.iter();
-        let parts =
-            parts.filter_map(|part| Some((part.label.as_str(), part.marks, part.answer_key.as_ref()?)));
-        let mut doubt = None;
-        for (label, marks, key) in own.chain(parts) {
-            if is_choice(key) || key.is_empty() {
-                continue;
-            }
-            all += 1;
-            broken += usize::from(is_in_pieces(key));
-            let name = leaf_name(&question.number, label);
-            let marks = marks.unwrap_or_default();
-            if says_little(key, marks) {
-                doubt = doubt.or(Some(format!("The key of {name} says little for {marks} marks.")));
-            }
-        }
-        question.warnings.extend(doubt);
-    }
-    if all >= LEAST_KEYS && broken * 100 >= all * BROKEN_KEYS {
-        questions[0]
-            .warnings
-            .push("The scheme's formulas were read in pieces: look at every key.".to_owned());
-    }
-}
-
-/// True when letters and digits stand one by one, as a fraction's do that was read line by line: "d x d 2 y".
-fn is_in_pieces(key: &AnswerKey) -> bool {
-    let single = |word: &str| word.chars().count() == 1 && word.chars().all(char::is_alphanumeric);
-    let broken = |text: &str| {
-        let signs: Vec<bool> = text.split_whitespace().map(single).collect();
-        signs.windows(PIECES).any(|run| run.iter().all(|single| *single))
-    };
-    key.points.iter().any(|point| broken(&point.text))
-}
-
-fn says_little(key: &AnswerKey, marks: Marks) -> bool {
-    let said = said(key);
-    let letters = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 2;
-    let words = said.split_whitespace().count();
-    let telling = said.split_whitespace().filter(letters).count();
-    // A single sign may well be the answer.
-    let signs = marks >= SOME_MARKS && telling == 0 && words > 2;
-    let little = signs || (marks >= MANY_MARKS && telling < FEW_WORDS && words > 1);
-    little && !said.contains(|c: char| c.is_ascii_digit())
-}
-
-/// A leaf's name: "4(b)", "1.2".
-pub(crate) fn leaf_name(number: &str, label: &str) -> String {
-    if label.starts_with(|c: char| c.is_ascii_digit()) {
-        label.to_owned()
-    } else {
-        format!("{number}{label}")
-    }
-}
-
-/// One key in so many must repeat its question: a single one may do so with good reason.
-const REPEATING: usize = 10;
-
-/// Notes keys that only repeat the question, as a scheme's do that answers in a copy of the paper. True when there were
-/// any worth a look.
-pub(crate) fn note_repeating_keys(questions: &mut [Question]) -> bool {
-    let mut found: Vec<(usize, String)> = Vec::new();
-    let mut all = 0;
-    for (index, question) in questions.iter().enumerate() {
-        let own = question.answer_key.iter().map(|key| ("", question.text.as_str(), key));
-        let parts = question.parts.iter();
-        let parts = parts
-            .filter_map(|part| Some((part.label.as_str(), part.text.as_str(), part.answer_key.as_ref()?)));
-        all += question.parts.len().max(1);
-        let repeating = own.chain(parts).filter(|(_, asked, key)| says_nothing(key, &plain(asked)));
-        found.extend(repeating.map(|(label, _, _)| (index, leaf_name(&question.number, label))));
-    }
-    if found.len() < 2 || found.len() * REPEATING < all {
-        return false;
-    }
-    for (index, name) in found {
-        questions[index].warnings.push(format!("The key of {name} only repeats the question."));
-    }
-    true
-}
-
-fn is_choice(key: &AnswerKey) -> bool {
-    key.points.iter().any(|point| point.kind == PointKind::Option)
-}
-
-/// All that a key says.
-fn said(key: &AnswerKey) -> String {
-    let points = key.points.iter().flat_map(|point| {
-        let lists = [&point.alternatives, &point.accept].into_iter().flatten();
-        std::iter::once(&point.text).chain(lists).map(String::as_str)
-    });
-    let levels = key.levels.iter().map(|level| level.descriptor.as_str());
-    points.chain(levels).chain(key.notes.as_deref()).collect::<Vec<_>>().join(" ")
-}
-
-fn name(path: &[Token]) -> String {
-    let decimals = path.iter().any(|token| token.kind == labels::Kind::Decimal);
-    let number = path.first().map(|token| token.value.to_string()).filter(|_| !decimals).unwrap_or_default();
-    number + &labels::display(path)
-}
-
-/// A shorter wording, in letters, may well be found in what is asked.
-const ENOUGH_LETTERS: usize = 25;
-
-/// One key in so many must say nothing: a single one may quote the question with good reason.
-const MANY: usize = 4;
-
-/// Takes keys away that say nothing: those whose print has no meaning, and those that only repeat the question word
-/// for word, as a scheme does whose answers are drawings or handwriting. True when there were many.
-pub(crate) fn drop_empty_keys(questions: &mut [Question]) -> bool {
-    // What stands before the parts may be a passage, in whose words they are answered.
-    let is_empty = |asked: &str, key: &Option<AnswerKey>| {
-        key.as_ref().is_some_and(|key| says_nothing(key, &plain(asked)))
-    };
-    let (mut empty, mut all) = (0, 0);
-    for question in questions.iter() {
-        all += question.parts.len().max(1);
-        empty += usize::from(is_empty(&question.text, &question.answer_key));
-        let parts = question.parts.iter();
-        empty += parts.filter(|part| is_empty(&part.text, &part.answer_key)).count();
-    }
-    if empty < 2 || empty * MANY < all {
-        return false;
-    }
-    for question in questions {
-        if is_empty(&question.text, &question.answer_key) {
-            question.answer_key = None;
-        }
-        for part in &mut question.parts {
-            if is_empty(&part.text, &part.answer_key) {
-                part.answer_key = None;
-            }
-        }
-    }
-    true
-}
-
-/// Letters and digits alone, in lower case.
-fn plain(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-fn says_nothing(key: &AnswerKey, asked: &str) -> bool {
-    let chosen = key.points.iter().any(|point| point.kind == PointKind::Option);
-    let more = key.notes.is_some()
-        || key.points.iter().any(|point| !point.alternatives.is_empty() || !point.accept.is_empty());
-    if chosen || more || !key.levels.is_empty() || key.points.is_empty() {
-        return false;
-    }
-    let said: Vec<String> = key.points.iter().map(|point| plain(&point.text)).collect();
-    let unmapped = key.points.iter().any(|point| point.text.contains(char::REPLACEMENT_CHARACTER));
-    let letters: usize = said.iter().map(String::len).sum();
-    let repeats = |text: &String| asked.contains(text.as_str());
-    (letters == 0 && unmapped) || (letters >= ENOUGH_LETTERS && said.iter().all(repeats))
 }
