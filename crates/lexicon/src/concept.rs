@@ -71,6 +71,8 @@ pub enum Concept {
     Notice,
     /// Such a line after the last question: "end of paper".
     PaperEnd,
+    /// Before the name of what ends: "end of".
+    EndOf,
     /// Heads the instructions on a cover: "Instructions", "Hinweise".
     InstructionsHeading,
     /// Begins or fills an instruction to candidates: "write your name".

@@ -81,7 +81,9 @@ fn doubt(found: &mut [Candidate], lines: &[Line<'_>], evidence: &Evidence) {
             && candidate.label.tokens[0].kind == Kind::Number
             && candidate.label.style != Style::Keyword
     };
-    let empty = |candidate: &Candidate| is_number(candidate) && !candidate.has_text;
+    // What is asked may be a picture.
+    let pictured = |candidate: &Candidate| evidence.pictured.get(candidate.line).copied().unwrap_or(false);
+    let empty = |candidate: &Candidate| is_number(candidate) && !candidate.has_text && !pictured(candidate);
     let rows: Vec<bool> = (0..found.len())
         .map(|index| {
             let next = |one: usize, other: usize| {

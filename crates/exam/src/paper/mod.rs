@@ -164,7 +164,8 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
     let parts = lettered::find(&lines);
     let notes = notes::find(&lines, document, &parts);
     let rubric = rubric::read(&lines).without(&parts);
-    let evidence = Evidence { parts, ..evidence((&lines, end), &notes, &rubric, way) };
+    let pictured = regions::pictured(&lines, document);
+    let evidence = Evidence { parts, pictured, ..evidence((&lines, end), &notes, &rubric, way) };
     let placed = numbering::number(&lines, &evidence);
     let unread = sections::unread(&lines, &rubric, &placed, end);
     let total = rubric::paper_total(document, notes::sum_of_parts(&notes));
@@ -216,7 +217,8 @@ pub fn explain(document: &Document, way: Way) -> Vec<LineTaken> {
     let parts = lettered::find(&lines);
     let notes = notes::find(&lines, document, &parts);
     let rubric = rubric::read(&lines).without(&parts);
-    let evidence = Evidence { parts, ..evidence((&lines, end), &notes, &rubric, way) };
+    let pictured = regions::pictured(&lines, document);
+    let evidence = Evidence { parts, pictured, ..evidence((&lines, end), &notes, &rubric, way) };
     let placed = numbering::number(&lines, &evidence);
     let passed = numbering::passed_over(&lines, &evidence, &placed);
     let mut taken = Vec::with_capacity(all.len());

@@ -3,7 +3,7 @@
 use super::segment::Segment;
 use crate::flow::Line;
 use domain::question::Region;
-use reader::page::Document;
+use reader::page::{Document, Rect};
 
 /// Where a segment stands, the room for its answer included: down to the next label.
 pub(super) fn regions_of(segment: &Segment, lines: &[Line<'_>], document: &Document) -> Vec<Region> {
@@ -32,6 +32,26 @@ pub(super) fn regions_of(segment: &Segment, lines: &[Line<'_>], document: &Docum
         }
     }
     regions
+}
+
+/// For each line, whether a picture stands beside it or between it and the next one.
+pub(super) fn pictured(lines: &[Line<'_>], document: &Document) -> Vec<bool> {
+    /// A picture of more of the page is its background or its frame.
+    const LARGEST: f32 = 0.7;
+    let has_picture = |(index, line): (usize, &Line<'_>)| {
+        let page = document.pages.iter().find(|page| page.number == line.page)?;
+        let next = lines.get(index + 1).filter(|next| next.page == line.page);
+        let bottom = next.map_or(page.height, |next| next.place.y0);
+        let own = |picture: &&Rect| {
+            let middle = picture.centre().1;
+            picture.height() > line.place.height()
+                && picture.height() < LARGEST * page.height
+                && picture.width() > line.place.height()
+                && (line.place.y0..bottom.max(line.place.y1)).contains(&middle)
+        };
+        page.pictures.iter().find(own)
+    };
+    lines.iter().enumerate().map(|line| has_picture(line).is_some()).collect()
 }
 
 /// One region a page.

@@ -1,6 +1,6 @@
 //! Lines of a scheme gathered under the labels that the paper has.
 
-use super::column::column_mark;
+use super::column::{bare_number, column_mark};
 use super::known::Known;
 use super::{Entry, EntryLine, Scheme, objectives};
 use crate::flow::Line;
@@ -312,8 +312,12 @@ fn part_total(text: &str) -> Option<(Vec<Token>, Marks)> {
     Marks::from_number(marks).filter(|marks| !marks.is_zero()).map(|marks| (label.tokens, marks))
 }
 
-/// True for a wording with its price behind a dash: "iron and water – 1 point".
+/// True for a wording with its price behind a dash or before it: "iron and water – 1 point", "[1] iron".
 fn is_priced(answer: &str) -> bool {
+    let before = answer.strip_prefix('[').and_then(|rest| rest.split_once("] "));
+    if before.is_some_and(|(mark, _)| bare_number(mark).is_some()) {
+        return true;
+    }
     let words: Vec<&str> = answer.split_whitespace().collect();
     let note = marks::at_end(&words).filter(|note| note.certainty == Certainty::Sure && !note.bracketed);
     let before = note.and_then(|note| words.get(..words.len() - note.words)).unwrap_or_default();

@@ -74,7 +74,7 @@ fn settle(lines: &mut [EntryLine]) {
     // What stands before "OR" answers as well as what stands behind it.
     for pair in said.windows(2) {
         let joint = lines[pair[1]].answer.to_lowercase();
-        if schemes::OTHER_WORDING.has(joint.trim_matches(|c: char| !c.is_alphabetic())) {
+        if schemes::OTHER_WORDING.has(joint.trim_matches(|c: char| !c.is_alphanumeric())) {
             lines[pair[0]].repeats_question = false;
         }
     }

@@ -25,6 +25,8 @@ pub(super) struct Layout {
     pub(super) has_labels: bool,
     /// Several columns hold marks, each for one objective: a row earns their sum.
     pub(super) adds_up: bool,
+    /// The middle of the name of the labels' column.
+    labelled_at: Option<f32>,
 }
 
 impl Layout {
@@ -84,8 +86,12 @@ impl Layout {
         self.columns.iter().find(|(_, zone)| *zone != Zone::Label).map_or(0.0, |(from, _)| *from)
     }
 
-    /// Where the last column but marks and guidance ends, for text that runs across the table.
+    /// A place within the column of labels: below its name, for a column without one may stand between it and the
+    /// answers, with rules of its own.
     pub(super) fn label_middle(&self) -> f32 {
+        if let Some(named) = self.labelled_at {
+            return named;
+        }
         let left = self.columns.first().map_or(0.0, |(from, _)| *from);
         (left.max(self.answer_edge() - 200.0) + self.answer_edge()) / 2.0
     }
@@ -151,7 +157,9 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
         columns.insert(0, (0.0, Zone::Label));
     }
     columns[0].0 = 0.0;
-    Some(Layout { columns, has_labels, adds_up })
+    let label = headings.iter().rev().find(|heading| heading.zone == Zone::Label);
+    let labelled_at = label.map(|heading| (heading.x0 + heading.x1) / 2.0);
+    Some(Layout { columns, has_labels, adds_up, labelled_at })
 }
 
 /// True when a line holds nothing but the names of columns.

@@ -45,6 +45,25 @@ pub(super) fn quarters_joined(lines: Vec<EntryLine>) -> Vec<EntryLine> {
     joined
 }
 
+/// Moves marks that stand before their points into the column of marks: "[1] No" and "[3] 7654 or 4567" for four.
+pub(super) fn priced_before(mut lines: Vec<EntryLine>, total: Option<Marks>) -> Vec<EntryLine> {
+    let price = |line: &EntryLine| {
+        let (mark, text) = line.answer.strip_prefix('[')?.split_once("] ")?;
+        let counts = !text.trim().is_empty() && line.marks.is_empty();
+        Some((bare_number(mark).filter(|_| counts)?, text.trim().to_owned()))
+    };
+    let found: Vec<Option<(Marks, String)>> = lines.iter().map(price).collect();
+    let sum: Marks = found.iter().flatten().map(|(marks, _)| *marks).sum();
+    if found.iter().flatten().count() >= 2 && total == Some(sum) {
+        for (line, priced) in lines.iter_mut().zip(found) {
+            if let Some((marks, text)) = priced {
+                (line.answer, line.marks) = (text, marks.to_string());
+            }
+        }
+    }
+    lines
+}
+
 /// True when a mark such as "(1)" stands inside the text and none at its end.
 fn marked_inside(text: &str) -> bool {
     let is_mark = |word: &str| {
@@ -112,5 +131,29 @@ pub(super) fn is_list_of_lines(lines: &[EntryLine], total: Option<Marks>) -> boo
         whole && !or && !marked && !strip_bullet(&line.answer).0 && phrases::limit(&line.answer).is_none()
     };
     let breaks = said.windows(2).filter(|pair| is_broken(pair[0].free, pair[1])).count();
-    said.iter().all(plain) && u32::try_from(breaks + 1).is_ok_and(|count| Marks::whole(count) == total)
+    // Where some lines have their price, the others go on with them.
+    !is_priced(lines, Some(total))
+        && said.iter().all(plain)
+        && u32::try_from(breaks + 1).is_ok_and(|count| Marks::whole(count) == total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moved(texts: &[&str], total: u32) -> Vec<(String, String)> {
+        let line = |text: &&str| EntryLine { answer: (*text).to_owned(), ..EntryLine::default() };
+        let lines = priced_before(texts.iter().map(line).collect(), Some(Marks::whole(total)));
+        lines.into_iter().map(|line| (line.marks, line.answer)).collect()
+    }
+
+    #[test]
+    fn marks_before_points_are_their_price() {
+        let pair = |marks: &str, text: &str| (marks.to_owned(), text.to_owned());
+        let read = moved(&["[1] No", "[2] Each of them is joined to", "one other"], 3);
+        assert_eq!(read, [pair("1", "No"), pair("2", "Each of them is joined to"), pair("", "one other")]);
+        // Numbers of sources add up to nothing.
+        assert_eq!(moved(&["[1] Smith", "[2] Jones"], 5)[0], pair("", "[1] Smith"));
+        assert_eq!(moved(&["[2, 3] is closed", "[1] x"], 1)[0], pair("", "[2, 3] is closed"));
+    }
 }

@@ -135,6 +135,7 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
 pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let document = &source.document;
     let mut all = flow::all_lines(document);
+    end_after_answers(&mut all);
     let criteria = criteria::take(&mut all);
     let known = Known::of(paper);
     let mut scheme = tabled::read(&all, document, &known);
@@ -167,6 +168,23 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let first = scheme.entries.first().map_or(0, |entry| entry.page);
     scheme.has_instructions = has_instructions(&all, first, &known);
     scheme
+}
+
+/// Leaves out what stands behind "End of marking scheme": forms for marks, notes for schools.
+fn end_after_answers(all: &mut [(Line<'_>, bool)]) {
+    const LONGEST: usize = 8;
+    let ends = |line: &Line<'_>| {
+        let lower = line.text().to_lowercase();
+        let said = lower.trim_matches(|c: char| !c.is_alphanumeric());
+        let behind = lexicon::begins_with(Concept::EndOf, said).and_then(|length| said.get(length..));
+        let names = |rest: &str| lexicon::ends_with(Concept::SchemeTitle, rest.trim());
+        line.words.len() <= LONGEST && behind.is_some_and(names)
+    };
+    // What is said in the first half ends one of several schemes.
+    let half = all.len() / 2;
+    if let Some(at) = all.iter().rposition(|(line, _)| ends(line)).filter(|at| *at >= half) {
+        all[at..].iter_mut().for_each(|(_, furniture)| *furniture = true);
+    }
 }
 
 impl Entry {

@@ -173,8 +173,13 @@ impl Band<'_, '_> {
         let mut entered = None;
         let headed = self.lines.first().is_some_and(|(line, _)| collector.heading(line));
         if labelled == 1 && self.label_is_beside() {
-            let label = self.lines.iter().find_map(|(line, split)| Some((split.label.as_ref()?, line.page)));
-            entered = label.and_then(|(tokens, page)| collector.enter(tokens, page));
+            let of_row =
+                |(line, split): &(&Line<'_>, Split)| Some((split.label.clone()?, line.page, split.is_row));
+            let label = self.lines.iter().find_map(of_row);
+            // A note below the rows answers from its own line on.
+            let first = self.lines.first().is_some_and(|(_, split)| split.label.is_some());
+            let label = label.filter(|(_, _, is_row)| *is_row || first);
+            entered = label.and_then(|(tokens, page, _)| collector.enter(&tokens, page));
         }
         for (line, mut split) in self.lines.into_iter().skip(usize::from(headed)) {
             if let Some(tokens) = &split.label {
@@ -197,6 +202,8 @@ struct Split {
     label: Option<Vec<Token>>,
     label_text: String,
     line: EntryLine,
+    /// The line keeps to the table's columns: what stands beside its label above and below is the same row.
+    is_row: bool,
 }
 
 impl Split {
@@ -251,7 +258,7 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
         first: zones[1].first().map_or(0.0, |word| word.place.width()),
         ..EntryLine::default()
     };
-    Split { label, label_text, line }
+    Split { label, label_text, line, is_row: true }
 }
 
 /// The sum of the numbers in several columns of marks; their words where any is no number.
@@ -301,5 +308,5 @@ fn across(line: &Line<'_>, label: Option<labels::Label>, indent: f32) -> Split {
     let label_text = flow::join(&line.words[..used]);
     let answer = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
     let line = EntryLine { answer, strong: strong(&words), indent, ..EntryLine::default() };
-    Split { label: label.map(|label| label.tokens), label_text, line }
+    Split { label: label.map(|label| label.tokens), label_text, line, is_row: false }
 }

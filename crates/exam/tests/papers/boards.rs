@@ -82,6 +82,40 @@ fn a_label_in_three_columns_without_brackets() {
 }
 
 #[test]
+fn a_label_beside_the_middle_of_rows_whose_second_column_has_no_name() {
+    let mut paper = Sheet::new();
+    paper.lines(100.0, &[(50.0, "1   Name the river."), (50.0, "2   Translate the letter into English.")]);
+    paper.text(RIGHT, 100.0, "[1]").text(RIGHT, 116.0, "[4]");
+    let mut scheme = Sheet::new();
+    let header = |scheme: &mut Sheet| {
+        scheme.bold(52.0, 76.0, "Question").bold(254.0, 76.0, "Key idea").bold(434.0, 76.0, "Mark");
+    };
+    scheme.grid(&[50.0, 110.0, 250.0, 430.0, 480.0], &[60.0, 84.0, 110.0]);
+    header(&mut scheme);
+    scheme.text(54.0, 100.0, "1").text(254.0, 100.0, "the Arno").text(434.0, 100.0, "1");
+    scheme.page();
+    header(&mut scheme);
+    // One cell holds the label of all rows.
+    scheme.grid(&[50.0, 110.0], &[60.0, 84.0, 188.0]);
+    scheme.grid(&[110.0, 250.0, 430.0, 480.0], &[60.0, 84.0, 110.0, 136.0, 162.0, 188.0]);
+    let rows = [
+        ("Da cinque anni abito qui", "I have lived here for five years"),
+        ("dove non piove mai.", "where it never rains"),
+        ("Domani parto", "Tomorrow I leave"),
+        ("per un anno.", "for a year"),
+    ];
+    for (index, (asked, said)) in rows.iter().enumerate() {
+        let y = 100.0 + 26.0 * index as f32;
+        scheme.text(114.0, y, asked).text(254.0, y, said).text(434.0, y, "1");
+    }
+    scheme.text(54.0, 140.0, "2");
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1:1", "2:4"]);
+    assert_eq!(key(&reading, "1", "").trim(), "the Arno");
+    assert_holds(&key(&reading, "2", ""), &["five years", "never rains", "Tomorrow", "for a year"]);
+}
+
+#[test]
 fn maximum_marks_at_the_head_and_marks_beside_running_solutions() {
     let mut paper = Sheet::new();
     paper.bold(50.0, 60.0, "The maximum mark for this examination paper is 9.");

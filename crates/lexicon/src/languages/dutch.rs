@@ -47,6 +47,7 @@ pub(super) const DUTCH: Language = Language {
                 "één van de volgende",
             ],
         ),
+        (Concept::EndOf, &["einde van het", "einde van de", "einde"]),
         (Concept::All, &["alle"]),
         (Concept::Or, &["oftewel"]),
         (Concept::And, &["en"]),

@@ -50,6 +50,7 @@ pub(super) const FRENCH: Language = Language {
                 "un sujet au choix",
             ],
         ),
+        (Concept::EndOf, &["fin du", "fin de la", "fin des"]),
         (Concept::All, &["tous", "toutes"]),
         (Concept::Or, &["ou", "ou bien"]),
         (Concept::And, &["et"]),

@@ -67,6 +67,7 @@ pub(super) const GERMAN: Language = Language {
                 "eines der themen",
             ],
         ),
+        (Concept::EndOf, &["ende der", "ende des"]),
         (Concept::All, &["alle", "sämtliche"]),
         (Concept::Or, &["oder", "alternativ"]),
         (Concept::And, &["und"]),

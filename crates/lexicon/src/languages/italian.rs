@@ -51,6 +51,7 @@ pub(super) const ITALIAN: Language = Language {
                 "una delle seguenti",
             ],
         ),
+        (Concept::EndOf, &["fine del", "fine della", "fine delle"]),
         (Concept::All, &["tutti", "tutte"]),
         (Concept::Or, &["oppure"]),
         (Concept::Most, &["massimo"]),

@@ -57,6 +57,7 @@ pub(super) const POLISH: Language = Language {
                 "jeden z poniższych",
             ],
         ),
+        (Concept::EndOf, &["koniec"]),
         (Concept::All, &["wszystkie"]),
         (Concept::Or, &["lub", "albo"]),
         (Concept::And, &["i", "oraz"]),

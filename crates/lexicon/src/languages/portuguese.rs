@@ -53,6 +53,7 @@ pub(super) const PORTUGUESE: Language = Language {
                 "uma das seguintes",
             ],
         ),
+        (Concept::EndOf, &["fim do", "fim da", "fim das"]),
         (Concept::All, &["todas", "todos"]),
         (Concept::Or, &["ou"]),
         (Concept::And, &["e"]),

@@ -58,6 +58,7 @@ pub(super) const SPANISH: Language = Language {
                 "una de las siguientes",
             ],
         ),
+        (Concept::EndOf, &["fin de la", "fin del", "fin de las"]),
         (Concept::All, &["todos", "todas"]),
         (Concept::Or, &["o bien"]),
         (Concept::And, &["y"]),

@@ -28,6 +28,7 @@ pub(super) const SWEDISH: Language = Language {
             Concept::OffersOne,
             &["ett av följande ämnen", "en av följande uppgifter", "ett av följande", "en av följande"],
         ),
+        (Concept::EndOf, &["slut på"]),
         (Concept::All, &["alla", "samtliga"]),
         (Concept::Or, &["eller"]),
         (Concept::And, &["och"]),

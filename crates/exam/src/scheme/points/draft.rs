@@ -97,7 +97,7 @@ impl Draft {
             self.closed = true;
             return;
         }
-        if schemes::OTHER_WORDING.has(word.trim_matches(|c: char| !c.is_alphabetic())) {
+        if schemes::OTHER_WORDING.has(word.trim_matches(|c: char| !c.is_alphanumeric())) {
             self.other_wording = !self.units.is_empty() && !self.is_complete();
             self.closed = true;
             return;

@@ -29,6 +29,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     {
         return key;
     }
+    let lines = lists::priced_before(lines, total);
     if let Some((units, notes)) = boxes::filled(&entry.lines) {
         let worths = shares::worths(&units, &[], total);
         let points = units.into_iter().zip(worths).map(|(unit, worth)| unit.into_point(worth)).collect();

@@ -63,6 +63,7 @@ pub(super) const PAPERS: Phrases = &[
             "one topic from",
         ],
     ),
+    (Concept::EndOf, &["end of", "end of the"]),
     (Concept::All, &["all", "every"]),
     (Concept::Either, &["either"]),
     (Concept::Or, &["or", "alternatively", "alt"]),

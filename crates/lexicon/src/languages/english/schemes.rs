@@ -201,6 +201,7 @@ pub(super) const SCHEMES: Phrases = &[
         Concept::SchemeTitle,
         &[
             "mark scheme",
+            "marks scheme",
             "marking scheme",
             "marking guidelines",
             "marking guideline",
