@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 /// Where rules stand.
-const RULES: [&str; 2] = ["crates/exam/src", "crates/marker/src"];
+const RULES: [&str; 3] = ["crates/exam/src", "crates/marker/src", "crates/signs/src"];
 
 /// Files and folders among them that are no rules, and why their words belong there.
 const NO_RULES: [(&str, &str); 26] = [
@@ -24,7 +24,6 @@ const NO_RULES: [(&str, &str); 26] = [
     ("crates/marker/src/builtin/algebra/functions.rs", "signs of mathematics, the same in every language"),
     ("crates/marker/src/builtin/chemistry/elements.rs", "symbols of chemistry, the same in every language"),
     ("crates/marker/src/builtin/mod.rs", "the engine's name"),
-    ("crates/marker/src/builtin/number/unit_table.rs", "symbols of units, the same in every language"),
     ("crates/marker/src/eval", "lines of a report"),
     ("crates/marker/src/eval.rs", "codes of flags"),
     ("crates/marker/src/feedback.rs", "sentences for students"),
@@ -39,6 +38,7 @@ const NO_RULES: [(&str, &str); 26] = [
     ("crates/marker/src/meaning/weights.rs", "names of measurements"),
     ("crates/marker/src/remote", "prompts, and the wire of another service"),
     ("crates/marker/src/rule.rs", "names of rules and what they say to people"),
+    ("crates/signs/src/number/unit_table.rs", "symbols of units, the same in every language"),
 ];
 
 /// Rules that still hold words, and how many. Entries only fall.

@@ -35,6 +35,7 @@ pub mod report;
 pub mod result;
 pub mod review;
 pub mod roster;
+pub mod scheme;
 pub mod scope;
 pub mod statistics;
 pub mod subject;

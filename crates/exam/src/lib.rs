@@ -8,6 +8,7 @@ pub mod flow;
 mod fold;
 mod han;
 pub mod join;
+pub mod key;
 pub mod labels;
 pub mod marks;
 pub mod numbering;

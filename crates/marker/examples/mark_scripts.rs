@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let read = std::fs::read(questions.join(name).with_extension("json"))?;
         let read: Vec<domain::question::Question> = serde_json::from_slice(&read)?;
         for script in scripts::read(&folder)? {
-            answers.extend(scripts::mark(&engine, &read, &script, identity)?);
+            answers.extend(scripts::mark(&engine, &read, &script, identity, exam::key::typed)?);
         }
     }
     if let Some(file) = &mut predictions {

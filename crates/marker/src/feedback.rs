@@ -7,12 +7,13 @@ use crate::builtin::{Content, Reason};
 use crate::outcome::Flag;
 use crate::task::FeedbackLevel;
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Kind};
+use domain::question::Kind;
+use domain::scheme::{TypedKey, TypedPoint};
 
 /// What there is to say about one leaf.
 #[derive(Debug)]
 pub(crate) struct Facts<'a> {
-    pub(crate) key: &'a AnswerKey,
+    pub(crate) key: &'a TypedKey,
     pub(crate) kind: Kind,
     pub(crate) awarded: Marks,
     pub(crate) available: Marks,
@@ -191,7 +192,7 @@ fn each_point(facts: &Facts<'_>) -> Vec<String> {
     if facts.points.is_empty() || facts.kind == Kind::Drawing {
         return Vec::new();
     }
-    let describe = |(point, found): (&domain::question::Point, &PointFacts<'_>)| {
+    let describe = |(point, found): (&TypedPoint, &PointFacts<'_>)| {
         let name = quoted(&point.text);
         match (found.awarded.is_zero(), found.was_made, found.reason) {
             (false, _, _) => format!("{name}: credited ({}).", found.awarded),

@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Kind, Question};
+use domain::scheme::{Keys, TypedKey};
 use serde::{Deserialize, Serialize};
 
 pub use domain::grading::{FeedbackLevel, Grading as Settings, Strictness};
@@ -12,10 +13,26 @@ pub use domain::grading::{FeedbackLevel, Grading as Settings, Strictness};
 pub struct Task<'a> {
     /// The question with its key, as the reviewer approved it.
     pub question: &'a Question,
+    /// The same key, understood.
+    pub keys: &'a Keys,
     /// What was read, leaf by leaf. A leaf that is not named was left blank.
     pub answers: Vec<LeafAnswer>,
     /// How to judge.
     pub settings: &'a Settings,
+}
+
+impl<'a> Task<'a> {
+    /// Every leaf of the question with what it is marked by, in paper order; `None` where there is nothing to mark by.
+    pub fn leaves(&self) -> Vec<(Leaf<'a>, Option<&'a TypedKey>)> {
+        let mut of_parts = self.keys.parts.iter();
+        let key = |leaf: &Leaf<'a>| match leaf.label {
+            Some(_) => of_parts.next().and_then(Option::as_ref),
+            None => self.keys.own.as_ref(),
+        };
+        let leaves = Leaf::all(self.question);
+        let keys: Vec<_> = leaves.iter().map(key).collect();
+        leaves.into_iter().zip(keys).collect()
+    }
 }
 
 /// What the student wrote for one leaf.
@@ -42,7 +59,7 @@ pub struct Leaf<'a> {
     pub kind: Kind,
     /// The options printed, for a multiple choice.
     pub options: &'a [Choice],
-    /// What earns the marks.
+    /// What earns the marks, in the scheme's words.
     pub key: Option<&'a AnswerKey>,
 }
 

@@ -92,6 +92,7 @@ fn awarded(engine: &Builtin, case: &Case, strictness: Strictness) -> bool {
     };
     let task = Task {
         question: &case.question,
+        keys: &exam::key::typed(&case.question),
         answers: vec![LeafAnswer { label: None, answer }],
         settings: &settings,
     };

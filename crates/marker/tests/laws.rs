@@ -191,7 +191,9 @@ fn mark(engine: &Builtin, question: &Question, answers: &[String], settings: &Se
             answer: Answer::from_text(text.clone()),
         })
         .collect();
-    engine.mark(&Task { question, answers, settings }).expect("the built-in engine always marks")
+    engine
+        .mark(&Task { question, keys: &exam::key::typed(question), answers, settings })
+        .expect("the built-in engine always marks")
 }
 
 proptest! {

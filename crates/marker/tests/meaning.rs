@@ -119,7 +119,8 @@ fn by_levels(
     let engine = Builtin::new(Arc::new(Semantic::load().expect("the embedded weights load")));
     move |answer| {
         let answers = vec![LeafAnswer { label: None, answer: Answer::from_text(answer) }];
-        let task = Task { question: &question, answers, settings: &Settings::default() };
+        let keys = exam::key::typed(&question);
+        let task = Task { question: &question, keys: &keys, answers, settings: &Settings::default() };
         engine.mark(&task).expect("the built-in engine marks").leaves.remove(0)
     }
 }

@@ -82,7 +82,7 @@ fn mark_with(
 fn mark_by(engine: &Remote, question: &Question, answer: Answer) -> Result<Outcome, Error> {
     let settings = Settings::default();
     let answers = vec![LeafAnswer { label: None, answer }];
-    engine.mark(&Task { question, answers, settings: &settings })
+    engine.mark(&Task { question, keys: &exam::key::typed(question), answers, settings: &settings })
 }
 
 fn config() -> Config {
@@ -153,7 +153,9 @@ fn names_numbers_labels_and_keys_never_leave_in_the_body() {
     answer.pictures = vec![Picture { media_type: "image/png".into(), bytes: vec![1, 2, 3] }];
     let settings = Settings::default();
     let answers = vec![LeafAnswer { label: Some("(z)SECRETLABEL".into()), answer }];
-    let outcome = engine.mark(&Task { question: &question, answers, settings: &settings }).unwrap();
+    let outcome = engine
+        .mark(&Task { question: &question, keys: &exam::key::typed(&question), answers, settings: &settings })
+        .unwrap();
     assert_eq!(outcome.awarded, Marks::whole(2));
     for request in endpoint.seen.lock().unwrap().iter() {
         let everything = format!("{}{}", request.url, request.body).to_lowercase();

@@ -237,8 +237,10 @@ fn a_tick_can_be_an_answer_in_words() {
     let ticked =
         |label: &str| LeafAnswer { label: Some("(a)".into()), answer: Answer::from_selection([label]) };
     let mark = |label: &str| {
+        let question = question(vec![part.clone()]);
         let task = Task {
-            question: &question(vec![part.clone()]),
+            question: &question,
+            keys: &exam::key::typed(&question),
             answers: vec![ticked(label)],
             settings: &settings,
         };

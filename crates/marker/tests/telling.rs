@@ -106,8 +106,10 @@ fn illegible_answers_are_said_to_be() {
     let part = part("(a)", Kind::ShortAnswer, "Name the process.", vec![point("photosynthesis")]);
     let answer = Answer::from_words([vec![("phqtxs", 0.2), ("ynih", 0.3)]]);
     let settings = Settings::default();
+    let question = question(vec![part]);
     let task = Task {
-        question: &question(vec![part]),
+        question: &question,
+        keys: &exam::key::typed(&question),
         answers: vec![LeafAnswer { label: Some("(a)".into()), answer }],
         settings: &settings,
     };
@@ -151,7 +153,9 @@ fn identical_answers_cost_nothing_twice() {
     {
         let settings = Settings::default();
         let answers = vec![LeafAnswer { label: Some("(a)".into()), answer: Answer::from_text(text) }];
-        engine.mark(&Task { question: &whole, answers, settings: &settings }).unwrap();
+        engine
+            .mark(&Task { question: &whole, keys: &exam::key::typed(&whole), answers, settings: &settings })
+            .unwrap();
         assert_eq!(judge.0.load(Ordering::Relaxed), asked, "{text:?}");
     }
 }

@@ -124,7 +124,8 @@ fn judge_all<'q>(
             }
             given.push(LeafAnswer { label: leaf.label.map(str::to_owned), answer });
         }
-        judged.outcomes.push(marker.mark(&Task { question, answers: given, settings: grading })?);
+        let keys = exam::key::typed(question);
+        judged.outcomes.push(marker.mark(&Task { question, keys: &keys, answers: given, settings: grading })?);
         judged.questions.push((place, leaves, readings));
     }
     Ok(judged)
@@ -185,7 +186,8 @@ pub(crate) fn judge_texts<'t>(
         answer.hidden = hidden.to_vec();
         LeafAnswer { label: leaf.label.map(str::to_owned), answer }
     });
-    marker.mark(&Task { question, answers: given.collect(), settings: grading })
+    let keys = exam::key::typed(question);
+    marker.mark(&Task { question, keys: &keys, answers: given.collect(), settings: grading })
 }
 
 /// How a script was marked, for its result's record.

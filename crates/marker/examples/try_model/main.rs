@@ -146,5 +146,10 @@ fn mark(engine: &Remote, trial: &Trial, text: &str) -> Result<Outcome, marker::E
         ..Question::default()
     };
     let answers = vec![LeafAnswer { label: None, answer: Answer::from_text(text) }];
-    engine.mark(&Task { question: &question, answers, settings: &Settings::default() })
+    engine.mark(&Task {
+        question: &question,
+        keys: &exam::key::typed(&question),
+        answers,
+        settings: &Settings::default(),
+    })
 }

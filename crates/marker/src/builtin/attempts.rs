@@ -1,12 +1,12 @@
 //! Several attempts in one answer. What a student takes back does not count; of attempts that are called so, the last one
 //! does, unless the scheme says otherwise; and work that was struck out and never replaced still stands.
 
-use domain::question::AnswerKey;
+use domain::scheme::TypedKey;
 use lexicon::english::attempts;
 use std::ops::Range;
 
 /// The answer as it stands, as long as it was written: what was taken back is blank. `None` when nothing was.
-pub(super) fn standing(answer: &str, key: &AnswerKey) -> Option<String> {
+pub(super) fn standing(answer: &str, key: &TypedKey) -> Option<String> {
     let lower = answer.to_ascii_lowercase();
     let mut gone = struck(&lower);
     if !counts_other_attempts(key) {
@@ -29,7 +29,7 @@ pub(super) fn standing(answer: &str, key: &AnswerKey) -> Option<String> {
 }
 
 /// "Mark the first answer", "award the better attempt": then what came before counts too.
-fn counts_other_attempts(key: &AnswerKey) -> bool {
+fn counts_other_attempts(key: &TypedKey) -> bool {
     let texts = key.notes.iter().chain(key.points.iter().map(|point| &point.text));
     texts.map(|text| text.to_lowercase()).any(|text| attempts::OTHERS_COUNT.within(&text))
 }
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     fn left(answer: &str) -> String {
-        let standing = standing(answer, &AnswerKey::default());
+        let standing = standing(answer, &TypedKey::default());
         standing.as_deref().unwrap_or(answer).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_scheme_that_counts_the_first_answer_is_obeyed() {
-        let key = AnswerKey { notes: Some("Mark the first answer only.".into()), ..AnswerKey::default() };
+        let key = TypedKey { notes: Some("Mark the first answer only.".into()), ..TypedKey::default() };
         assert_eq!(standing("It is iron. No wait, zinc.", &key), None);
         assert!(standing("~~iron~~ zinc", &key).is_some());
     }

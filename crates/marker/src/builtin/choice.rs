@@ -2,7 +2,8 @@
 
 use super::verdict::{ALWAYS, NEVER, Reason, STANDARD, Verdict};
 use crate::words::fold;
-use domain::question::{AnswerKey, Choice};
+use domain::question::Choice;
+use domain::scheme::TypedKey;
 use lexicon::english::lists;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,7 +20,7 @@ pub(crate) struct Chosen {
 }
 
 /// Judges each point of a multiple choice key, and says whether too many options were chosen.
-pub(crate) fn judge(key: &AnswerKey, options: &[Choice], chosen: &Chosen) -> (Vec<Verdict>, bool) {
+pub(crate) fn judge(key: &TypedKey, options: &[Choice], chosen: &Chosen) -> (Vec<Verdict>, bool) {
     let wanted: Vec<BTreeSet<String>> =
         key.points.iter().map(|point| right_labels(&point.text, options)).collect();
     let asked = wanted.iter().flatten().collect::<BTreeSet<_>>().len().max(1);

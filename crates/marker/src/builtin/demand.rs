@@ -1,10 +1,10 @@
 //! What the question's own words ask of an answer's form: figures, simplest form, a unit, working shown.
 
-use super::normal::normal;
 use super::number::Unit;
 use crate::words::small_number;
 use lexicon::Words;
 use lexicon::english::demands;
+use signs::form::normal;
 
 /// What the question asks of the form of its answer.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,7 +4,7 @@
 use super::verdict::{LENIENT, STANDARD, Verdict};
 use crate::rule::Rule;
 use domain::marks::Marks;
-use domain::question::AnswerKey;
+use domain::scheme::TypedKey;
 use std::ops::Range;
 
 /// The judge is so sure of a point that it stands on words which another point has used.
@@ -17,7 +17,7 @@ const STATEMENT: f32 = 0.6;
 const CONFIDENCE: f32 = 0.7;
 
 /// Refuses points whose words make another point better.
-pub(super) fn apart(key: &AnswerKey, available: Marks, length: usize, verdicts: &mut [Verdict]) {
+pub(super) fn apart(key: &TypedKey, available: Marks, length: usize, verdicts: &mut [Verdict]) {
     let is_spare = key.points.iter().map(|point| point.marks).sum::<Marks>() > available;
 
     let used: Vec<Option<(Range<usize>, f32)>> = verdicts.iter().map(evidence).collect();
@@ -54,7 +54,7 @@ fn shares(one: &Range<usize>, other: &Range<usize>) -> bool {
 mod tests {
     use super::*;
     use crate::builtin::verdict::ALWAYS;
-    use domain::question::Point;
+    use domain::scheme::TypedPoint;
 
     fn meant(confidence: f32, span: Range<usize>) -> Verdict {
         Verdict::given(ALWAYS, confidence, span).by(Rule::Meaning)
@@ -62,8 +62,8 @@ mod tests {
 
     #[test]
     fn the_same_words_make_one_point_unless_both_are_sure() {
-        let point = Point { marks: Marks::whole(1), ..Point::default() };
-        let key = AnswerKey { points: vec![point; 2], ..AnswerKey::default() };
+        let point = TypedPoint { marks: Marks::whole(1), ..TypedPoint::default() };
+        let key = TypedKey { points: vec![point; 2], ..TypedKey::default() };
         let granted_of = |available, length, mut verdicts: Vec<Verdict>| -> Vec<bool> {
             apart(&key, Marks::whole(available), length, &mut verdicts);
             verdicts.iter().map(|verdict| verdict.grant >= STANDARD).collect()

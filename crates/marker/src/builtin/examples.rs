@@ -5,7 +5,7 @@ use super::meta::is_meta;
 use super::verdict::Verdict;
 use crate::rule::Rule;
 use domain::marks::Marks;
-use domain::question::AnswerKey;
+use domain::scheme::TypedKey;
 use lexicon::english::headings;
 
 /// How sure it is that an example is none of the points.
@@ -14,7 +14,7 @@ const CONFIDENCE: f32 = 0.9;
 const HEADING_WORDS_MAX: usize = 4;
 
 /// Sets aside what stands below a heading of examples.
-pub(super) fn set_aside(key: &AnswerKey, available: Marks, verdicts: &mut [Verdict]) {
+pub(super) fn set_aside(key: &TypedKey, available: Marks, verdicts: &mut [Verdict]) {
     let is_point = |at: &usize| !is_meta(&key.points[*at].text);
     let worth = |until: usize| (0..until).filter(is_point).map(|at| key.points[at].marks).sum::<Marks>();
     let heading =
@@ -34,12 +34,15 @@ fn heads_examples(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::builtin::verdict::{ALWAYS, NEVER};
-    use domain::question::Point;
+    use domain::scheme::TypedPoint;
 
     fn aside(texts: &[&str], available: u32) -> Vec<bool> {
-        let point =
-            |text: &&str| Point { text: (*text).to_owned(), marks: Marks::whole(1), ..Point::default() };
-        let key = AnswerKey { points: texts.iter().map(point).collect(), ..AnswerKey::default() };
+        let point = |text: &&str| TypedPoint {
+            text: (*text).to_owned(),
+            marks: Marks::whole(1),
+            ..TypedPoint::default()
+        };
+        let key = TypedKey { points: texts.iter().map(point).collect(), ..TypedKey::default() };
         let mut verdicts = vec![Verdict::given(ALWAYS, 0.9, 0..1); texts.len()];
         set_aside(&key, Marks::whole(available), &mut verdicts);
         verdicts.iter().map(|verdict| verdict.grant == NEVER).collect()

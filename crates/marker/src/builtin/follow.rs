@@ -3,14 +3,14 @@
 use super::algebra::recalculated;
 use super::matcher::Matcher;
 use super::method::arithmetic_of;
-use super::normal::normal;
 use super::number::{self, NumberKey, Quantity, compare};
 use super::script::Script;
 use super::verdict::{NEVER, STANDARD, Verdict};
 use super::wordings::wordings;
 use crate::rule::Rule;
-use domain::question::Point;
+use domain::scheme::TypedPoint;
 use lexicon::english::notes;
+use signs::form::normal;
 
 /// What an earlier part should have given, and what the student made of it.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Earlier {
 const PAIRS_MAX: usize = 200;
 
 /// Judges a point by what it would be with the student's own value from before.
-pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
+pub(crate) fn judge(script: &Script<'_>, point: &TypedPoint) -> Verdict {
     let none = Verdict::refused(0.8, None);
     let Some(written) = number::final_value(script.answer) else { return none };
     if let Some(same) = same_as_before(script, point) {
@@ -57,7 +57,7 @@ pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
 }
 
 /// "magnitude = candidate's answer for (iii)": whatever the student gave there.
-fn same_as_before(script: &Script<'_>, point: &Point) -> Option<Verdict> {
+fn same_as_before(script: &Script<'_>, point: &TypedPoint) -> Option<Verdict> {
     let lower = point.text.to_lowercase();
     if lower.chars().any(|c| c.is_ascii_digit()) || !notes::THEIR_ANSWER.within(&lower) {
         return None;
@@ -81,7 +81,7 @@ fn same_as_before(script: &Script<'_>, point: &Point) -> Option<Verdict> {
 /// what the answer gives as results on its way.
 fn pairs(script: &Script<'_>, key: &NumberKey) -> Vec<Earlier> {
     let mut found: Vec<Earlier> = script.earlier.to_vec();
-    let points = script.leaf.key.map_or(&[][..], |key| &key.points);
+    let points = &script.key.points;
     let rights = points
         .iter()
         .filter_map(|point| Matcher::of(&point.text, script.leaf.kind, &script.demands).stated_number());
@@ -100,8 +100,7 @@ fn pairs(script: &Script<'_>, key: &NumberKey) -> Vec<Earlier> {
 
 /// The scheme's own sum with the earlier value exchanged: "12 × 5 = 60" becomes "13 × 5 = 65".
 fn by_the_scheme(script: &Script<'_>, key: &NumberKey, earlier: &Earlier) -> Option<f64> {
-    let points = &script.leaf.key?.points;
-    points.iter().flat_map(wordings).find_map(|wording| {
+    script.key.points.iter().flat_map(wordings).find_map(|wording| {
         let wording = normal(&wording);
         recalculated(arithmetic_of(&wording), earlier.right, earlier.given)
             .into_iter()

@@ -7,10 +7,11 @@ use super::script::Script;
 use super::settle::depends_on;
 use super::verdict::{NEVER, Verdict};
 use crate::rule::Rule;
-use domain::question::{AnswerKey, Kind, PointKind};
+use domain::question::{Kind, PointKind};
+use domain::scheme::TypedKey;
 
 /// Credits the steps that a right result implies. Not to be asked where the question wants the working shown.
-pub(crate) fn imply(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) {
+pub(crate) fn imply(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) {
     imply_methods(key, verdicts);
     if matches!(script.leaf.kind, Kind::Numeric | Kind::Expression) {
         imply_steps(script, key, verdicts);
@@ -18,7 +19,7 @@ pub(crate) fn imply(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdic
 }
 
 /// The methods since the last accuracy mark led to this one.
-fn imply_methods(key: &AnswerKey, verdicts: &mut [Verdict]) {
+fn imply_methods(key: &TypedKey, verdicts: &mut [Verdict]) {
     for index in 0..key.points.len() {
         if !matches!(key.points[index].kind, PointKind::Accuracy | PointKind::Answer)
             || verdicts[index].grant == NEVER
@@ -40,7 +41,7 @@ fn imply_methods(key: &AnswerKey, verdicts: &mut [Verdict]) {
 
 /// Schemes without letters: "substitution (1), evaluation (1), 0.84 g/cm³" is worth everything to whoever reaches the
 /// final value. A value of another name ("median = 186") is not a step towards it.
-fn imply_steps(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) {
+fn imply_steps(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) {
     let matchers: Vec<Matcher> =
         key.points.iter().map(|point| Matcher::of(&point.text, script.leaf.kind, &script.demands)).collect();
     let states_result = |index: &usize| {

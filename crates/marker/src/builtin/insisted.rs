@@ -6,7 +6,7 @@ use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
 use super::wordings::wordings;
 use crate::rule::Rule;
 use crate::words::tokens;
-use domain::question::Point;
+use domain::scheme::TypedPoint;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ const REWORDED_CONFIDENCE: f32 = 0.65;
 impl Script<'_> {
     /// Words that the scheme insists on. Print that is bold throughout insists on nothing, nor does a word that some
     /// wording does without.
-    pub(super) fn with_required_words(&self, point: &Point, verdict: Verdict) -> Verdict {
+    pub(super) fn with_required_words(&self, point: &TypedPoint, verdict: Verdict) -> Verdict {
         let insisted = |word: &&String| {
             let wanted = word.trim().to_lowercase();
             let whole = tokens(&point.text).len() <= tokens(word).len();
@@ -44,7 +44,7 @@ impl Script<'_> {
     }
 
     /// Wordings that lose the mark. One that is only a part of what earned it does not.
-    pub(super) fn with_rejects(&self, point: &Point, verdict: Verdict) -> Verdict {
+    pub(super) fn with_rejects(&self, point: &TypedPoint, verdict: Verdict) -> Verdict {
         if verdict.grant == NEVER {
             return verdict;
         }

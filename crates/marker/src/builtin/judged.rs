@@ -17,7 +17,8 @@ use super::whole::{self, Content};
 use super::wordings::{has_special_case, wordings};
 use crate::meaning::Grade;
 use crate::rule::Rule;
-use domain::question::{AnswerKey, Kind, PointKind};
+use domain::question::{Kind, PointKind};
+use domain::scheme::{TypedKey, TypedPoint};
 use lexicon::english::demands;
 use std::ops::Range;
 
@@ -40,7 +41,7 @@ pub(crate) struct Judged {
 }
 
 /// Judges a leaf that has a key and an answer.
-pub(crate) fn judge(script: &Script<'_>, key: &AnswerKey, selected: &[String]) -> Judged {
+pub(crate) fn judge(script: &Script<'_>, key: &TypedKey, selected: &[String]) -> Judged {
     if script.leaf.kind == Kind::Drawing {
         let verdicts = key
             .points
@@ -61,13 +62,13 @@ pub(crate) fn judge(script: &Script<'_>, key: &AnswerKey, selected: &[String]) -
 }
 
 /// A multiple choice key names labels; one that describes what to write is marked in words.
-fn names_options(key: &AnswerKey) -> bool {
+fn names_options(key: &TypedKey) -> bool {
     key.points.iter().all(|point| point.text.split_whitespace().count() <= OPTION_WORDS_MAX)
 }
 
 const OPTION_WORDS_MAX: usize = 12;
 
-fn judge_points(script: &Script<'_>, key: &AnswerKey) -> Judged {
+fn judge_points(script: &Script<'_>, key: &TypedKey) -> Judged {
     let judge_all = || -> Vec<Verdict> { key.points.iter().map(|point| script.judge_point(point)).collect() };
     let mut verdicts = filled_in(script, key).unwrap_or_else(&judge_all);
     if script.opinions.ask(script.judge, &script.question, script.answer) {
@@ -88,16 +89,17 @@ fn judge_points(script: &Script<'_>, key: &AnswerKey) -> Judged {
 }
 
 /// Gaps to be filled are marked place by place when there are as many items as gaps.
-fn filled_in(script: &Script<'_>, key: &AnswerKey) -> Option<Vec<Verdict>> {
+fn filled_in(script: &Script<'_>, key: &TypedKey) -> Option<Vec<Verdict>> {
     let text = script.leaf.text.to_lowercase();
     let gaps = demands::GAPS.within(&text);
     let items = listing::items(script.answer);
     if !gaps || key.points.len() < 2 || items.len() != key.points.len() || !key.groups.is_empty() {
         return None;
     }
-    let in_place = |(point, item): (&domain::question::Point, &Range<usize>)| {
+    let in_place = |(point, item): (&TypedPoint, &Range<usize>)| {
         let place = Script::new(
             script.leaf,
+            key,
             &script.answer[item.clone()],
             script.rules,
             script.judge,
@@ -114,10 +116,10 @@ fn filled_in(script: &Script<'_>, key: &AnswerKey) -> Option<Vec<Verdict>> {
 }
 
 /// Lists with more items than asked for: whether there are too many, and how many wrong ones.
-fn weigh_list(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) -> (bool, usize) {
+fn weigh_list(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) -> (bool, usize) {
     let items = listing::items(script.answer);
     let terms = verdicts.iter().all(|verdict| verdict.evidence.len() <= 3);
-    let in_words = |point: &domain::question::Point| {
+    let in_words = |point: &TypedPoint| {
         matches!(Matcher::of(&point.text, script.leaf.kind, &script.demands), Matcher::Words(_))
     };
     if items.is_empty()
@@ -163,7 +165,7 @@ fn weigh_list(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) ->
 }
 
 /// The number that this part should have given and the one it did give.
-fn final_value(script: &Script<'_>, key: &AnswerKey) -> Option<Earlier> {
+fn final_value(script: &Script<'_>, key: &TypedKey) -> Option<Earlier> {
     let given = number::final_value(script.answer)?.value;
     let is_result = |kind: PointKind| !matches!(kind, PointKind::Method);
     let right = key
@@ -176,7 +178,7 @@ fn final_value(script: &Script<'_>, key: &AnswerKey) -> Option<Earlier> {
 }
 
 /// The number that a point states, or that its worked example ends with.
-fn stated_result(script: &Script<'_>, point: &domain::question::Point) -> Option<f64> {
+fn stated_result(script: &Script<'_>, point: &TypedPoint) -> Option<f64> {
     wordings(point)
         .iter()
         .rev()

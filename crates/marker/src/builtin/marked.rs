@@ -1,7 +1,7 @@
 //! The outcome of a leaf: marks under the setting asked for, evidence, flags, confidence and feedback.
 
 use super::judged::Judged;
-use super::normal::Normal;
+use super::places::words_under;
 use super::settle::settle;
 use super::trust;
 use super::verdict::{Reason, Verdict};
@@ -14,12 +14,14 @@ use crate::rule::Rule;
 use crate::task::{Leaf, Settings, Strictness};
 use crate::turn::{Behind, Turn};
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Kind};
+use domain::question::Kind;
+use domain::scheme::TypedKey;
+use signs::form::Normal;
 
 /// A leaf with everything that its outcome needs besides the judgement.
 pub(super) struct Marked<'a> {
     pub(super) leaf: &'a Leaf<'a>,
-    pub(super) key: &'a AnswerKey,
+    pub(super) key: &'a TypedKey,
     pub(super) settings: &'a Settings,
     pub(super) rules: &'a Rules,
 }
@@ -58,7 +60,7 @@ impl Marked<'_> {
             awarded,
             available,
             points,
-            evidence: normal.words_under(answer, &found),
+            evidence: words_under(normal, answer, &found),
             feedback,
             confidence,
             flags,
@@ -167,7 +169,7 @@ impl Marked<'_> {
             index: index as u32,
             awarded: *marks,
             verdict: self.told(verdict, *marks, is_full, is_read),
-            evidence: normal.words_under(answer, &verdict.evidence),
+            evidence: words_under(normal, answer, &verdict.evidence),
             confidence: trust::of_point(verdict, !marks.is_zero()),
             rule: verdict.rule,
             behind: behind(verdict, *marks, self.settings.strictness),
@@ -264,7 +266,7 @@ fn is_illegible(answer: &Answer) -> bool {
 
 /// A drawing is asked for, and there is no word to be read: whether it was drawn, and how well, only a person
 /// can see.
-pub(crate) fn undrawn(leaf: &Leaf<'_>, key: &AnswerKey, settings: &Settings) -> LeafOutcome {
+pub(crate) fn undrawn(leaf: &Leaf<'_>, key: &TypedKey, settings: &Settings) -> LeafOutcome {
     let points = (0..key.points.len()).map(|index| PointOutcome {
         index: index as u32,
         verdict: domain::result::Verdict::NotJudged,
@@ -275,7 +277,7 @@ pub(crate) fn undrawn(leaf: &Leaf<'_>, key: &AnswerKey, settings: &Settings) -> 
 }
 
 /// Nothing was written.
-pub(crate) fn blank(leaf: &Leaf<'_>, key: &AnswerKey, settings: &Settings) -> LeafOutcome {
+pub(crate) fn blank(leaf: &Leaf<'_>, key: &TypedKey, settings: &Settings) -> LeafOutcome {
     let flags = vec![Flag::NotAttempted];
     let points = (0..key.points.len()).map(|index| PointOutcome {
         index: index as u32,
@@ -298,14 +300,14 @@ pub(crate) fn unmarkable(leaf: &Leaf<'_>, answer: &Answer, settings: &Settings) 
 
 fn nothing(
     leaf: &Leaf<'_>,
-    key: Option<&AnswerKey>,
+    key: Option<&TypedKey>,
     flags: Vec<Flag>,
     confidence: f32,
     points: Vec<PointOutcome>,
     settings: &Settings,
 ) -> LeafOutcome {
     let available = leaf.available();
-    let empty = AnswerKey::default();
+    let empty = TypedKey::default();
     let facts = Facts {
         key: key.unwrap_or(&empty),
         kind: leaf.kind,

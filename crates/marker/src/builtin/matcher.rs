@@ -4,7 +4,6 @@ use super::algebra::{AlgebraKey, constant_of};
 use super::chemistry::{ChemicalKey, balance_of};
 use super::date::Date;
 use super::demand::Demands;
-use super::normal::normal;
 use super::number::{self, Context, NumberKey, Quantity, Ratio, TimeOfDay, Unit};
 use super::sequence::Sequence;
 use super::sums::is_near;
@@ -13,6 +12,7 @@ use super::wording::{Phrase, variants};
 use crate::rule::Rule;
 use domain::question::Kind;
 use lexicon::english::{algebra as told, notes, steps, times, verdicts};
+use signs::form::normal;
 
 /// A wording, understood.
 #[derive(Debug)]

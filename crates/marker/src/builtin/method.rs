@@ -1,18 +1,19 @@
 //! Method marks: a step that was shown, or that a right result implies.
 
 use super::algebra::{AlgebraKey, constant_of, has_step, recalculated};
-use super::normal::normal;
 use super::number::{self, Quantity};
 use super::script::Script;
 use super::sums::{Sum, is_near, is_scaled};
 use super::verdict::{ALWAYS, NEVER, STANDARD, Verdict};
 use super::wordings::wordings;
 use crate::rule::Rule;
-use domain::question::{Point, PointKind};
+use domain::question::PointKind;
+use domain::scheme::TypedPoint;
 use lexicon::english::joints;
+use signs::form::normal;
 
 /// Judges a method point by the working that the answer shows.
-pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
+pub(crate) fn judge(script: &Script<'_>, point: &TypedPoint) -> Verdict {
     wordings(point)
         .iter()
         .map(|wording| judge_step(script, &normal(wording)).by(Rule::Method))
@@ -20,19 +21,19 @@ pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Verdict {
 }
 
 /// True when the point is a sum to be shown.
-pub(crate) fn is_sum(point: &Point) -> bool {
+pub(crate) fn is_sum(point: &TypedPoint) -> bool {
     wordings(point).iter().any(|wording| constant_of(arithmetic_of(&normal(wording))).is_some())
 }
 
 /// True for a sum that does not say what it comes to: "bonds broken = 436 + 242".
-pub(crate) fn is_bare_sum(point: &Point) -> bool {
+pub(crate) fn is_bare_sum(point: &TypedPoint) -> bool {
     let sums = Sum::all(&normal(&point.text));
     !sums.is_empty() && sums.iter().all(|sum| sum.claimed.is_none())
 }
 
 /// Judges a point that shows a sum ("22 × 10", "0.5 ÷ 2 = 0.25") by the sums of the answer. A fraction and a power of
 /// ten are numbers, and no sums.
-pub(crate) fn shown(script: &Script<'_>, point: &Point) -> Verdict {
+pub(crate) fn shown(script: &Script<'_>, point: &TypedPoint) -> Verdict {
     let is_number = |wording: &str| Quantity::all(wording).len() < 2 || wording.contains("10^");
     let found = wordings(point)
         .iter()
@@ -76,7 +77,7 @@ fn shown_sum(script: &Script<'_>, wording: &str) -> Option<std::ops::Range<usize
 }
 
 /// "(x + a)(x + b) where ab = 12": whether a step meets a condition is for a person to say.
-pub(crate) fn is_conditional(point: &Point) -> bool {
+pub(crate) fn is_conditional(point: &TypedPoint) -> bool {
     let is_step = matches!(point.kind, PointKind::Method | PointKind::Independent);
     is_step && point.text.contains(joints::WHERE) && point.text.contains('=')
 }

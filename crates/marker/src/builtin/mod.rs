@@ -23,9 +23,9 @@ mod marked;
 mod matcher;
 mod meta;
 mod method;
-mod normal;
 mod number;
 mod opinions;
+mod places;
 mod prime;
 mod routes;
 mod rubric;
@@ -50,16 +50,18 @@ use crate::meaning::{Judge, Lexical};
 use crate::outcome::{EngineIdentity, LeafOutcome, Outcome};
 use crate::task::{Leaf, Settings, Task};
 use crate::{Error, Marker};
-use domain::question::{AnswerKey, Kind};
+use domain::question::Kind;
+use domain::scheme::TypedKey;
 use follow::Earlier;
 use judged::Judged;
 use marked::{Marked, undrawn};
 use script::Script;
+use signs::form::Normal;
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) use cache::{Cache, Fingerprint};
 pub(crate) use marked::{blank, unmarkable};
-pub(crate) use normal::Normal;
+pub(crate) use places::words_under;
 pub(crate) use settle::limit;
 pub(crate) use verdict::Reason;
 pub(crate) use whole::Content;
@@ -94,14 +96,14 @@ impl Marker for Builtin {
         let rules =
             task.settings.instructions.as_deref().map(|text| understand(text).rules).unwrap_or_default();
         let mut earlier = Vec::new();
-        let leaves = Leaf::all(task.question);
         let blank = Answer::default();
-        let outcomes = leaves
+        let outcomes = task
+            .leaves()
             .iter()
-            .map(|leaf| {
+            .map(|(leaf, key)| {
                 let given = task.answers.iter().find(|given| given.label.as_deref() == leaf.label);
                 let answer = given.map_or(&blank, |given| &given.answer);
-                self.mark_leaf(leaf, answer, task.settings, &rules, &mut earlier)
+                self.mark_leaf(leaf, *key, answer, task.settings, &rules, &mut earlier)
             })
             .collect();
         Ok(Outcome::of(outcomes))
@@ -129,12 +131,13 @@ impl Builtin {
     fn mark_leaf(
         &self,
         leaf: &Leaf<'_>,
+        key: Option<&TypedKey>,
         answer: &Answer,
         settings: &Settings,
         rules: &Rules,
         earlier: &mut Vec<Earlier>,
     ) -> LeafOutcome {
-        let Some(key) = leaf.key.filter(|key| !key.is_empty()) else {
+        let Some(key) = key else {
             return unmarkable(leaf, answer, settings);
         };
         if answer.is_blank() && leaf.kind == Kind::Drawing {
@@ -160,7 +163,7 @@ impl Builtin {
     fn judged(
         &self,
         leaf: &Leaf<'_>,
-        key: &AnswerKey,
+        key: &TypedKey,
         text: &str,
         selected: &[String],
         rules: &Rules,
@@ -174,7 +177,7 @@ impl Builtin {
         if let Some(found) = self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(fingerprint) {
             return found;
         }
-        let script = Script::new(leaf, text, rules, self.judge.as_ref(), earlier);
+        let script = Script::new(leaf, key, text, rules, self.judge.as_ref(), earlier);
         let judged = Arc::new(judged::judge(&script, key, selected));
         self.cache.lock().unwrap_or_else(PoisonError::into_inner).put(fingerprint, Arc::clone(&judged));
         judged

@@ -1,11 +1,12 @@
 //! Several ways to one result in one key: "… 960 … 960". An answer goes one of them, and steps of two do not add up.
 
 use domain::marks::Marks;
-use domain::question::{AnswerKey, PointKind};
+use domain::question::PointKind;
+use domain::scheme::TypedKey;
 use std::ops::Range;
 
 /// Takes away what was earned on other ways than the best.
-pub(super) fn keep_best(key: &AnswerKey, earned: &mut [Marks]) {
+pub(super) fn keep_best(key: &TypedKey, earned: &mut [Marks]) {
     let routes = routes(key);
     let sum = |route: &Range<usize>, earned: &[Marks]| earned[route.clone()].iter().copied().sum::<Marks>();
     let best = (0..routes.len()).rev().max_by_key(|at| sum(&routes[*at], earned));
@@ -17,7 +18,7 @@ pub(super) fn keep_best(key: &AnswerKey, earned: &mut [Marks]) {
 }
 
 /// The ways of a key whose steps have letters: each ends with the same result. Empty where there is one.
-fn routes(key: &AnswerKey) -> Vec<Range<usize>> {
+fn routes(key: &TypedKey) -> Vec<Range<usize>> {
     let points = &key.points;
     let is_result = |at: &usize| matches!(points[*at].kind, PointKind::Accuracy | PointKind::Independent);
     let Some(last) = points.len().checked_sub(1).filter(is_result) else { return Vec::new() };
@@ -37,16 +38,16 @@ fn routes(key: &AnswerKey) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::question::Point;
+    use domain::scheme::TypedPoint;
 
-    fn key(points: &[(&str, PointKind)]) -> AnswerKey {
-        let point = |(text, kind): &(&str, PointKind)| Point {
+    fn key(points: &[(&str, PointKind)]) -> TypedKey {
+        let point = |(text, kind): &(&str, PointKind)| TypedPoint {
             text: (*text).to_owned(),
             kind: *kind,
             marks: Marks::whole(1),
-            ..Point::default()
+            ..TypedPoint::default()
         };
-        AnswerKey { points: points.iter().map(point).collect(), ..AnswerKey::default() }
+        TypedKey { points: points.iter().map(point).collect(), ..TypedKey::default() }
     }
 
     fn kept(points: &[(&str, PointKind)], earned: &[u32]) -> Vec<u32> {

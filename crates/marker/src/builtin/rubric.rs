@@ -1,7 +1,6 @@
 //! Worked solutions that say beside them what each mark is for: "… 2 : integrand … 1 : limits … 1 : answer". The names
 //! say nothing that an answer could say; a right result implies the solution.
 
-use super::normal::normal;
 use super::number;
 use super::script::Script;
 use super::steps::results;
@@ -9,14 +8,15 @@ use super::sums::is_near;
 use super::verdict::{STANDARD, Verdict};
 use crate::rule::Rule;
 use domain::marks::Marks;
-use domain::question::AnswerKey;
+use domain::scheme::TypedKey;
 use lexicon::english::{rubrics, steps};
+use signs::form::normal;
 
 /// How sure a solution is that was told by its result.
 const CONFIDENCE: f32 = 0.8;
 
 /// Credits the points of a worked solution whose result the answer reaches.
-pub(super) fn judge(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) {
+pub(super) fn judge(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) {
     let texts: Vec<String> = key.points.iter().map(|point| normal(&point.text)).collect();
     let parted: Vec<(Vec<(u32, String)>, String)> = texts.iter().map(|text| apart(text)).collect();
     let items: Vec<&(u32, String)> = parted.iter().flat_map(|(items, _)| items).collect();

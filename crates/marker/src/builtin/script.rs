@@ -8,7 +8,6 @@ use super::listing;
 use super::matcher::Matcher;
 use super::meta::is_meta;
 use super::method;
-use super::normal::normal;
 use super::number::{self, Context};
 use super::opinions::Opinions;
 use super::prime::has_prime_product;
@@ -24,14 +23,17 @@ use crate::meaning::Judge;
 use crate::rule::Rule;
 use crate::task::Leaf;
 use crate::words::{Token, tokens};
-use domain::question::{Kind, Notation, Point, PointKind};
+use domain::question::{Kind, Notation, PointKind};
+use domain::scheme::{TypedKey, TypedPoint};
 use lexicon::english::headings;
+use signs::form::normal;
 use std::collections::HashSet;
 use std::ops::Range;
 
 /// One leaf's answer beside its key.
 pub(crate) struct Script<'a> {
     pub(crate) leaf: &'a Leaf<'a>,
+    pub(crate) key: &'a TypedKey,
     /// The stem and the part's text.
     pub(crate) question: String,
     pub(crate) demands: Demands,
@@ -63,6 +65,7 @@ const TERM_CONCEPTS_MAX: usize = 2;
 impl<'a> Script<'a> {
     pub(crate) fn new(
         leaf: &'a Leaf<'a>,
+        key: &'a TypedKey,
         answer: &'a str,
         rules: &'a Rules,
         judge: &'a dyn Judge,
@@ -77,11 +80,11 @@ impl<'a> Script<'a> {
         let demands = Demands::of(leaf.text);
         let said = Said::of(answer);
         let opinions = Opinions::default();
-        Script { leaf, question, demands, rules, answer, said, asked, judge, opinions, earlier }
+        Script { leaf, key, question, demands, rules, answer, said, asked, judge, opinions, earlier }
     }
 
     /// Judges one point by itself, the judge of meaning asked where rules leave it open.
-    pub(crate) fn judge_alone(&self, point: &Point) -> Verdict {
+    pub(crate) fn judge_alone(&self, point: &TypedPoint) -> Verdict {
         let verdict = self.judge_point(point);
         if self.opinions.ask(self.judge, &self.question, self.answer) {
             self.judge_point(point)
@@ -91,7 +94,7 @@ impl<'a> Script<'a> {
     }
 
     /// Judges one point by rules and by what the judge of meaning was already asked.
-    pub(crate) fn judge_point(&self, point: &Point) -> Verdict {
+    pub(crate) fn judge_point(&self, point: &TypedPoint) -> Verdict {
         if is_meta(&point.text)
             && !headings::EXAMPLE.within(&point.text)
             && point.alternatives.is_empty()
@@ -146,7 +149,7 @@ impl<'a> Script<'a> {
     }
 
     /// True for the question itself, printed in the scheme above its answer: nobody earns by asking it again.
-    fn repeats_the_question(&self, point: &Point) -> bool {
+    fn repeats_the_question(&self, point: &TypedPoint) -> bool {
         let words = tokens(&point.text);
         let content = words.iter().filter(|word| word.is_content());
         let is_command =
@@ -159,16 +162,16 @@ impl<'a> Script<'a> {
     }
 
     fn has_several_points(&self) -> bool {
-        self.leaf.key.is_some_and(|key| key.points.len() > 1)
+        self.key.points.len() > 1
     }
 
     /// True when one point of the key is worth everything by itself.
     fn has_final_answer(&self) -> bool {
-        self.leaf.key.is_some_and(|key| key.points.iter().any(|point| point.kind == PointKind::Answer))
+        self.key.points.iter().any(|point| point.kind == PointKind::Answer)
     }
 
     /// What bears on a comparison of numbers.
-    pub(crate) fn context(&self, point: &Point) -> Context<'_> {
+    pub(crate) fn context(&self, point: &TypedPoint) -> Context<'_> {
         Context {
             demands: &self.demands,
             rules: self.rules,
@@ -176,26 +179,27 @@ impl<'a> Script<'a> {
         }
     }
 
-    pub(super) fn follows_on(&self, point: &Point) -> bool {
+    pub(super) fn follows_on(&self, point: &TypedPoint) -> bool {
         self.rules.follow_through
             || [Notation::FollowThrough, Notation::ErrorCarriedForward]
                 .iter()
                 .any(|notation| point.notation.contains(notation))
             || std::iter::once(&point.text).chain(&point.accept).any(|text| says_follow_through(text))
-            || self.leaf.key.and_then(|key| key.notes.as_deref()).is_some_and(says_follow_through)
+            || self.key.notes.as_deref().is_some_and(says_follow_through)
     }
 
     /// True for a result that others follow in the same key: an answer may go on from it.
-    fn is_passing_result(&self, point: &Point) -> bool {
-        let states_number =
-            |point: &Point| point.text.chars().any(|c| c.is_ascii_digit()) && point.kind != PointKind::Method;
-        let last = self.leaf.key.and_then(|key| key.points.iter().rfind(|point| states_number(point)));
+    fn is_passing_result(&self, point: &TypedPoint) -> bool {
+        let states_number = |point: &TypedPoint| {
+            point.text.chars().any(|c| c.is_ascii_digit()) && point.kind != PointKind::Method
+        };
+        let last = self.key.points.iter().rfind(|point| states_number(point));
         matches!(self.leaf.kind, Kind::Numeric | Kind::Expression | Kind::ShortAnswer)
             && last.is_some_and(|last| last.text != point.text)
             && states_number(point)
     }
 
-    fn judge_wordings(&self, point: &Point) -> Verdict {
+    fn judge_wordings(&self, point: &TypedPoint) -> Verdict {
         let isw = point.notation.contains(&Notation::IgnoreSubsequentWorking)
             || self.rules.ignore_subsequent_working
             || self.is_passing_result(point);
@@ -295,12 +299,12 @@ impl<'a> Script<'a> {
 
     /// True when the key has several points that are numbers or codes by themselves.
     fn wants_several_numbers(&self) -> bool {
-        let is_bare = |point: &Point| {
+        let is_bare = |point: &TypedPoint| {
             point.kind != PointKind::Method
                 && point.text.split_whitespace().count() <= 2
                 && (point.text.chars().any(|c| c.is_ascii_digit()) || point.text.chars().count() <= CODE_MAX)
         };
-        self.leaf.key.is_some_and(|key| key.points.iter().filter(|point| is_bare(point)).count() >= 2)
+        self.key.points.iter().filter(|point| is_bare(point)).count() >= 2
     }
 
     /// True for the digits of another base ("FA"): they are written or not, and mean nothing else.
@@ -376,7 +380,7 @@ impl<'a> Script<'a> {
 
     /// True when the answer shares no word that matters with the question or the key.
     pub(crate) fn is_off_topic(&self) -> bool {
-        self.is_far_from(self.leaf.key.iter().flat_map(|key| &key.points).flat_map(wordings))
+        self.is_far_from(self.key.points.iter().flat_map(wordings))
     }
 
     /// True when the answer shares no word that matters with the question or any of these texts: a plea, say.

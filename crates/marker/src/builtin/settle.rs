@@ -6,11 +6,12 @@ use super::wordings::has_special_case;
 use crate::instructions::Rules;
 use crate::task::Strictness;
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Notation, Point, PointKind};
+use domain::question::{Notation, PointKind};
+use domain::scheme::{TypedKey, TypedPoint};
 
 /// What each point earns under one setting. The sum never exceeds `available`.
 pub(crate) fn settle(
-    key: &AnswerKey,
+    key: &TypedKey,
     verdicts: &[Verdict],
     available: Marks,
     strictness: Strictness,
@@ -27,7 +28,7 @@ pub(crate) fn settle(
 }
 
 /// Takes away what dependence, groups and the total do not allow.
-pub(crate) fn limit(key: &AnswerKey, earned: &mut [Marks], available: Marks) {
+pub(crate) fn limit(key: &TypedKey, earned: &mut [Marks], available: Marks) {
     drop_dependents(key, earned);
     keep_best(key, earned);
     limit_groups(key, earned);
@@ -35,7 +36,7 @@ pub(crate) fn limit(key: &AnswerKey, earned: &mut [Marks], available: Marks) {
 }
 
 /// The point's worth when it is given, half of it where half marks are allowed and it is nearly given.
-fn credit(point: &Point, verdict: &Verdict, strictness: Strictness, rules: &Rules) -> Marks {
+fn credit(point: &TypedPoint, verdict: &Verdict, strictness: Strictness, rules: &Rules) -> Marks {
     if verdict.gives(strictness) {
         return point.marks;
     }
@@ -53,7 +54,7 @@ fn credit(point: &Point, verdict: &Verdict, strictness: Strictness, rules: &Rule
 }
 
 /// The point that must be earned first: the one named, else an accuracy mark's method mark.
-pub(crate) fn depends_on(key: &AnswerKey, index: usize) -> Option<usize> {
+pub(crate) fn depends_on(key: &TypedKey, index: usize) -> Option<usize> {
     let point = &key.points[index];
     if let Some(named) = point.depends_on {
         return Some(named as usize).filter(|named| *named < key.points.len() && *named != index);
@@ -67,7 +68,7 @@ pub(crate) fn depends_on(key: &AnswerKey, index: usize) -> Option<usize> {
     (0..index).rev().find(|before| key.points[*before].kind == PointKind::Method)
 }
 
-fn drop_dependents(key: &AnswerKey, earned: &mut [Marks]) {
+fn drop_dependents(key: &TypedKey, earned: &mut [Marks]) {
     // A chain of dependence is at most as long as the key, so this many rounds reach its end.
     for _ in 0..key.points.len() {
         let mut changed = false;
@@ -84,7 +85,7 @@ fn drop_dependents(key: &AnswerKey, earned: &mut [Marks]) {
     }
 }
 
-fn limit_groups(key: &AnswerKey, earned: &mut [Marks]) {
+fn limit_groups(key: &TypedKey, earned: &mut [Marks]) {
     for (number, group) in key.groups.iter().enumerate() {
         let mut members: Vec<usize> =
             (0..key.points.len()).filter(|index| key.points[*index].group == Some(number as u32)).collect();
@@ -100,7 +101,7 @@ fn limit_groups(key: &AnswerKey, earned: &mut [Marks]) {
 }
 
 /// A right final answer is worth all by itself; otherwise points count in their order up to the total.
-fn limit_total(key: &AnswerKey, earned: &mut [Marks], available: Marks) {
+fn limit_total(key: &TypedKey, earned: &mut [Marks], available: Marks) {
     let is_answer = |index: &usize| key.points[*index].kind == PointKind::Answer;
     let answers = (0..earned.len()).filter(is_answer);
     let steps = (0..earned.len()).filter(|index| !is_answer(index));
@@ -117,11 +118,11 @@ mod tests {
     use crate::builtin::verdict::{ALWAYS, Grant, LENIENT, NEVER};
     use domain::question::Group;
 
-    fn point(kind: PointKind) -> Point {
-        Point { marks: Marks::whole(1), kind, ..Point::default() }
+    fn point(kind: PointKind) -> TypedPoint {
+        TypedPoint { marks: Marks::whole(1), kind, ..TypedPoint::default() }
     }
 
-    fn earned(key: &AnswerKey, grants: &[Grant], available: u32) -> Vec<u32> {
+    fn earned(key: &TypedKey, grants: &[Grant], available: u32) -> Vec<u32> {
         let verdicts: Vec<Verdict> = grants.iter().map(|grant| Verdict::given(*grant, 1.0, 0..0)).collect();
         let settled =
             settle(key, &verdicts, Marks::whole(available), Strictness::Standard, &Rules::default());
@@ -130,9 +131,9 @@ mod tests {
 
     #[test]
     fn an_accuracy_mark_needs_its_method_mark() {
-        let key = AnswerKey {
+        let key = TypedKey {
             points: vec![point(PointKind::Method), point(PointKind::Accuracy)],
-            ..AnswerKey::default()
+            ..TypedKey::default()
         };
         assert_eq!(earned(&key, &[ALWAYS, ALWAYS], 2), [1, 1]);
         assert_eq!(earned(&key, &[NEVER, ALWAYS], 2), [0, 0]);
@@ -141,18 +142,18 @@ mod tests {
 
     #[test]
     fn any_two_from_four_earn_two() {
-        let member = Point { group: Some(0), ..point(PointKind::Point) };
+        let member = TypedPoint { group: Some(0), ..point(PointKind::Point) };
         let group = Group { pick: Some(2), ..Group::default() };
-        let key = AnswerKey { points: vec![member; 4], groups: vec![group], ..AnswerKey::default() };
+        let key = TypedKey { points: vec![member; 4], groups: vec![group], ..TypedKey::default() };
         assert_eq!(earned(&key, &[ALWAYS, NEVER, ALWAYS, ALWAYS], 2), [1, 0, 1, 0]);
     }
 
     #[test]
     fn a_right_final_answer_is_worth_everything() {
-        let answer = Point { marks: Marks::whole(3), ..point(PointKind::Answer) };
-        let key = AnswerKey {
+        let answer = TypedPoint { marks: Marks::whole(3), ..point(PointKind::Answer) };
+        let key = TypedKey {
             points: vec![point(PointKind::Method), point(PointKind::Point), answer],
-            ..AnswerKey::default()
+            ..TypedKey::default()
         };
         assert_eq!(earned(&key, &[NEVER, NEVER, ALWAYS], 3), [0, 0, 3]);
         assert_eq!(earned(&key, &[ALWAYS, ALWAYS, ALWAYS], 3), [0, 0, 3]);

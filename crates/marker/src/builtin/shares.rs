@@ -3,13 +3,16 @@
 use super::script::Script;
 use super::verdict::{NEVER, STANDARD, Verdict};
 use crate::rule::Rule;
-use domain::marks::Marks;
-use domain::question::{Point, PointKind};
-use lexicon::english::{joints, notes, rubrics};
+use domain::question::PointKind;
+use domain::scheme::TypedPoint;
+use lexicon::english::rubrics;
 
 /// Judges each share of a point by itself; `None` when the point is one thing.
-pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Option<Verdict> {
-    let verdicts: Vec<Verdict> = pieces(point)?.iter().map(|piece| script.judge_point(piece)).collect();
+pub(crate) fn judge(script: &Script<'_>, point: &TypedPoint) -> Option<Verdict> {
+    if point.shares.is_empty() {
+        return None;
+    }
+    let verdicts: Vec<Verdict> = point.shares.iter().map(|share| script.judge_point(share)).collect();
     let least = verdicts.iter().map(|verdict| verdict.confidence).fold(1.0, f32::min);
     let evidence =
         verdicts.iter().filter(|verdict| verdict.grant > NEVER).flat_map(|verdict| verdict.evidence.clone());
@@ -26,7 +29,7 @@ pub(crate) fn judge(script: &Script<'_>, point: &Point) -> Option<Verdict> {
 
 /// A point worth several marks that does not say for what ("analysis of the causes, up to 4 marks"): how many depends on
 /// how well it is made. The judge's certainty stands for that, which is a guess, and its confidence says so.
-pub(crate) fn by_degree(point: &Point, verdict: Verdict) -> Verdict {
+pub(crate) fn by_degree(point: &TypedPoint, verdict: Verdict) -> Verdict {
     let marks = (point.marks.as_halves() / 2) as usize;
     if marks < 2 || !verdict.shares.is_empty() || !matches!(point.kind, PointKind::Point) {
         return verdict;
@@ -59,54 +62,17 @@ fn is_descriptor(text: &str) -> bool {
 }
 const DEGREE_CONFIDENCE: f32 = 0.6;
 
-/// True when a point says for what each of its marks is given.
-pub(crate) fn is_shared(point: &Point) -> bool {
-    pieces(point).is_some()
-}
-
-/// The shares: as many as there are "(1)" in the text, or as its semicolons or an "and" part it, if that is its marks.
-fn pieces(point: &Point) -> Option<Vec<Point>> {
-    let marks = point.marks.as_halves() / 2;
-    if marks < 2
-        || !point.alternatives.is_empty()
-        || matches!(point.kind, PointKind::Method | PointKind::Option)
-    {
-        return None;
-    }
-    let text = point.text.replace("[1]", "(1)").replace(notes::ONE_MARK, "(1)").replace("✓", "(1)");
-    let cut = |separator: &str| -> Vec<String> {
-        text.split(separator)
-            .map(|piece| piece.trim().trim_matches([';', ',']).trim().to_owned())
-            .filter(|piece| !piece.is_empty())
-            .collect()
-    };
-    let few_words = text.split_whitespace().count() <= PAIR_WORDS_MAX;
-    let separators: &[&str] = if few_words { &["(1)", ";", joints::AND, ", "] } else { &["(1)", ";"] };
-    let texts =
-        separators.iter().map(|separator| cut(separator)).find(|texts| texts.len() == marks as usize)?;
-    let piece = |text: String| Point {
-        text,
-        marks: Marks::whole(1),
-        required: Vec::new(),
-        depends_on: None,
-        ..point.clone()
-    };
-    Some(texts.into_iter().map(piece).collect())
-}
-
-/// "oxygen and water" is two things; in a sentence "and" joins what belongs together.
-const PAIR_WORDS_MAX: usize = 5;
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::builtin::verdict::{ALWAYS, LENIENT};
+    use domain::marks::Marks;
 
     #[test]
     fn several_marks_for_one_thing_are_given_by_degrees_under_every_setting() {
-        let said = Point { marks: Marks::whole(4), ..Point::default() };
-        let described = Point { text: "For analysis of the causes".into(), ..said.clone() };
-        let degrees_of = |point: &Point, grant, confidence| {
+        let said = TypedPoint { marks: Marks::whole(4), ..TypedPoint::default() };
+        let described = TypedPoint { text: "For analysis of the causes".into(), ..said.clone() };
+        let degrees_of = |point: &TypedPoint, grant, confidence| {
             let verdict = by_degree(point, Verdict { grant, confidence, ..Verdict::default() });
             let given = |least| verdict.shares.iter().filter(|share| **share >= least).count();
             (given(ALWAYS), given(STANDARD), given(LENIENT))

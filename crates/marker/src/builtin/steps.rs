@@ -9,7 +9,8 @@ use super::sums::{Sum, is_near};
 use super::verdict::{ALWAYS, Reason, STANDARD, Verdict};
 use crate::rule::Rule;
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Kind, Point};
+use domain::question::Kind;
+use domain::scheme::{TypedKey, TypedPoint};
 use lexicon::english::{notes, steps};
 
 /// What a named step asks for.
@@ -28,7 +29,7 @@ enum Step {
 /// A longer text says more than the name of a step.
 const NAME_WORDS_MAX: usize = 12;
 
-fn step_of(point: &Point) -> Option<Step> {
+fn step_of(point: &TypedPoint) -> Option<Step> {
     let lower = point.text.to_lowercase();
     let says_number = lower.chars().any(|c| c.is_ascii_digit());
     if says_number || lower.split_whitespace().count() > NAME_WORDS_MAX {
@@ -45,7 +46,7 @@ fn step_of(point: &Point) -> Option<Step> {
 
 /// Judges the named steps of a key by the student's working, once its other points are judged. Where the steps are worth
 /// all the marks, the example beside them shows and earns nothing.
-pub(crate) fn judge(script: &Script<'_>, key: &AnswerKey, verdicts: &mut [Verdict]) {
+pub(crate) fn judge(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) {
     let steps: Vec<(usize, Step)> =
         key.points.iter().enumerate().filter_map(|(index, point)| Some((index, step_of(point)?))).collect();
     if script.leaf.kind != Kind::Numeric || steps.is_empty() {
@@ -91,12 +92,12 @@ struct Shown {
 }
 
 impl Shown {
-    fn of(script: &Script<'_>, key: &AnswerKey) -> Shown {
+    fn of(script: &Script<'_>, key: &TypedKey) -> Shown {
         let texts = key
             .points
             .iter()
             .flat_map(|point| std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept));
-        let texts: Vec<String> = texts.map(|text| super::normal::normal(text)).collect();
+        let texts: Vec<String> = texts.map(|text| signs::form::normal(text)).collect();
         let own = Sum::all(script.answer);
         let written = Quantity::all(script.answer);
         let said: Vec<f64> =
@@ -131,8 +132,8 @@ impl Shown {
     fn evaluation(
         &self,
         script: &Script<'_>,
-        key: &AnswerKey,
-        point: &Point,
+        key: &TypedKey,
+        point: &TypedPoint,
         (rank, of): (usize, usize),
     ) -> Verdict {
         let place = (self.results.len() + rank).checked_sub(of);

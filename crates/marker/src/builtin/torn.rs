@@ -169,7 +169,7 @@ pub(super) fn lost_power(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtin::normal::normal;
+    use signs::form::normal;
 
     fn is_given(wording: &str, answer: &str) -> bool {
         judge(&normal(wording), &normal(answer), 1).is_some_and(|verdict| verdict.grant > NEVER)

@@ -4,7 +4,7 @@ use super::verdict::Verdict;
 use crate::meaning::Opinion;
 use crate::rule::Rule;
 use domain::marks::Marks;
-use domain::question::AnswerKey;
+use domain::scheme::TypedKey;
 
 /// For each rule, how often what it gave and what it refused was right, of some hundred points of ten papers that an
 /// examiner had marked; drawn towards the middle where it had few. A rule that is not here is believed as it says.
@@ -74,7 +74,7 @@ pub(crate) const LIKELY_WRONG: f32 = 0.565;
 /// How likely the mark is right: as sure as its points, those that earned and as many others as could still have changed
 /// it; the more marks there are, the more often one of them is another. `written` counts the answer's words.
 pub(crate) fn of_answer(
-    key: &AnswerKey,
+    key: &TypedKey,
     verdicts: &[Verdict],
     earned: &[Marks],
     available: Marks,
@@ -116,7 +116,7 @@ fn undecided(verdicts: &[Verdict]) -> f32 {
 }
 
 /// How long the key's points are, what is no point left aside.
-fn words_of_a_point(key: &AnswerKey, verdicts: &[Verdict]) -> f32 {
+fn words_of_a_point(key: &TypedKey, verdicts: &[Verdict]) -> f32 {
     let points = key.points.iter().zip(verdicts).filter(|(_, verdict)| !is_set_aside(verdict.rule));
     let words: Vec<usize> = points.map(|(point, _)| point.text.split_whitespace().count()).collect();
     words.iter().sum::<usize>() as f32 / words.len().max(1) as f32
@@ -136,7 +136,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(key: &AnswerKey, verdicts: &[Verdict], earned: &[Marks], open: Marks) -> Seen {
+    fn of(key: &TypedKey, verdicts: &[Verdict], earned: &[Marks], open: Marks) -> Seen {
         let mut seen = Seen { product: 1.0, doubt: 0.0, weighed: 0 };
         let mut refused: Vec<(f32, Rule)> = Vec::new();
         for ((point, verdict), earned) in key.points.iter().zip(verdicts).zip(earned) {
@@ -188,11 +188,11 @@ const ODDS_UNDECIDED: f32 = -0.964;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::question::Point;
+    use domain::scheme::TypedPoint;
 
-    fn key(points: usize) -> AnswerKey {
-        let point = Point { text: "a point".into(), marks: Marks::whole(1), ..Point::default() };
-        AnswerKey { points: vec![point; points], ..AnswerKey::default() }
+    fn key(points: usize) -> TypedKey {
+        let point = TypedPoint { text: "a point".into(), marks: Marks::whole(1), ..TypedPoint::default() };
+        TypedKey { points: vec![point; points], ..TypedKey::default() }
     }
 
     fn verdict(rule: Rule) -> Verdict {

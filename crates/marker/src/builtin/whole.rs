@@ -4,7 +4,6 @@ use super::judged::Judged;
 use super::matcher::Matcher;
 use super::meta::is_meta;
 use super::script::Script;
-use super::shares::is_shared;
 use super::torn::is_torn;
 use super::verdict::{ALWAYS, Verdict};
 use super::wordings::wordings;
@@ -12,7 +11,8 @@ use crate::meaning::{Expected, Grade, Opinion, counts_elements};
 use crate::rule::Rule;
 use crate::words::{Token, tokens};
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Kind, Level};
+use domain::question::{Kind, Level};
+use domain::scheme::TypedKey;
 use lexicon::english::rubrics;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -35,7 +35,7 @@ const MODEL_WORDS_MIN: usize = 8;
 const TORN_CONFIDENCE: f32 = 0.4;
 
 /// Levels of response: the points, if any, are what an answer may contain. `None` without levels.
-pub(super) fn by_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> {
+pub(super) fn by_levels(script: &Script<'_>, key: &TypedKey) -> Option<Judged> {
     if key.levels.is_empty() {
         return None;
     }
@@ -105,7 +105,7 @@ const GAINSAID_COST: f32 = 0.7;
 
 /// What the judge of points says of an answer beside each level's descriptor. `None` where it does not read both together,
 /// and for an answer that only praises itself in the words of the descriptors.
-fn said_of_levels(script: &Script<'_>, key: &AnswerKey) -> Option<Vec<Opinion>> {
+fn said_of_levels(script: &Script<'_>, key: &TypedKey) -> Option<Vec<Opinion>> {
     if !script.judge.reads_jointly() || repeats_descriptors(script, key) {
         return None;
     }
@@ -169,7 +169,7 @@ fn statements(content: &[&str]) -> Vec<String> {
 }
 
 /// How far up the levels an answer comes, as a share of the marks. Who has reached a level has reached those below it.
-fn height(key: &AnswerKey, said: &[Opinion]) -> f32 {
+fn height(key: &TypedKey, said: &[Opinion]) -> f32 {
     let top = |level: &Level| level.marks_to.as_number() as f32;
     let credited = said.iter().map(|opinion| opinion.credited);
     let mut levels: Vec<(f32, f32)> = key.levels.iter().map(top).zip(credited).collect();
@@ -192,7 +192,7 @@ fn gainsaid(said: &[Opinion]) -> f32 {
 }
 
 /// True when hardly a word of the answer is not the question's or a descriptor's.
-fn repeats_descriptors(script: &Script<'_>, key: &AnswerKey) -> bool {
+fn repeats_descriptors(script: &Script<'_>, key: &TypedKey) -> bool {
     const OWN_SHARE_MIN: f32 = 0.3;
     let descriptors = key.levels.iter().flat_map(|level| tokens(&level.descriptor));
     let given: HashSet<String> = descriptors.map(|word| word.stem).collect();
@@ -203,7 +203,7 @@ fn repeats_descriptors(script: &Script<'_>, key: &AnswerKey) -> bool {
 }
 
 /// What an answer may contain; without points, the notes beside the levels.
-fn content(key: &AnswerKey) -> Vec<&str> {
+fn content(key: &TypedKey) -> Vec<&str> {
     // An empty line and a heading ("Arguments for:") say nothing that could be found.
     let says_something = |text: &&str| !text.trim().is_empty() && !text.trim_end().ends_with(':');
     let points = key.points.iter().map(|point| point.text.as_str());
@@ -222,14 +222,14 @@ fn looked_for(script: &Script<'_>, text: &str) -> Content {
 }
 
 /// One long point worth several marks is a model answer: it is graded as a whole. `None` for other keys.
-pub(super) fn against_model_answer(script: &Script<'_>, key: &AnswerKey) -> Option<Judged> {
+pub(super) fn against_model_answer(script: &Script<'_>, key: &TypedKey) -> Option<Judged> {
     let [point] = key.points.as_slice() else { return None };
     let words = point.text.split_whitespace().count();
     let is_model = point.marks > Marks::whole(1)
         && words >= MODEL_WORDS_MIN
         && matches!(script.leaf.kind, Kind::ShortAnswer | Kind::Extended);
     let in_words = matches!(Matcher::of(&point.text, script.leaf.kind, &script.demands), Matcher::Words(_));
-    if !is_model || !in_words || is_shared(point) {
+    if !is_model || !in_words || !point.shares.is_empty() {
         return None;
     }
     let made = script.judge_alone(point);
@@ -250,7 +250,7 @@ pub(super) fn against_model_answer(script: &Script<'_>, key: &AnswerKey) -> Opti
 }
 
 /// Judged as a whole: the points, if there are any, earn nothing by themselves.
-fn judged(key: &AnswerKey, grade: Grade, rule: Rule) -> Judged {
+fn judged(key: &TypedKey, grade: Grade, rule: Rule) -> Judged {
     let verdicts = key.points.iter().map(|_| Verdict::refused(0.5, None).by(rule)).collect();
     Judged { verdicts, grade: Some(grade), ..Judged::default() }
 }

@@ -2,16 +2,16 @@
 
 use super::matcher::{is_described, without_mark_notes};
 use super::meta::is_bracketed;
-use super::normal::normal;
 use super::number::NumberKey;
 use super::torn::without_square_brackets;
 use super::values::{self, NAME_CHARACTERS_MAX};
-use domain::question::{AnswerKey, Point};
+use domain::scheme::{TypedKey, TypedPoint};
 use lexicon::english::{joints, notes};
 use lexicon::notation;
+use signs::form::normal;
 
 /// Every wording that earns a point; numbers joined by "or" are apart.
-pub(crate) fn wordings(point: &Point) -> Vec<String> {
+pub(crate) fn wordings(point: &TypedPoint) -> Vec<String> {
     let all = std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept);
     let own =
         |wording: &&String| !wording.trim().is_empty() && !is_note(wording) && !is_bracketed(wording.trim());
@@ -130,7 +130,7 @@ fn unclosed(piece: &str) -> String {
 }
 
 /// "If M0 scored, SC B1 for 0.639": without its method a right result earns its own mark and implies nothing.
-pub(crate) fn has_special_case(key: &AnswerKey) -> bool {
+pub(crate) fn has_special_case(key: &TypedKey) -> bool {
     let notes = key.notes.as_deref().unwrap_or_default();
     let mut words = notes.split(|c: char| !c.is_alphanumeric());
     words.any(|word| notation::SPECIAL_CASE.has(word)) && notation::NOT_EARNED.within(notes)

@@ -15,6 +15,7 @@ use crate::task::{Leaf, LeafAnswer, Settings, Task};
 use crate::turn::Behind;
 use crate::{Error, Marker};
 use domain::question::Question;
+use domain::scheme::Keys;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -116,6 +117,9 @@ pub struct MarkedPoint {
 /// Names a part by number and label, in one spelling for all documents.
 pub type Identity = fn(&str, &str) -> String;
 
+/// Understands a question's keys.
+pub type Understood = fn(&Question) -> Keys;
+
 /// The scripts of a paper's folder, in order.
 pub fn read(folder: &Path) -> io::Result<Vec<TrueScript>> {
     let named =
@@ -144,6 +148,7 @@ pub fn mark(
     questions: &[Question],
     script: &TrueScript,
     identity: Identity,
+    understood: Understood,
 ) -> Result<Vec<MarkedAnswer>, Error> {
     let settings = Settings::default();
     let name = |answer: &TrueAnswer| identity(&answer.number, answer.label.as_deref().unwrap_or_default());
@@ -166,7 +171,8 @@ pub fn mark(
         if answers.is_empty() {
             continue;
         }
-        outcomes.push(marker.mark(&Task { question, answers, settings: &settings })?);
+        let keys = understood(question);
+        outcomes.push(marker.mark(&Task { question, keys: &keys, answers, settings: &settings })?);
         owned.push((leaves, owners));
     }
     rest::weigh(&mut outcomes, Rest::default());

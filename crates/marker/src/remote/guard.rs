@@ -4,7 +4,7 @@
 use crate::builtin::{variants, wordings};
 use crate::meaning::Judge;
 use crate::words::{Token, fold, tokens};
-use domain::question::Point;
+use domain::scheme::TypedPoint;
 use lexicon::pleas;
 use std::collections::HashSet;
 
@@ -119,7 +119,7 @@ const SCORE_RELATED: f32 = 0.5;
 
 /// True when a quoted passage has to do with a point: it shares a word with the scheme that the question does
 /// not already say, or the built-in judge would itself credit it.
-pub(super) fn is_related(evidence: &str, point: &Point, question: &str, judge: &dyn Judge) -> bool {
+pub(super) fn is_related(evidence: &str, point: &TypedPoint, question: &str, judge: &dyn Judge) -> bool {
     let asked: HashSet<String> = tokens(question).into_iter().map(|token| token.stem).collect();
     let mut wanted: HashSet<String> = HashSet::new();
     for wording in wordings(point) {

@@ -23,7 +23,7 @@ mod transport;
 pub use transport::{ApiKey, Fault, Request, Response, Transport};
 
 use crate::answer::Answer;
-use crate::builtin::{self, Builtin, Cache, Fingerprint, Normal};
+use crate::builtin::{self, Builtin, Cache, Fingerprint};
 use crate::feedback::{Facts, PointFacts, write};
 use crate::meaning::Judge;
 use crate::outcome::{CONFIDENCE_LOW, EngineIdentity, Flag, LeafOutcome, ModelIdentity, Outcome};
@@ -32,9 +32,11 @@ use crate::{Error, Marker};
 use dispute::{CONFIDENCE_DOUBTFUL, cast_doubt, disputed};
 use domain::marks::Marks;
 use domain::question::Kind;
+use domain::scheme::TypedKey;
 use gate::{Budget, Gate};
 use prompt::Prompt;
 use reply::{Reply, check, outcomes};
+use signs::form::Normal;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -118,10 +120,10 @@ impl Marker for Remote {
     fn mark(&self, task: &Task<'_>) -> Result<Outcome, Error> {
         let blank = Answer::default();
         let mut outcomes = Vec::new();
-        for leaf in Leaf::all(task.question) {
+        for (leaf, understood) in task.leaves() {
             let given = task.answers.iter().find(|given| given.label.as_deref() == leaf.label);
             let answer = given.map_or(&blank, |given| &given.answer);
-            outcomes.push(match self.mark_leaf(&leaf, answer, task.settings) {
+            outcomes.push(match self.mark_leaf(&leaf, understood, answer, task.settings) {
                 Err(_) if self.config.on_fault == OnFault::UseBuiltin => {
                     self.by_builtin(task, &leaf, answer, true)?
                 }
@@ -168,17 +170,18 @@ impl Remote {
     fn mark_leaf(
         &self,
         leaf: &Leaf<'_>,
+        understood: Option<&TypedKey>,
         answer: &Answer,
         settings: &Settings,
     ) -> Result<Option<LeafOutcome>, Error> {
-        let Some(key) = leaf.key.filter(|key| !key.is_empty()) else {
+        let Some((key, understood)) = leaf.key.zip(understood) else {
             return Ok(Some(builtin::unmarkable(leaf, answer, settings)));
         };
         if matches!(leaf.kind, Kind::MultipleChoice | Kind::Drawing) {
             return Ok(None);
         }
         if answer.is_blank() {
-            return Ok(Some(builtin::blank(leaf, key, settings)));
+            return Ok(Some(builtin::blank(leaf, understood, settings)));
         }
         let normal = Normal::of(&answer.text);
         let sent = guard::sendable(&answer.text, &answer.hidden);
@@ -189,7 +192,7 @@ impl Remote {
         // For the same reason it sees nothing there that was not read: a plea in the picture alone.
         let sees = self.config.vision && key.levels.is_empty();
         let pictures = if sees { answer.pictures.as_slice() } else { &[] };
-        let prompt = Prompt { leaf, key, answer: &sent.text, pictures, settings };
+        let prompt = Prompt { leaf, key, understood, answer: &sent.text, pictures, settings };
         let reply = self.ask(&prompt, &sent.text, &normal)?;
         Ok(Some(self.outcome(&prompt, answer, &normal, &reply, sent.addressed_marker)))
     }
@@ -270,7 +273,7 @@ impl Remote {
         reply: &Reply,
         addressed_marker: bool,
     ) -> LeafOutcome {
-        let (leaf, key) = (prompt.leaf, prompt.key);
+        let (leaf, key) = (prompt.leaf, prompt.understood);
         let available = leaf.available();
         let question = format!("{}\n{}", leaf.stem, leaf.text);
         let mut doubtful = addressed_marker;
@@ -352,8 +355,7 @@ impl Remote {
         // The other leaves' answers go along, so that marks can follow on from them.
         let others = task.answers.iter().filter(|given| given.label != label).cloned();
         let answers = others.chain([LeafAnswer { label: label.clone(), answer: answer.clone() }]).collect();
-        let outcome =
-            self.builtin.mark(&Task { question: task.question, answers, settings: task.settings })?;
+        let outcome = self.builtin.mark(&Task { answers, ..task.clone() })?;
         let mut found = outcome.leaves.into_iter().find(|found| found.label == label).unwrap_or_default();
         if after_fault && !found.flags.contains(&Flag::NotAttempted) {
             cast_doubt(&mut found);

@@ -7,13 +7,17 @@ use crate::task::{Leaf, Settings, Strictness};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::question::{AnswerKey, Point};
+use domain::scheme::TypedKey;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// Everything that one request is made of.
 pub(super) struct Prompt<'a> {
     pub(super) leaf: &'a Leaf<'a>,
+    /// The scheme in its own words, which is what a language model reads best.
     pub(super) key: &'a AnswerKey,
+    /// The same, understood: what its reply is held against.
+    pub(super) understood: &'a TypedKey,
     /// The student's text, already masked.
     pub(super) answer: &'a str,
     pub(super) pictures: &'a [Picture],

@@ -1,7 +1,7 @@
 //! What comes back, believed only as far as it can be checked against the scheme and the answer.
 
 use crate::answer::Answer;
-use crate::builtin::Normal;
+use crate::builtin::words_under;
 use crate::outcome::PointOutcome;
 use crate::rule::Rule;
 use crate::turn::Behind;
@@ -10,6 +10,7 @@ use domain::marks::Marks;
 use domain::question::{AnswerKey, Level};
 use domain::result::Verdict;
 use serde::Deserialize;
+use signs::form::Normal;
 use std::ops::Range;
 
 /// A reply that holds against the scheme.
@@ -266,7 +267,7 @@ pub(super) fn outcomes(
         index: index as u32,
         awarded: *marks,
         verdict: verdict(*marks, index),
-        evidence: normal.words_under(answer, &credited.evidence),
+        evidence: words_under(normal, answer, &credited.evidence),
         confidence: reply.confidence,
         behind: Behind::default(),
     };

@@ -30,7 +30,9 @@ pub(crate) fn mark_with(question: &Question, answers: &[(&str, &str)], settings:
         .iter()
         .map(|(label, text)| LeafAnswer { label: Some((*label).into()), answer: Answer::from_text(*text) })
         .collect();
-    Builtin::default().mark(&Task { question, answers, settings }).expect("the built-in engine always marks")
+    Builtin::default()
+        .mark(&Task { question, keys: &exam::key::typed(question), answers, settings })
+        .expect("the built-in engine always marks")
 }
 
 pub(crate) fn leaf(part: &Part, answer: &str) -> LeafOutcome {

@@ -38,7 +38,14 @@ fn marks(engine: &Builtin, folder: &Path, kind: &str) -> BTreeMap<String, f64> {
     for question in &reading.questions {
         let own = script.answers.iter().filter(|answer| answer.number == question.number);
         let answers = own.map(told).collect();
-        let outcome = engine.mark(&Task { question, answers, settings: &Settings::default() }).unwrap();
+        let outcome = engine
+            .mark(&Task {
+                question,
+                keys: &exam::key::typed(question),
+                answers,
+                settings: &Settings::default(),
+            })
+            .unwrap();
         for leaf in outcome.leaves {
             let label = format!("{}{}", question.number, leaf.label.unwrap_or_default());
             marks.insert(label, leaf.awarded.as_number());

@@ -1,10 +1,10 @@
 //! One written number against one stated: value, rounding, form and unit, each as an examiner weighs it.
 
 use super::key::NumberKey;
-use super::quantity::{Form, Quantity};
 use crate::builtin::demand::Demands;
 use crate::builtin::verdict::{ALWAYS, Grant, LENIENT, NEVER, Reason, STANDARD};
 use crate::instructions::Rules;
+use signs::number::{Form, Quantity};
 
 /// Everything besides the two numbers that bears on the comparison.
 #[derive(Clone, Copy, Debug)]

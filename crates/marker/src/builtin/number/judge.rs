@@ -1,12 +1,12 @@
 //! Which number of an answer is the answer, and whether it is right.
 
-use super::bound::bound_before;
 use super::compare::{Context, compare};
 use super::key::NumberKey;
 use super::misread;
-use super::quantity::Quantity;
 use crate::builtin::verdict::{LENIENT, NEVER, Reason, STANDARD, Verdict};
 use lexicon::english::numbers;
+use signs::number::Quantity;
+use signs::number::bound_before;
 use std::ops::Range;
 
 /// Judges an answer by one number. `isw` ("ignore subsequent working") lets a right result stand whatever follows.

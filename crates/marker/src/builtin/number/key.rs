@@ -1,8 +1,8 @@
 //! A number as a marking scheme states it: "4.2 N", "awrt 3.17", "2.4 to 2.6", "5.0 ± 0.2", "1.1(3) × 10^-5 (A)".
 
-use super::bound::bound_before;
-use super::quantity::Quantity;
 use lexicon::english::{joints, numbers};
+use signs::number::Quantity;
+use signs::number::bound_before;
 use std::ops::RangeInclusive;
 
 /// What a scheme accepts as a number.

@@ -2,7 +2,7 @@
 //!
 //! Both keep every byte in its place, so that evidence still points at what was written.
 
-use super::quantity::{Form, Quantity};
+use signs::number::{Form, Quantity};
 
 /// Letters that handwriting makes of 0 and 1.
 const fn is_like_digit(byte: u8) -> bool {

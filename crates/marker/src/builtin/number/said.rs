@@ -1,11 +1,11 @@
 //! Numbers inside statements: a statement of the scheme that turns on a number is made only by an answer that says it.
 
-use super::bound::bound_before;
 use super::compare::{Context, compare};
 use super::key::NumberKey;
-use super::quantity::{Form, Quantity};
 use crate::builtin::verdict::STANDARD;
 use lexicon::english::numbers;
+use signs::number::bound_before;
+use signs::number::{Form, Quantity};
 
 /// The numbers that a statement turns on: in digits, outside brackets and examples, and not given by the question.
 pub(crate) fn decisive(wording: &str, question: &str) -> Vec<Quantity> {

@@ -85,7 +85,8 @@ impl Scripts {
             let (read, _) = reading::reading(&self.exams.join(name), Some(&recogniser))
                 .map_err(|error| failed(&error))?;
             for script in scripts::read(&folder).map_err(|error| failed(&error))? {
-                let marked = scripts::mark(&engine, &read.questions, &script, reading::identity);
+                let marked =
+                    scripts::mark(&engine, &read.questions, &script, reading::identity, exam::key::typed);
                 answers.extend(marked.map_err(|error| failed(&error))?);
             }
             bar.inc(1);

@@ -1,22 +1,20 @@
 //! One form for what can be typed, printed or written in many: minus signs, powers, fractions, quotes.
 //! Every character remembers where it came from, so that evidence can be shown in the original.
 
-use crate::answer::{Answer, WordRange};
-use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
 /// A text in one form.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Normal {
+pub struct Normal {
     /// The text: plain digits, `^2` for raised ones, `1/2` for vulgar fractions, single spaces.
-    pub(crate) text: String,
+    pub text: String,
     /// For each byte of `text`, the byte of the original that it came from.
     origin: Vec<usize>,
 }
 
 impl Normal {
     /// Brings a text into one form.
-    pub(crate) fn of(original: &str) -> Normal {
+    pub fn of(original: &str) -> Normal {
         let mut normal = Normal::default();
         let mut raised = false;
         for (at, c) in original.char_indices() {
@@ -90,35 +88,14 @@ impl Normal {
         }
     }
 
-    /// The words of the original answer under each of these bytes, ranges that touch joined.
-    pub(crate) fn words_under(&self, answer: &Answer, spans: &[Range<usize>]) -> Vec<WordRange> {
-        let mut found: Vec<WordRange> =
-            spans.iter().filter_map(|span| self.word_range(answer, span)).collect();
-        found.sort_unstable();
-        let mut joined: Vec<WordRange> = Vec::with_capacity(found.len());
-        for range in found {
-            match joined.last_mut() {
-                Some(last) if range.from <= last.to => last.to = last.to.max(range.to),
-                _ => joined.push(range),
-            }
-        }
-        joined
-    }
-
-    fn word_range(&self, answer: &Answer, span: &Range<usize>) -> Option<WordRange> {
-        if span.is_empty() {
-            return None;
-        }
-        let first = *self.origin.get(span.start)?;
-        let last = *self.origin.get(span.end.min(self.origin.len()).checked_sub(1)?)?;
-        let from = answer.words.partition_point(|word| word.end <= first);
-        let to = answer.words.partition_point(|word| word.start <= last);
-        (from < to).then_some(WordRange { from: from as u32, to: to as u32 })
+    /// The byte of the original that this byte came from.
+    pub fn origin(&self, at: usize) -> Option<usize> {
+        self.origin.get(at).copied()
     }
 }
 
-/// Brings a wording of a key into one form.
-pub(crate) fn normal(text: &str) -> String {
+/// A text in one form, where nobody asks what it came from.
+pub fn normal(text: &str) -> String {
     Normal::of(text).text
 }
 
@@ -211,12 +188,11 @@ mod tests {
     }
 
     #[test]
-    fn evidence_is_found_again_in_the_original() {
-        let answer = Answer::from_text("so  v² is\n½ of it");
-        let normal = Normal::of(&answer.text);
-        assert_eq!(normal.text, "so v^2 is\n1/2 of it");
+    fn every_byte_knows_where_it_came_from() {
+        let normal = Normal::of("v² is ½");
+        assert_eq!(normal.text, "v^2 is 1/2");
         let half = normal.text.find("1/2").unwrap();
-        assert_eq!(normal.word_range(&answer, &(half..half + 3)), Some(WordRange { from: 3, to: 4 }));
-        assert_eq!(normal.words_under(&answer, &[3..5, 7..9]), [WordRange { from: 1, to: 3 }]);
+        assert_eq!((normal.origin(half), normal.origin(half + 2)), (Some(7), Some(7)));
+        assert_eq!(normal.origin(normal.text.len()), None);
     }
 }

@@ -7,44 +7,55 @@ use std::ops::Range;
 
 /// A number found in a text.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Quantity {
+pub struct Quantity {
     /// Its value, a percentage already divided by 100.
-    pub(crate) value: f64,
+    pub value: f64,
     /// How it was written.
-    pub(crate) form: Form,
+    pub form: Form,
     /// Significant figures, all written digits counted.
-    pub(crate) figures: u32,
+    pub figures: u32,
     /// Decimal places.
-    pub(crate) places: u32,
+    pub places: u32,
     /// What it is measured in.
-    pub(crate) unit: Option<Unit>,
+    pub unit: Option<Unit>,
     /// The unit stood in brackets.
-    pub(crate) unit_in_brackets: bool,
+    pub unit_in_brackets: bool,
     /// Where the number and its unit stand.
-    pub(crate) span: Range<usize>,
+    pub span: Range<usize>,
     /// One past the number itself, before its unit.
-    pub(crate) number_end: usize,
+    pub number_end: usize,
 }
 
 /// How a number was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
+    /// 12
     Integer,
+    /// 1.2
     Decimal,
     /// 0.333…, 0.3 recurring
     Recurring,
+    /// 3/4
     Fraction {
+        /// Above the line; it carries the sign.
         numerator: i64,
+        /// Below it.
         denominator: i64,
     },
+    /// 2 1/2
     Mixed {
+        /// Before the fraction.
         whole: i64,
+        /// Above the line.
         numerator: i64,
+        /// Below it.
         denominator: i64,
     },
+    /// 45%
     Percent,
-    /// a × 10^n; `normal` when 1 ≤ a < 10
+    /// a × 10^n
     Standard {
+        /// 1 ≤ a < 10
         normal: bool,
     },
     /// "seven"
@@ -53,7 +64,7 @@ pub(crate) enum Form {
 
 impl Quantity {
     /// All numbers of a text, in order. Numbers that are part of a word (x2, H2O) are not numbers.
-    pub(crate) fn all(text: &str) -> Vec<Quantity> {
+    pub fn all(text: &str) -> Vec<Quantity> {
         let mut found = Vec::new();
         let mut at = 0;
         while let Some(start) = next_start(text, at) {
@@ -69,7 +80,7 @@ impl Quantity {
     }
 
     /// The number that starts at this byte.
-    pub(crate) fn at(text: &str, start: usize) -> Option<Quantity> {
+    pub fn at(text: &str, start: usize) -> Option<Quantity> {
         let mut scanner = Scanner::new(text, start);
         let mut negative = scanner.take_sign();
         let currency = scanner.peek().and_then(unit::currency_sign);
@@ -98,7 +109,7 @@ impl Quantity {
     }
 
     /// An exact value that no digits were written for.
-    pub(crate) fn exact(value: f64, span: Range<usize>) -> Quantity {
+    pub fn exact(value: f64, span: Range<usize>) -> Quantity {
         Quantity {
             value,
             form: Form::Recurring,
@@ -149,7 +160,7 @@ impl Quantity {
     }
 
     /// True when no fraction part is left.
-    pub(crate) fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.value.fract() == 0.0
     }
 }

@@ -8,7 +8,7 @@ pub(super) type Dimensions = [i8; 9];
 
 /// A unit, reduced to base units.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Unit {
+pub struct Unit {
     pub(super) dimensions: Dimensions,
     /// How many base units one of it is.
     pub(super) factor: f64,
@@ -22,45 +22,45 @@ impl Unit {
     const NONE: Unit = Unit { dimensions: [0; 9], factor: 1.0, offset: 0.0, currency: 0 };
 
     /// The unit that a whole text names.
-    pub(crate) fn whole(text: &str) -> Option<Unit> {
+    pub fn whole(text: &str) -> Option<Unit> {
         parse(text).filter(|(_, end)| text[*end..].trim().is_empty()).map(|(unit, _)| unit)
     }
 
     /// True when one of it is one of the other.
-    pub(crate) fn is_same(self, other: Unit) -> bool {
+    pub fn is_same(self, other: Unit) -> bool {
         self.measures_as(other)
             && (self.factor / other.factor - 1.0).abs() < 1e-9
             && self.offset == other.offset
     }
 
     /// True for a temperature on its own.
-    pub(crate) fn is_celsius(self) -> bool {
+    pub fn is_celsius(self) -> bool {
         self.offset == 273.15
     }
 
     /// "5 C" was meant as a temperature when the key is one.
-    pub(crate) fn is_coulomb(self) -> bool {
+    pub fn is_coulomb(self) -> bool {
         self.dimensions == [0, 0, 1, 1, 0, 0, 0, 0, 0] && self.factor == 1.0
     }
 
     /// The value in base units.
-    pub(crate) fn to_base(self, value: f64) -> f64 {
+    pub fn to_base(self, value: f64) -> f64 {
         value * self.factor + self.offset
     }
 
     /// What a value in `other` is in this unit; `None` when the two measure different things.
-    pub(crate) fn convert_from(self, value: f64, other: Unit) -> Option<f64> {
+    pub fn convert_from(self, value: f64, other: Unit) -> Option<f64> {
         self.measures_as(other)
             .then(|| if self == other { value } else { (other.to_base(value) - self.offset) / self.factor })
     }
 
     /// True when both measure the same thing.
-    pub(crate) fn measures_as(self, other: Unit) -> bool {
+    pub fn measures_as(self, other: Unit) -> bool {
         self.dimensions == other.dimensions && self.currency == other.currency
     }
 
     /// True for an amount of money.
-    pub(crate) fn is_money(self) -> bool {
+    pub fn is_money(self) -> bool {
         self.dimensions[8] != 0
     }
 
@@ -79,7 +79,7 @@ impl Unit {
 }
 
 /// The currency that a sign in front of a number means.
-pub(crate) fn currency_sign(c: char) -> Option<Unit> {
+pub(super) fn currency_sign(c: char) -> Option<Unit> {
     let currency = match c {
         '$' => 1,
         '£' => 2,
@@ -92,7 +92,7 @@ pub(crate) fn currency_sign(c: char) -> Option<Unit> {
 }
 
 /// Reads a unit at the start of `text` (after spaces and one opening bracket) and says how many bytes it took.
-pub(crate) fn parse(text: &str) -> Option<(Unit, usize)> {
+pub(super) fn parse(text: &str) -> Option<(Unit, usize)> {
     let trimmed = text.trim_start_matches(' ');
     let mut at = text.len() - trimmed.len();
     if let Some(length) = units::DEGREES_CELSIUS.iter().find_map(|name| {

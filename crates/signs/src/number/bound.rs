@@ -4,13 +4,15 @@ use lexicon::english::numbers;
 
 /// On which side of a number a value is said to lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub enum Bound {
+    /// It is more than the number.
     Above,
+    /// It is less than the number.
     Below,
 }
 
 /// How the words right before a number at this byte bound it.
-pub(crate) fn bound_before(text: &str, at: usize) -> Option<Bound> {
+pub fn bound_before(text: &str, at: usize) -> Option<Bound> {
     let before = text[..at].trim_end_matches(' ').to_lowercase();
     let sides = [(numbers::BELOW, Bound::Below), (numbers::ABOVE, Bound::Above)];
     sides.into_iter().find(|(words, _)| words.end(&before)).map(|(_, bound)| bound)

@@ -1,0 +1,11 @@
+//! Numbers with their units, as they are written.
+
+mod bound;
+mod quantity;
+mod scan;
+mod unit;
+mod unit_table;
+
+pub use bound::{Bound, bound_before};
+pub use quantity::{Form, Quantity};
+pub use unit::Unit;
