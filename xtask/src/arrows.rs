@@ -13,7 +13,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("larger_judge", &[]),
     ("store", &["domain"]),
     ("reader", &[]),
-    ("signs", &["lexicon"]),
+    ("signs", &["lexicon", "domain"]),
     ("exam", &["reader", "signs", "lexicon", "domain"]),
     ("marker", &["signs", "lexicon", "domain"]),
     ("report", &["domain"]),

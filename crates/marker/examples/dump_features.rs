@@ -13,11 +13,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args().skip(1) {
         for (index, row) in marker::eval::rows(path.as_ref())?.iter().enumerate() {
             let references: Vec<&str> = row.reference_answers.iter().map(String::as_str).collect();
-            let rubric = row.rubric_text();
+            let rubric = row.rubric_text().map(|text| exam::key::rubric(&text));
             let expected = Expected {
                 question: &row.question,
                 references: &references,
-                rubric: rubric.as_deref(),
+                rubric: rubric.as_ref(),
                 marks: Some(row.max_marks as f32),
                 is_content: false,
             };

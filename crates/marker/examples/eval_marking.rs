@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let judge = Semantic::load()?;
     let out = predictions.as_mut().map(|file| file as &mut dyn Write);
-    let scores = eval::marking(&judge, &files, taught, out, |_, _| ())?;
+    let scores = eval::marking(&judge, exam::key::rubric, &files, taught, out, |_, _| ())?;
     io::stdout().write_all(eval::table(&scores).as_bytes())?;
     Ok(())
 }

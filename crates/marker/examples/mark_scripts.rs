@@ -159,7 +159,8 @@ impl Judge for Remembering {
     }
 
     fn grade(&self, expected: &Expected<'_>, answer: &str) -> Grade {
-        let asked = ("grade", expected.question, expected.references, expected.rubric, expected.marks);
+        let rubric = expected.rubric.map(|rubric| rubric.text.as_str());
+        let asked = ("grade", expected.question, expected.references, rubric, expected.marks);
         let said = self.or_ask(&(asked, expected.is_content, answer), || {
             let said = self.judge.grade(expected, answer);
             json!([said.fraction, said.confidence])

@@ -9,10 +9,14 @@ pub use report::table;
 pub use scores::{Bin, Scores};
 
 use crate::meaning::{Expected, Semantic};
+use domain::scheme::Rubric;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 use std::time::Instant;
+
+/// Understands a rubric in an examiner's words.
+pub type UnderstoodRubric = fn(&str) -> Rubric;
 
 /// One answer that people marked.
 #[derive(Clone, Debug, Deserialize)]
@@ -111,14 +115,14 @@ impl Row {
     }
 
     /// Marks it and says how the marker did.
-    pub fn mark(&self, judge: &Semantic) -> (Marked, Prediction) {
+    pub fn mark(&self, judge: &Semantic, understood: UnderstoodRubric) -> (Marked, Prediction) {
         let references: Vec<&str> = self.reference_answers.iter().map(String::as_str).collect();
-        let rubric = self.rubric_text();
+        let rubric = self.rubric_text().map(|text| understood(&text));
         let worth = if self.max_marks > 0.0 { self.max_marks } else { 1.0 };
         let expected = Expected {
             question: &self.question,
             references: &references,
-            rubric: rubric.as_deref(),
+            rubric: rubric.as_ref(),
             marks: Some(worth as f32),
             is_content: false,
         };
@@ -169,6 +173,7 @@ pub fn rows(path: &Path) -> io::Result<Vec<Row>> {
 /// so many answers of every question are given with their human mark; the rest follow them and are scored.
 pub fn marking(
     judge: &Semantic,
+    understood: UnderstoodRubric,
     files: &[impl AsRef<Path>],
     taught: usize,
     mut predictions: Option<&mut dyn io::Write>,
@@ -180,7 +185,7 @@ pub fn marking(
     }
     let (mut marked, mut told) = (Vec::with_capacity(all.len()), Vec::with_capacity(all.len()));
     for (index, row) in all.iter().enumerate() {
-        let (mark, prediction) = row.mark(judge);
+        let (mark, prediction) = row.mark(judge, understood);
         marked.push(mark);
         told.push(prediction);
         progress(index + 1, all.len());

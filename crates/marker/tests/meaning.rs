@@ -61,7 +61,8 @@ fn any_script_and_any_length_is_graded() {
     {
         for is_content in [false, true] {
             let references = [text, text];
-            let (rubric, marks) = (Some(text), Some(4.0));
+            let (rubric, marks) = (exam::key::rubric(text), Some(4.0));
+            let rubric = Some(&rubric);
             let expected = Expected { question: text, references: &references, rubric, marks, is_content };
             let grade = JUDGE.grade(&expected, text);
             let shares = [grade.fraction, grade.confidence];

@@ -125,7 +125,12 @@ fn judge_all<'q>(
             given.push(LeafAnswer { label: leaf.label.map(str::to_owned), answer });
         }
         let keys = exam::key::typed(question);
-        judged.outcomes.push(marker.mark(&Task { question, keys: &keys, answers: given, settings: grading })?);
+        judged.outcomes.push(marker.mark(&Task {
+            question,
+            keys: &keys,
+            answers: given,
+            settings: grading,
+        })?);
         judged.questions.push((place, leaves, readings));
     }
     Ok(judged)

@@ -3,6 +3,7 @@
 pub use lexicon::english::{is_negation, stem};
 pub use lexicon::is_stop_word;
 
+use lexicon::english::wordings;
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -30,6 +31,14 @@ impl Token {
     pub fn is_content(&self) -> bool {
         !is_stop_word(&self.folded)
     }
+}
+
+/// A negation reaches over so many words.
+pub const NEGATION_REACH: u32 = 4;
+
+/// "more" and "less" say nothing alone and everything in a comparison.
+pub fn carries_meaning(token: &Token) -> bool {
+    token.is_content() || wordings::COMPARING.has(&token.folded)
 }
 
 /// Lower case without accents, compatibility forms resolved ("ﬁ" is "fi", "²" is "2").

@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(super) fn standing(answer: &str, key: &TypedKey) -> Option<String> {
     let lower = answer.to_ascii_lowercase();
     let mut gone = struck(&lower);
-    if !counts_other_attempts(key) {
+    if !key.remarks.counts_other_attempts {
         gone.extend(corrected(&lower));
         gone.extend(before_last_attempt(&lower));
     }
@@ -26,12 +26,6 @@ pub(super) fn standing(answer: &str, key: &TypedKey) -> Option<String> {
         }
     }
     left.chars().any(char::is_alphanumeric).then_some(left)
-}
-
-/// "Mark the first answer", "award the better attempt": then what came before counts too.
-fn counts_other_attempts(key: &TypedKey) -> bool {
-    let texts = key.notes.iter().chain(key.points.iter().map(|point| &point.text));
-    texts.map(|text| text.to_lowercase()).any(|text| attempts::OTHERS_COUNT.within(&text))
 }
 
 /// "~~so~~", "[crossed out: so]", and a line or sentence that "(crossed out)" follows.
@@ -133,6 +127,7 @@ fn opens_line(text: &str, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::scheme::Remarks;
 
     fn left(answer: &str) -> String {
         let standing = standing(answer, &TypedKey::default());
@@ -171,7 +166,8 @@ mod tests {
 
     #[test]
     fn a_scheme_that_counts_the_first_answer_is_obeyed() {
-        let key = TypedKey { notes: Some("Mark the first answer only.".into()), ..TypedKey::default() };
+        let remarks = Remarks { counts_other_attempts: true, ..Remarks::default() };
+        let key = TypedKey { remarks, ..TypedKey::default() };
         assert_eq!(standing("It is iron. No wait, zinc.", &key), None);
         assert!(standing("~~iron~~ zinc", &key).is_some());
     }

@@ -6,10 +6,8 @@ use super::method::arithmetic_of;
 use super::number::{self, NumberKey, Quantity, compare};
 use super::script::Script;
 use super::verdict::{NEVER, STANDARD, Verdict};
-use super::wordings::wordings;
 use crate::rule::Rule;
 use domain::scheme::TypedPoint;
-use lexicon::english::notes;
 use signs::form::normal;
 
 /// What an earlier part should have given, and what the student made of it.
@@ -31,7 +29,7 @@ pub(crate) fn judge(script: &Script<'_>, point: &TypedPoint) -> Verdict {
     if let Some(same) = same_as_before(script, point) {
         return same;
     }
-    let stated = wordings(point).iter().find_map(|wording| {
+    let stated = point.wordings.iter().find_map(|wording| {
         match Matcher::of(wording, script.leaf.kind, &script.demands) {
             Matcher::Number(key) => Some(key),
             _ => None,
@@ -58,15 +56,8 @@ pub(crate) fn judge(script: &Script<'_>, point: &TypedPoint) -> Verdict {
 
 /// "magnitude = candidate's answer for (iii)": whatever the student gave there.
 fn same_as_before(script: &Script<'_>, point: &TypedPoint) -> Option<Verdict> {
-    let lower = point.text.to_lowercase();
-    if lower.chars().any(|c| c.is_ascii_digit()) || !notes::THEIR_ANSWER.within(&lower) {
-        return None;
-    }
-    let named = |earlier: &&Earlier| {
-        let label = earlier.label.as_deref().unwrap_or_default();
-        let last = label.rfind('(').map_or(label, |at| &label[at..]);
-        !last.is_empty() && lower.contains(&last.to_lowercase())
-    };
+    let named =
+        |earlier: &&Earlier| earlier.label.as_ref().is_some_and(|label| point.takes_over.contains(label));
     let earlier = script.earlier.iter().rev().find(named)?;
     let found = Quantity::all(script.answer)
         .into_iter()
@@ -84,7 +75,7 @@ fn pairs(script: &Script<'_>, key: &NumberKey) -> Vec<Earlier> {
     let points = &script.key.points;
     let rights = points
         .iter()
-        .filter_map(|point| Matcher::of(&point.text, script.leaf.kind, &script.demands).stated_number());
+        .filter_map(|point| Matcher::of(&point.own, script.leaf.kind, &script.demands).stated_number());
     let rights: Vec<f64> = rights.filter(|right| *right != key.stated.value).collect();
     let on_the_way = number::results(script.answer)
         .into_iter()
@@ -100,8 +91,8 @@ fn pairs(script: &Script<'_>, key: &NumberKey) -> Vec<Earlier> {
 
 /// The scheme's own sum with the earlier value exchanged: "12 × 5 = 60" becomes "13 × 5 = 65".
 fn by_the_scheme(script: &Script<'_>, key: &NumberKey, earlier: &Earlier) -> Option<f64> {
-    script.key.points.iter().flat_map(wordings).find_map(|wording| {
-        let wording = normal(&wording);
+    script.key.points.iter().flat_map(|point| &point.wordings).find_map(|wording| {
+        let wording = normal(&wording.text);
         recalculated(arithmetic_of(&wording), earlier.right, earlier.given)
             .into_iter()
             .chain(recalculated(&wording, earlier.right, earlier.given))

@@ -1,10 +1,8 @@
 //! What a right result implies: the method that led to it, and the steps that a scheme lists before it.
 
 use super::matcher::Matcher;
-use super::meta::is_meta;
 use super::method;
 use super::script::Script;
-use super::settle::depends_on;
 use super::verdict::{NEVER, Verdict};
 use crate::rule::Rule;
 use domain::question::{Kind, PointKind};
@@ -30,7 +28,7 @@ fn imply_methods(key: &TypedKey, verdicts: &mut [Verdict]) {
             .rev()
             .find(|before| key.points[*before].kind == PointKind::Accuracy)
             .map_or(0, |before| before + 1);
-        let named = depends_on(key, index);
+        let named = key.points[index].needs;
         for before in (since..index).chain(named) {
             if key.points[before].kind == PointKind::Method {
                 imply_one(verdicts, before, index);
@@ -43,7 +41,7 @@ fn imply_methods(key: &TypedKey, verdicts: &mut [Verdict]) {
 /// final value. A value of another name ("median = 186") is not a step towards it.
 fn imply_steps(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) {
     let matchers: Vec<Matcher> =
-        key.points.iter().map(|point| Matcher::of(&point.text, script.leaf.kind, &script.demands)).collect();
+        key.points.iter().map(|point| Matcher::of(&point.own, script.leaf.kind, &script.demands)).collect();
     let states_result = |index: &usize| {
         let sum = method::is_sum(&key.points[*index]) && !matches!(matchers[*index], Matcher::Number(_));
         matchers[*index].stated_number().is_some() && !sum && key.points[*index].kind != PointKind::Method
@@ -61,7 +59,7 @@ fn imply_steps(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) {
         let same_result = states_result(&index) && matchers[index].stated_number() == value;
         // Where marks have letters, what comes after the result is another step.
         let is_after = index > reached && !matches!(point.kind, PointKind::Point | PointKind::Answer);
-        if (in_words || shown_sum || same_result) && !is_after && !is_meta(&point.text) {
+        if (in_words || shown_sum || same_result) && !is_after && !point.is_heading {
             imply_one(verdicts, index, reached);
         }
     }

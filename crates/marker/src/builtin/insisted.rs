@@ -3,10 +3,8 @@
 use super::matcher::Matcher;
 use super::script::Script;
 use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
-use super::wordings::wordings;
 use crate::rule::Rule;
-use crate::words::tokens;
-use domain::scheme::TypedPoint;
+use domain::scheme::{Required, TypedPoint};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -14,16 +12,9 @@ use std::ops::Range;
 const REWORDED_CONFIDENCE: f32 = 0.65;
 
 impl Script<'_> {
-    /// Words that the scheme insists on. Print that is bold throughout insists on nothing, nor does a word that some
-    /// wording does without.
+    /// Words that the scheme insists on.
     pub(super) fn with_required_words(&self, point: &TypedPoint, verdict: Verdict) -> Verdict {
-        let insisted = |word: &&String| {
-            let wanted = word.trim().to_lowercase();
-            let whole = tokens(&point.text).len() <= tokens(word).len();
-            let stops = tokens(word).iter().all(|token| !token.is_content());
-            !whole && !stops && wordings(point).iter().all(|wording| wording.to_lowercase().contains(&wanted))
-        };
-        let missing = point.required.iter().filter(insisted).find(|word| !self.says_one_of(word));
+        let missing = point.required.iter().find(|required| !self.says_one_of(required));
         match missing {
             // What is emphasised in print can be said otherwise, and a judge that is sure has read that; it stays in doubt.
             Some(_) if verdict.rule == Rule::Meaning && verdict.grant == ALWAYS => Verdict {
@@ -31,16 +22,16 @@ impl Script<'_> {
                 confidence: verdict.confidence.min(REWORDED_CONFIDENCE),
                 ..verdict
             },
-            Some(word) if verdict.grant > NEVER => {
-                verdict.at_most(LENIENT, Reason::WordMissing(word.clone())).by(Rule::Required)
+            Some(required) if verdict.grant > NEVER => {
+                verdict.at_most(LENIENT, Reason::WordMissing(required.text.clone())).by(Rule::Required)
             }
             _ => verdict,
         }
     }
 
     /// "higher/faster" insists on one of the two.
-    fn says_one_of(&self, emphasised: &str) -> bool {
-        emphasised.split('/').map(str::trim).any(|word| !word.is_empty() && self.said.says(word).is_some())
+    fn says_one_of(&self, required: &Required) -> bool {
+        required.one_of.iter().any(|word| self.said.says(word).is_some())
     }
 
     /// Wordings that lose the mark. One that is only a part of what earned it does not.
@@ -49,7 +40,7 @@ impl Script<'_> {
             return verdict;
         }
         let earned: HashSet<&str> = self.stems_of(&verdict);
-        for reject in &point.reject {
+        for reject in &point.rejects {
             let matcher = Matcher::of(reject, self.leaf.kind, &self.demands);
             let rejected = match &matcher {
                 Matcher::Words(phrases) => phrases.iter().find_map(|phrase| {
@@ -69,7 +60,7 @@ impl Script<'_> {
             if let Some(evidence) = rejected {
                 return Verdict {
                     evidence,
-                    ..Verdict::refused(0.85, Some(Reason::Rejected(reject.clone()))).by(Rule::Rejected)
+                    ..Verdict::refused(0.85, Some(Reason::Rejected(reject.text.clone()))).by(Rule::Rejected)
                 };
             }
         }

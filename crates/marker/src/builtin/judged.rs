@@ -14,12 +14,12 @@ use super::script::Script;
 use super::steps;
 use super::verdict::{LENIENT, NEVER, Reason, Verdict};
 use super::whole::{self, Content};
-use super::wordings::{has_special_case, wordings};
 use crate::meaning::Grade;
 use crate::rule::Rule;
 use domain::question::{Kind, PointKind};
 use domain::scheme::{TypedKey, TypedPoint};
 use lexicon::english::demands;
+use signs::list::items;
 use std::ops::Range;
 
 /// A leaf judged for all settings at once.
@@ -50,9 +50,9 @@ pub(crate) fn judge(script: &Script<'_>, key: &TypedKey, selected: &[String]) ->
             .collect();
         return Judged { verdicts, ..Judged::default() };
     }
-    if script.leaf.kind == Kind::MultipleChoice && (!selected.is_empty() || names_options(key)) {
+    if script.leaf.kind == Kind::MultipleChoice && (!selected.is_empty() || key.names_options) {
         let chosen = choice::chosen(script.answer, selected, script.leaf.options);
-        let (verdicts, too_many) = choice::judge(key, script.leaf.options, &chosen);
+        let (verdicts, too_many) = choice::judge(key, &chosen);
         let verdicts = verdicts.into_iter().map(|verdict| verdict.by(Rule::Choice)).collect();
         return Judged { verdicts, too_many, ..Judged::default() };
     }
@@ -60,13 +60,6 @@ pub(crate) fn judge(script: &Script<'_>, key: &TypedKey, selected: &[String]) ->
         .or_else(|| whole::against_model_answer(script, key))
         .unwrap_or_else(|| judge_points(script, key))
 }
-
-/// A multiple choice key names labels; one that describes what to write is marked in words.
-fn names_options(key: &TypedKey) -> bool {
-    key.points.iter().all(|point| point.text.split_whitespace().count() <= OPTION_WORDS_MAX)
-}
-
-const OPTION_WORDS_MAX: usize = 12;
 
 fn judge_points(script: &Script<'_>, key: &TypedKey) -> Judged {
     let judge_all = || -> Vec<Verdict> { key.points.iter().map(|point| script.judge_point(point)).collect() };
@@ -76,7 +69,7 @@ fn judge_points(script: &Script<'_>, key: &TypedKey) -> Judged {
     }
     company::weigh(&mut verdicts);
     evidence::apart(key, script.leaf.available(), script.answer.len(), &mut verdicts);
-    if !script.demands.working && !script.rules.require_working && !has_special_case(key) {
+    if !script.demands.working && !script.rules.require_working && !key.remarks.has_special_case {
         imply(script, key, &mut verdicts);
     }
     steps::judge(script, key, &mut verdicts);
@@ -92,7 +85,7 @@ fn judge_points(script: &Script<'_>, key: &TypedKey) -> Judged {
 fn filled_in(script: &Script<'_>, key: &TypedKey) -> Option<Vec<Verdict>> {
     let text = script.leaf.text.to_lowercase();
     let gaps = demands::GAPS.within(&text);
-    let items = listing::items(script.answer);
+    let items = items(script.answer);
     if !gaps || key.points.len() < 2 || items.len() != key.points.len() || !key.groups.is_empty() {
         return None;
     }
@@ -117,10 +110,10 @@ fn filled_in(script: &Script<'_>, key: &TypedKey) -> Option<Vec<Verdict>> {
 
 /// Lists with more items than asked for: whether there are too many, and how many wrong ones.
 fn weigh_list(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) -> (bool, usize) {
-    let items = listing::items(script.answer);
+    let items = items(script.answer);
     let terms = verdicts.iter().all(|verdict| verdict.evidence.len() <= 3);
     let in_words = |point: &TypedPoint| {
-        matches!(Matcher::of(&point.text, script.leaf.kind, &script.demands), Matcher::Words(_))
+        matches!(Matcher::of(&point.own, script.leaf.kind, &script.demands), Matcher::Words(_))
     };
     if items.is_empty()
         || !terms
@@ -132,7 +125,7 @@ fn weigh_list(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) -> 
     }
     let picked: Option<u32> = key.groups.iter().map(|group| group.pick).sum();
     // A point that is a list itself asks for all of it: "R = {(3, 15), (3, 18)}".
-    let listed: usize = key.points.iter().map(|point| listing::asked_by(&point.text)).sum();
+    let listed: usize = key.points.iter().map(|point| point.asks).sum();
     let asked = script
         .demands
         .count
@@ -179,7 +172,8 @@ fn final_value(script: &Script<'_>, key: &TypedKey) -> Option<Earlier> {
 
 /// The number that a point states, or that its worked example ends with.
 fn stated_result(script: &Script<'_>, point: &TypedPoint) -> Option<f64> {
-    wordings(point)
+    point
+        .wordings
         .iter()
         .rev()
         .find_map(|wording| Matcher::of(wording, script.leaf.kind, &script.demands).stated_number())

@@ -15,7 +15,7 @@ use crate::task::{Leaf, Settings, Strictness};
 use crate::turn::{Behind, Turn};
 use domain::marks::Marks;
 use domain::question::Kind;
-use domain::scheme::TypedKey;
+use domain::scheme::{Scale, TypedKey};
 use signs::form::Normal;
 
 /// A leaf with everything that its outcome needs besides the judgement.
@@ -80,7 +80,7 @@ impl Marked<'_> {
     fn earned(&self, judged: &Judged) -> Vec<Marks> {
         if let Some(grade) = judged.grade {
             let total = self.graded(f64::from(grade.fraction));
-            let whole_point = self.key.levels.is_empty();
+            let whole_point = self.key.scale == Scale::Points;
             return self
                 .key
                 .points

@@ -8,11 +8,11 @@ use super::number::{self, Context, NumberKey, Quantity, Ratio, TimeOfDay, Unit};
 use super::sequence::Sequence;
 use super::sums::is_near;
 use super::verdict::{ALWAYS, LENIENT, NEVER, Reason, STANDARD, Verdict};
-use super::wording::{Phrase, variants};
+use super::wording::Phrase;
 use crate::rule::Rule;
 use domain::question::Kind;
-use lexicon::english::{algebra as told, notes, steps, times, verdicts};
-use signs::form::normal;
+use domain::scheme::Wording;
+use lexicon::english::{algebra as told, steps, times, verdicts};
 
 /// A wording, understood.
 #[derive(Debug)]
@@ -35,9 +35,8 @@ pub(crate) enum Matcher {
 
 impl Matcher {
     /// Understands a wording, given what sort of question it answers.
-    pub(crate) fn of(wording: &str, kind: Kind, demands: &Demands) -> Matcher {
-        let text = without_mark_notes(&normal(wording));
-        let text = text.as_str();
+    pub(crate) fn of(wording: &Wording, kind: Kind, demands: &Demands) -> Matcher {
+        let text = wording.form.as_str();
         if let Some(truth) = truth_of(text) {
             return Matcher::Truth(truth);
         }
@@ -49,18 +48,18 @@ impl Matcher {
         }
         let understood = match kind {
             // A step that is described is made by doing it, not by repeating its formulae.
-            Kind::Numeric | Kind::Expression if is_described(text) => None,
-            Kind::Numeric => numeric(text, true, demands)
+            Kind::Numeric | Kind::Expression if wording.is_described => None,
+            Kind::Numeric => numeric(wording, true, demands)
                 .or_else(|| chemistry(text, false))
                 .or_else(|| algebra(text, true)),
             Kind::Expression => {
                 let chemical = demands.chemical || demands.state_symbols;
                 chemistry(text, chemical)
-                    .or_else(|| numeric(text, false, demands))
+                    .or_else(|| numeric(wording, false, demands))
                     .or_else(|| algebra(text, !is_sentence(text)))
             }
             Kind::ShortAnswer | Kind::Extended | Kind::MultipleChoice | Kind::Drawing => {
-                numeric(text, false, demands)
+                numeric(wording, false, demands)
                     .or_else(|| chemistry(text, demands.symbols && demands.chemical))
                     .or_else(|| Sequence::parse(text).map(Matcher::Sequence))
                     .or_else(|| algebra(text, demands.symbols))
@@ -68,7 +67,7 @@ impl Matcher {
         };
         understood
             .or_else(|| Sequence::parse(text).map(Matcher::Sequence))
-            .unwrap_or_else(|| Matcher::Words(variants(text)))
+            .unwrap_or_else(|| Matcher::Words(wording.ways.iter().map(Phrase::of).collect()))
     }
 
     /// Judges an answer by everything but words.
@@ -120,20 +119,8 @@ fn speaks_of_balancing(text: &str) -> bool {
     steps::BALANCING.within(&text.to_lowercase())
 }
 
-/// "(1)", "[2]" and "1 mark" say what a wording is worth, not what it says.
-pub(crate) fn without_mark_notes(text: &str) -> String {
-    let mut text = text.trim();
-    for _ in 0..3 {
-        let stripped = notes::WORTH.before(text).map(str::trim_end);
-        match stripped {
-            Some(shorter) if !shorter.is_empty() => text = shorter,
-            _ => break,
-        }
-    }
-    text.to_owned()
-}
-
-fn numeric(text: &str, loose: bool, demands: &Demands) -> Option<Matcher> {
+fn numeric(wording: &Wording, loose: bool, demands: &Demands) -> Option<Matcher> {
+    let text = wording.form.as_str();
     let lower = text.to_lowercase();
     let says_half = times::HALVES.end(lower.trim_end_matches('.'));
     let clock = text.starts_with(|c: char| c.is_ascii_digit()) && says_half && text.contains([':', '.']);
@@ -147,8 +134,8 @@ fn numeric(text: &str, loose: bool, demands: &Demands) -> Option<Matcher> {
     {
         return Some(Matcher::Ratio(ratio));
     }
-    if let Some(key) = NumberKey::parse(text, loose) {
-        return Some(Matcher::Number(key));
+    if let Some(number) = &wording.number {
+        return Some(Matcher::Number(NumberKey::stated_by(number)));
     }
     let unit =
         steps::UNIT.after(text).map(|rest| rest.trim_start_matches([':', ' ', 's', '='])).unwrap_or(text);
@@ -164,14 +151,6 @@ fn chemistry(text: &str, expected: bool) -> Option<Matcher> {
 fn is_sentence(text: &str) -> bool {
     let words = text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
     words.filter(|word| steps::STATEMENT.has(word)).count() >= 2
-}
-
-/// True for a step in words: "Solves 2y + x = 17 and y = 2x + 1 simultaneously".
-pub(crate) fn is_described(text: &str) -> bool {
-    let plain = |word: &&str| word.chars().all(|c| c.is_alphabetic() || ",.".contains(c));
-    let mut words = text.split_whitespace().filter(plain);
-    let first = words.next().unwrap_or_default().to_lowercase();
-    steps::VERBS.has(&first) && words.next().is_some()
 }
 
 fn algebra(text: &str, words_allowed: bool) -> Option<Matcher> {

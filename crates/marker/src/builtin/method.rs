@@ -5,24 +5,22 @@ use super::number::{self, Quantity};
 use super::script::Script;
 use super::sums::{Sum, is_near, is_scaled};
 use super::verdict::{ALWAYS, NEVER, STANDARD, Verdict};
-use super::wordings::wordings;
 use crate::rule::Rule;
-use domain::question::PointKind;
 use domain::scheme::TypedPoint;
-use lexicon::english::joints;
 use signs::form::normal;
 
 /// Judges a method point by the working that the answer shows.
 pub(crate) fn judge(script: &Script<'_>, point: &TypedPoint) -> Verdict {
-    wordings(point)
+    point
+        .wordings
         .iter()
-        .map(|wording| judge_step(script, &normal(wording)).by(Rule::Method))
+        .map(|wording| judge_step(script, &normal(&wording.text)).by(Rule::Method))
         .fold(Verdict::refused(0.75, None), Verdict::or)
 }
 
 /// True when the point is a sum to be shown.
 pub(crate) fn is_sum(point: &TypedPoint) -> bool {
-    wordings(point).iter().any(|wording| constant_of(arithmetic_of(&normal(wording))).is_some())
+    point.wordings.iter().any(|wording| constant_of(arithmetic_of(&normal(&wording.text))).is_some())
 }
 
 /// True for a sum that does not say what it comes to: "bonds broken = 436 + 242".
@@ -35,9 +33,10 @@ pub(crate) fn is_bare_sum(point: &TypedPoint) -> bool {
 /// ten are numbers, and no sums.
 pub(crate) fn shown(script: &Script<'_>, point: &TypedPoint) -> Verdict {
     let is_number = |wording: &str| Quantity::all(wording).len() < 2 || wording.contains("10^");
-    let found = wordings(point)
+    let found = point
+        .wordings
         .iter()
-        .map(|wording| normal(wording))
+        .map(|wording| normal(&wording.text))
         .filter(|wording| !is_number(wording))
         .find_map(|wording| shown_sum(script, &wording));
     match found {
@@ -74,12 +73,6 @@ fn shown_sum(script: &Script<'_>, wording: &str) -> Option<std::ops::Range<usize
         })
     };
     own.iter().find(is_shown).map(|own| own.span.clone())
-}
-
-/// "(x + a)(x + b) where ab = 12": whether a step meets a condition is for a person to say.
-pub(crate) fn is_conditional(point: &TypedPoint) -> bool {
-    let is_step = matches!(point.kind, PointKind::Method | PointKind::Independent);
-    is_step && point.text.contains(joints::WHERE) && point.text.contains('=')
 }
 
 fn judge_step(script: &Script<'_>, wording: &str) -> Verdict {

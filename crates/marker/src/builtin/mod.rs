@@ -21,7 +21,6 @@ mod label;
 mod listing;
 mod marked;
 mod matcher;
-mod meta;
 mod method;
 mod number;
 mod opinions;
@@ -42,7 +41,6 @@ mod verdict;
 mod weighed;
 mod whole;
 mod wording;
-mod wordings;
 
 use crate::answer::Answer;
 use crate::instructions::{Rules, understand};
@@ -65,8 +63,6 @@ pub(crate) use places::words_under;
 pub(crate) use settle::limit;
 pub(crate) use verdict::Reason;
 pub(crate) use whole::Content;
-pub(crate) use wording::variants;
-pub(crate) use wordings::wordings;
 
 /// The built-in engine.
 pub struct Builtin {

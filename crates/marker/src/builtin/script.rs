@@ -4,9 +4,7 @@ use super::algebra::written_otherwise;
 use super::demand::Demands;
 use super::follow::Earlier;
 use super::label;
-use super::listing;
 use super::matcher::Matcher;
-use super::meta::is_meta;
 use super::method;
 use super::number::{self, Context};
 use super::opinions::Opinions;
@@ -16,17 +14,16 @@ use super::torn;
 use super::values;
 use super::verdict::{ALWAYS, LENIENT, Measured, NEVER, Reason, STANDARD, Verdict};
 use super::weighed::better_judged;
-use super::wording::{Match, Phrase, Relation, Said, relation, variants};
-use super::wordings::{is_theirs, says_follow_through, wordings};
+use super::wording::{Match, Phrase, Relation, Said, relation};
 use crate::instructions::Rules;
 use crate::meaning::Judge;
 use crate::rule::Rule;
 use crate::task::Leaf;
-use crate::words::{Token, tokens};
+use crate::words::{Token, stem, tokens};
 use domain::question::{Kind, Notation, PointKind};
-use domain::scheme::{TypedKey, TypedPoint};
-use lexicon::english::headings;
+use domain::scheme::{Role, TypedKey, TypedPoint, Wording};
 use signs::form::normal;
+use signs::list::items;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -53,8 +50,6 @@ pub(crate) struct Script<'a> {
 const CODE_MAX: usize = 3;
 /// A statement with up to so many numbers needs them all.
 const NUMBERS_NEEDED_MAX: usize = 2;
-/// A shorter line that begins like a question may be an answer.
-const REPEATED_WORDS_MIN: usize = 7;
 /// How sure a formula can be refused of which the scheme has lost a power.
 const LOST_POWER: f32 = 0.35;
 /// How sure a formula is refused that the answer writes otherwise.
@@ -95,27 +90,19 @@ impl<'a> Script<'a> {
 
     /// Judges one point by rules and by what the judge of meaning was already asked.
     pub(crate) fn judge_point(&self, point: &TypedPoint) -> Verdict {
-        if is_meta(&point.text)
-            && !headings::EXAMPLE.within(&point.text)
-            && point.alternatives.is_empty()
-            && point.accept.is_empty()
-        {
-            return Verdict::refused(0.9, None).by(Rule::Instruction);
-        }
-        if self.repeats_the_question(point) {
-            return Verdict::refused(0.9, None).by(Rule::Instruction);
-        }
-        if method::is_conditional(point) {
-            return Verdict::refused(0.4, Some(Reason::NeedsPerson)).by(Rule::Condition);
+        match point.role {
+            Role::Instruction => return Verdict::refused(0.9, None).by(Rule::Instruction),
+            Role::Condition => {
+                return Verdict::refused(0.4, Some(Reason::NeedsPerson)).by(Rule::Condition);
+            }
+            Role::Point => {}
         }
         if let Some(verdict) = shares::judge(self, point) {
             return self.with_rejects(point, verdict);
         }
         let mut verdict = match point.kind {
             // The value of a sum is not the sum: only the step itself shows the method.
-            PointKind::Method if method::is_sum(point) && !is_theirs(&point.text) => {
-                method::judge(self, point)
-            }
+            PointKind::Method if method::is_sum(point) && !point.own.is_theirs => method::judge(self, point),
             PointKind::Method => self.judge_wordings(point).or(method::judge(self, point)),
             // "B1 for" beside a final answer: it may be seen on the way there.
             PointKind::Independent if self.has_final_answer() => {
@@ -148,19 +135,6 @@ impl<'a> Script<'a> {
         self.with_rejects(point, verdict)
     }
 
-    /// True for the question itself, printed in the scheme above its answer: nobody earns by asking it again.
-    fn repeats_the_question(&self, point: &TypedPoint) -> bool {
-        let words = tokens(&point.text);
-        let content = words.iter().filter(|word| word.is_content());
-        let is_command =
-            words.first().is_some_and(|first| lexicon::is(lexicon::Concept::Command, &first.folded));
-        is_command
-            && words.len() >= REPEATED_WORDS_MIN
-            && self.has_several_points()
-            && content.clone().filter(|word| self.asked.contains(&word.stem)).count() * 10
-                >= content.count() * 9
-    }
-
     fn has_several_points(&self) -> bool {
         self.key.points.len() > 1
     }
@@ -180,23 +154,12 @@ impl<'a> Script<'a> {
     }
 
     pub(super) fn follows_on(&self, point: &TypedPoint) -> bool {
-        self.rules.follow_through
-            || [Notation::FollowThrough, Notation::ErrorCarriedForward]
-                .iter()
-                .any(|notation| point.notation.contains(notation))
-            || std::iter::once(&point.text).chain(&point.accept).any(|text| says_follow_through(text))
-            || self.key.notes.as_deref().is_some_and(says_follow_through)
+        self.rules.follow_through || point.follows_on
     }
 
     /// True for a result that others follow in the same key: an answer may go on from it.
     fn is_passing_result(&self, point: &TypedPoint) -> bool {
-        let states_number = |point: &TypedPoint| {
-            point.text.chars().any(|c| c.is_ascii_digit()) && point.kind != PointKind::Method
-        };
-        let last = self.key.points.iter().rfind(|point| states_number(point));
-        matches!(self.leaf.kind, Kind::Numeric | Kind::Expression | Kind::ShortAnswer)
-            && last.is_some_and(|last| last.text != point.text)
-            && states_number(point)
+        point.is_passing && matches!(self.leaf.kind, Kind::Numeric | Kind::Expression | Kind::ShortAnswer)
     }
 
     fn judge_wordings(&self, point: &TypedPoint) -> Verdict {
@@ -207,31 +170,31 @@ impl<'a> Script<'a> {
         let is_weighed = self.judge.reads_jointly();
         let whole_marks = (point.marks.as_halves() / 2) as usize;
         let mut best = Verdict::refused(0.85, None);
-        let mut undecided: Vec<(String, Match, usize)> = Vec::new();
-        for wording in wordings(point) {
-            let mut matcher = Matcher::of(&wording, self.leaf.kind, &self.demands);
+        let mut undecided: Vec<(&Wording, Match, usize)> = Vec::new();
+        for wording in &point.wordings {
+            let mut matcher = Matcher::of(wording, self.leaf.kind, &self.demands);
             if let Matcher::Number(key) = &mut matcher {
                 key.rounds |= point.notation.contains(&Notation::AnswersRoundingTo);
             }
-            if let Some(verdict) = values::judge(&normal(&wording), self.answer) {
+            if let Some(verdict) = values::judge(&normal(&wording.text), self.answer) {
                 best = best.or(verdict);
-            } else if let Some(verdict) = self.judge_named(&matcher, &wording, context, isw) {
-                let torn = || torn::judge(&normal(&wording), self.answer, whole_marks).unwrap_or_default();
+            } else if let Some(verdict) = self.judge_named(&matcher, wording, context, isw) {
+                let torn = || torn::judge(wording, self.answer, whole_marks).unwrap_or_default();
                 let verdict = match &matcher {
-                    Matcher::Algebra(_) if torn::lost_power(&wording) => verdict.doubted(LOST_POWER),
+                    Matcher::Algebra(_) if torn::lost_power(&wording.text) => verdict.doubted(LOST_POWER),
                     _ => verdict,
                 };
                 best = best.or(if verdict.grant == NEVER { verdict.or(torn()) } else { verdict });
-            } else if let Some(verdict) = torn::judge(&normal(&wording), self.answer, whole_marks) {
+            } else if let Some(verdict) = torn::judge(wording, self.answer, whole_marks) {
                 best = best.or(verdict);
-            } else if !is_theirs(&wording) && self.lacks_number(&wording, context) {
+            } else if !wording.is_theirs && self.lacks_number(wording, context) {
                 // Where the scheme has a number, no likeness of words gives it.
                 let lacking = Verdict::refused(0.85, Some(Reason::OtherValue)).by(Rule::Number);
                 best = best.or(lacking);
             } else if let Matcher::Words(phrases) = matcher {
-                let (verdict, found, concepts) = self.judge_phrases(&wording, &phrases);
+                let (verdict, found, concepts) = self.judge_phrases(&wording.text, &phrases);
                 let is_open = verdict.grant == NEVER && !found.contradicted && concepts > TERM_CONCEPTS_MAX;
-                if (is_open || is_weighed) && !self.is_code(&wording) {
+                if (is_open || is_weighed) && !self.is_code(&wording.text) {
                     undecided.push((wording, found, concepts));
                 }
                 best = best.or(verdict);
@@ -243,11 +206,10 @@ impl<'a> Script<'a> {
         undecided.sort_by(|one, other| other.1.coverage.total_cmp(&one.1.coverage));
         let Some((_, found, _)) = undecided.first() else { return best };
         if is_weighed {
-            let texts: Vec<String> = undecided.iter().map(|(wording, ..)| wording.clone()).collect();
+            let texts: Vec<String> = undecided.iter().map(|(wording, ..)| wording.text.clone()).collect();
             return self.weigh(best, &texts, found);
         }
-        let texts: Vec<String> =
-            undecided.iter().map(|(wording, ..)| super::wording::plain(wording)).collect();
+        let texts: Vec<String> = undecided.iter().map(|(wording, ..)| wording.plain.clone()).collect();
         better_judged(best, self.judge_meaning(&texts, found))
     }
 
@@ -255,12 +217,12 @@ impl<'a> Script<'a> {
     fn judge_named(
         &self,
         matcher: &Matcher,
-        wording: &str,
+        wording: &Wording,
         context: Context<'_>,
         isw: bool,
     ) -> Option<Verdict> {
-        let named = matches!(matcher, Matcher::Number(_)).then(|| label::name_of(wording)).flatten();
-        if let Some(stretch) = named.and_then(|name| label::stretch_of(self.answer, &name)) {
+        let named = wording.name.as_deref().filter(|_| matches!(matcher, Matcher::Number(_)));
+        if let Some(stretch) = named.and_then(|name| label::stretch_of(self.answer, name)) {
             return self.judge_stretch(matcher, stretch, context, isw);
         }
         let mut whole = matcher.judge(self.answer, context, isw)?;
@@ -272,13 +234,15 @@ impl<'a> Script<'a> {
                 whole = whole.or(last.at_most(STANDARD, Reason::SeveralAnswers));
             }
         }
-        if whole.grant > NEVER || !self.wants_several_numbers() {
+        if whole.grant > NEVER || !self.key.has_several_numbers {
             return Some(whole);
         }
         // Several results are given as a list, each for its own point.
-        let items = listing::items(self.answer).into_iter();
+        let listed = items(self.answer).into_iter();
         Some(
-            items.filter_map(|item| self.judge_stretch(matcher, item, context, isw)).fold(whole, Verdict::or),
+            listed
+                .filter_map(|item| self.judge_stretch(matcher, item, context, isw))
+                .fold(whole, Verdict::or),
         )
     }
 
@@ -297,29 +261,20 @@ impl<'a> Script<'a> {
         Some(verdict)
     }
 
-    /// True when the key has several points that are numbers or codes by themselves.
-    fn wants_several_numbers(&self) -> bool {
-        let is_bare = |point: &TypedPoint| {
-            point.kind != PointKind::Method
-                && point.text.split_whitespace().count() <= 2
-                && (point.text.chars().any(|c| c.is_ascii_digit()) || point.text.chars().count() <= CODE_MAX)
-        };
-        self.key.points.iter().filter(|point| is_bare(point)).count() >= 2
-    }
-
     /// True for the digits of another base ("FA"): they are written or not, and mean nothing else.
     fn is_code(&self, wording: &str) -> bool {
         let text = wording.trim();
         let is_digit = |c: char| c.is_ascii_digit() || ('A'..='F').contains(&c);
-        (1..=CODE_MAX).contains(&text.len()) && text.chars().all(is_digit) && self.wants_several_numbers()
+        (1..=CODE_MAX).contains(&text.len()) && text.chars().all(is_digit) && self.key.has_several_numbers
     }
 
     /// True when the statement turns on a number that the answer does not say.
-    fn lacks_number(&self, wording: &str, context: Context<'_>) -> bool {
-        let wording = normal(wording);
-        let decisive = number::decisive(&wording, &self.question);
-        let said =
-            decisive.iter().filter(|wanted| number::says(self.answer, wanted, &wording, context)).count();
+    fn lacks_number(&self, wording: &Wording, context: Context<'_>) -> bool {
+        let decisive = number::decisive(&wording.statement, &self.question);
+        let said = decisive
+            .iter()
+            .filter(|wanted| number::says(self.answer, wanted, &wording.statement, context))
+            .count();
         // Formulae that were read in pieces hold numbers that nobody writes like that.
         let needed =
             if decisive.len() <= NUMBERS_NEEDED_MAX { decisive.len() } else { decisive.len() * 3 / 5 };
@@ -380,14 +335,14 @@ impl<'a> Script<'a> {
 
     /// True when the answer shares no word that matters with the question or the key.
     pub(crate) fn is_off_topic(&self) -> bool {
-        self.is_far_from(self.key.points.iter().flat_map(wordings))
+        let ways = self.key.points.iter().flat_map(|point| &point.wordings).flat_map(|wording| &wording.ways);
+        let concepts = ways.flat_map(|way| &way.concepts);
+        self.is_far_from(concepts.flat_map(|concept| &concept.words))
     }
 
-    /// True when the answer shares no word that matters with the question or any of these texts: a plea, say.
-    pub(crate) fn is_far_from(&self, texts: impl Iterator<Item = String>) -> bool {
-        let concepts = texts.flat_map(|text| variants(&text)).flat_map(|phrase| phrase.concepts);
-        let stems: HashSet<String> =
-            concepts.flat_map(|concept| concept.words).map(|word| word.stem).collect();
+    /// True when the answer shares no word that matters with the question or any of these: a plea, say.
+    pub(crate) fn is_far_from<'w>(&self, words: impl Iterator<Item = &'w String>) -> bool {
+        let stems: HashSet<String> = words.map(|word| stem(word)).collect();
         let content: Vec<_> = self.said.tokens.iter().filter(|token| token.is_content()).collect();
         let is_near =
             |token: &&crate::words::Token| stems.contains(&token.stem) || self.asked.contains(&token.stem);

@@ -2,11 +2,10 @@
 
 use super::routes::keep_best;
 use super::verdict::Verdict;
-use super::wordings::has_special_case;
 use crate::instructions::Rules;
 use crate::task::Strictness;
 use domain::marks::Marks;
-use domain::question::{Notation, PointKind};
+use domain::question::PointKind;
 use domain::scheme::{TypedKey, TypedPoint};
 
 /// What each point earns under one setting. The sum never exceeds `available`.
@@ -53,27 +52,12 @@ fn credit(point: &TypedPoint, verdict: &Verdict, strictness: Strictness, rules: 
     if nearly { Marks::halves(point.marks.as_halves() / 2) } else { Marks::ZERO }
 }
 
-/// The point that must be earned first: the one named, else an accuracy mark's method mark.
-pub(crate) fn depends_on(key: &TypedKey, index: usize) -> Option<usize> {
-    let point = &key.points[index];
-    if let Some(named) = point.depends_on {
-        return Some(named as usize).filter(|named| *named < key.points.len() && *named != index);
-    }
-    let accuracy = point.kind == PointKind::Accuracy
-        && !point.notation.contains(&Notation::Independent)
-        && !has_special_case(key);
-    if !accuracy && !point.notation.contains(&Notation::Dependent) {
-        return None;
-    }
-    (0..index).rev().find(|before| key.points[*before].kind == PointKind::Method)
-}
-
 fn drop_dependents(key: &TypedKey, earned: &mut [Marks]) {
     // A chain of dependence is at most as long as the key, so this many rounds reach its end.
     for _ in 0..key.points.len() {
         let mut changed = false;
         for index in 0..key.points.len() {
-            let stands = depends_on(key, index).is_none_or(|needed| !earned[needed].is_zero());
+            let stands = key.points[index].needs.is_none_or(|needed| !earned[needed].is_zero());
             if !stands && !earned[index].is_zero() {
                 earned[index] = Marks::ZERO;
                 changed = true;
@@ -132,7 +116,10 @@ mod tests {
     #[test]
     fn an_accuracy_mark_needs_its_method_mark() {
         let key = TypedKey {
-            points: vec![point(PointKind::Method), point(PointKind::Accuracy)],
+            points: vec![
+                point(PointKind::Method),
+                TypedPoint { needs: Some(0), ..point(PointKind::Accuracy) },
+            ],
             ..TypedKey::default()
         };
         assert_eq!(earned(&key, &[ALWAYS, ALWAYS], 2), [1, 1]);

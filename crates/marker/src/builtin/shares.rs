@@ -5,7 +5,6 @@ use super::verdict::{NEVER, STANDARD, Verdict};
 use crate::rule::Rule;
 use domain::question::PointKind;
 use domain::scheme::TypedPoint;
-use lexicon::english::rubrics;
 
 /// Judges each share of a point by itself; `None` when the point is one thing.
 pub(crate) fn judge(script: &Script<'_>, point: &TypedPoint) -> Option<Verdict> {
@@ -35,7 +34,7 @@ pub(crate) fn by_degree(point: &TypedPoint, verdict: Verdict) -> Verdict {
         return verdict;
     }
     let credited = if verdict.grant >= STANDARD { verdict.confidence } else { 1.0 - verdict.confidence };
-    let [well_made, made, touched] = if is_descriptor(&point.text) { DESCRIBED } else { SAID };
+    let [well_made, made, touched] = if point.is_descriptor { DESCRIBED } else { SAID };
     let earned = match credited {
         sure if sure >= well_made => marks,
         half if half >= made => marks.div_ceil(2),
@@ -54,12 +53,6 @@ pub(crate) fn by_degree(point: &TypedPoint, verdict: Verdict) -> Verdict {
 const SAID: [f32; 3] = [0.85, 0.5, 0.2];
 const DESCRIBED: [f32; 3] = [0.45, 0.2, 0.08];
 
-/// "For analysis of the causes", "evaluation that considers …": what is to be done, not what is to be said.
-fn is_descriptor(text: &str) -> bool {
-    let lower = text.trim().to_lowercase();
-    let plain = rubrics::FOR.after(&lower).unwrap_or(&lower);
-    rubrics::SKILLS.begin(plain) || rubrics::FOR_SKILLS.within(&lower)
-}
 const DEGREE_CONFIDENCE: f32 = 0.6;
 
 #[cfg(test)]
@@ -71,7 +64,7 @@ mod tests {
     #[test]
     fn several_marks_for_one_thing_are_given_by_degrees_under_every_setting() {
         let said = TypedPoint { marks: Marks::whole(4), ..TypedPoint::default() };
-        let described = TypedPoint { text: "For analysis of the causes".into(), ..said.clone() };
+        let described = TypedPoint { is_descriptor: true, ..said.clone() };
         let degrees_of = |point: &TypedPoint, grant, confidence| {
             let verdict = by_degree(point, Verdict { grant, confidence, ..Verdict::default() });
             let given = |least| verdict.shares.iter().filter(|share| **share >= least).count();

@@ -3,52 +3,20 @@
 //! Named steps say nothing that an answer could say. What earns them is the student's own working, held against the
 //! sums of the example.
 
-use super::number::{NumberKey, Quantity, Unit};
+use super::number::{Quantity, Unit};
 use super::script::Script;
 use super::sums::{Sum, is_near};
 use super::verdict::{ALWAYS, Reason, STANDARD, Verdict};
 use crate::rule::Rule;
 use domain::marks::Marks;
 use domain::question::Kind;
-use domain::scheme::{TypedKey, TypedPoint};
-use lexicon::english::{notes, steps};
-
-/// What a named step asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    /// Numbers put into the right relation.
-    Substitution,
-    /// The relation turned round, so that what is sought stands alone.
-    Rearrangement,
-    /// The sum worked out.
-    Evaluation,
-    /// The unit of the result.
-    Unit,
-}
-
-/// A longer text says more than the name of a step.
-const NAME_WORDS_MAX: usize = 12;
-
-fn step_of(point: &TypedPoint) -> Option<Step> {
-    let lower = point.text.to_lowercase();
-    let says_number = lower.chars().any(|c| c.is_ascii_digit());
-    if says_number || lower.split_whitespace().count() > NAME_WORDS_MAX {
-        return None;
-    }
-    let named = [
-        (steps::UNIT, Step::Unit),
-        (steps::REARRANGEMENT, Step::Rearrangement),
-        (steps::SUBSTITUTION, Step::Substitution),
-        (steps::EVALUATION, Step::Evaluation),
-    ];
-    named.into_iter().find(|(names, _)| names.within(&lower)).map(|(_, step)| step)
-}
+use domain::scheme::{Step, TypedKey, TypedPoint, Worked};
 
 /// Judges the named steps of a key by the student's working, once its other points are judged. Where the steps are worth
 /// all the marks, the example beside them shows and earns nothing.
 pub(crate) fn judge(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) {
     let steps: Vec<(usize, Step)> =
-        key.points.iter().enumerate().filter_map(|(index, point)| Some((index, step_of(point)?))).collect();
+        key.points.iter().enumerate().filter_map(|(index, point)| Some((index, point.step?))).collect();
     if script.leaf.kind != Kind::Numeric || steps.is_empty() {
         return;
     }
@@ -93,22 +61,18 @@ struct Shown {
 
 impl Shown {
     fn of(script: &Script<'_>, key: &TypedKey) -> Shown {
-        let texts = key
-            .points
-            .iter()
-            .flat_map(|point| std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept));
-        let texts: Vec<String> = texts.map(|text| signs::form::normal(text)).collect();
         let own = Sum::all(script.answer);
         let written = Quantity::all(script.answer);
         let said: Vec<f64> =
             written.iter().map(|one| one.value).chain(own.iter().map(|sum| sum.value)).collect();
-        let results: Vec<f64> = texts.iter().flat_map(|text| results(text)).collect();
+        let results: Vec<f64> = key.example.iter().flat_map(results).collect();
         let is_reached = results.iter().any(|result| {
             let finals = super::number::final_value(script.answer);
             Some(*result) == results.last().copied() && finals.is_some_and(|one| is_near(one.value, *result))
         });
-        let unit = texts.iter().flat_map(|text| Quantity::all(text)).filter_map(|one| one.unit).next_back();
-        let example = texts.iter().flat_map(|text| Sum::all(text)).collect();
+        let texts = || key.example.iter().map(|worked| worked.text.as_str());
+        let unit = texts().flat_map(Quantity::all).filter_map(|one| one.unit).next_back();
+        let example = texts().flat_map(Sum::all).collect();
         Shown { own, example, results, is_reached, unit, said }
     }
 
@@ -141,7 +105,7 @@ impl Shown {
         if stated.is_some_and(|stated| self.said.iter().any(|said| is_near(*said, *stated))) {
             return Verdict::given(STANDARD, 0.8, 0..script.answer.len()).by(Rule::Number);
         }
-        let carried = script.follows_on(point) || key.notes.as_deref().is_some_and(carries_errors);
+        let carried = script.follows_on(point) || key.remarks.carries_errors;
         let exchanged =
             |own: &&Sum| own.is_worked_out() && self.example.iter().any(|sum| own.is_exchange_of(sum));
         match self.own.iter().rev().find(exchanged) {
@@ -166,10 +130,11 @@ impl Shown {
 }
 
 /// Numbers that stand alone behind a sign of equality, and a text that is nothing but a number.
-pub(super) fn results(text: &str) -> Vec<f64> {
+pub(super) fn results(worked: &Worked) -> Vec<f64> {
+    let text = worked.text.as_str();
     let sums = Sum::all(text);
     let alone = |at: usize| !sums.iter().any(|sum| sum.span.contains(&at));
-    let whole = NumberKey::parse(text, false).filter(|key| key.range.is_none()).map(|key| key.stated.value);
+    let whole = worked.number.as_ref().filter(|number| number.range.is_none()).map(|number| number.value);
     let behind = text.match_indices('=').filter_map(|(at, _)| {
         let rest = text[at + 1..].trim_start_matches(' ');
         let start = text.len() - rest.len();
@@ -177,9 +142,4 @@ pub(super) fn results(text: &str) -> Vec<f64> {
     });
     let found: Vec<f64> = behind.collect();
     if found.is_empty() { whole.into_iter().collect() } else { found }
-}
-
-fn carries_errors(notes: &str) -> bool {
-    let lower = notes.to_lowercase();
-    notes::ERRORS_CARRIED.within(&lower)
 }

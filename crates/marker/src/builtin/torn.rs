@@ -4,6 +4,7 @@
 use super::verdict::{NEVER, Reason, STANDARD, Verdict};
 use crate::rule::Rule;
 use crate::words::tokens;
+use domain::scheme::Wording;
 use std::ops::Range;
 
 /// How sure a formula is that was told by its numbers alone, and how sure it is that one was not written.
@@ -29,16 +30,16 @@ struct Numeral {
 
 /// Judges a formula by its numbers, which no likeness of words can give; `None` for what is whole or says too little.
 /// A point of several marks earns for as many of them as it has of the numbers.
-pub(super) fn judge(wording: &str, answer: &str, marks: usize) -> Option<Verdict> {
-    let (needed, is_bracketed) = without_square_brackets(wording);
-    let wanted = told_once(numerals(&needed));
+pub(super) fn judge(wording: &Wording, answer: &str, marks: usize) -> Option<Verdict> {
+    let needed = wording.needed.as_str();
+    let wanted = told_once(numerals(needed));
     let is_telling = wanted.iter().any(Numeral::is_telling) || wanted.len() >= SMALL_NEEDED;
-    let is_formula = is_torn(&needed) || (is_bracketed && !needed.contains('='));
-    if wanted.len() < NUMBERS_MIN || !is_telling || !is_formula || words(&needed) > WORDS_MAX {
+    let is_formula = is_torn(needed) || (wording.is_bracketed && !needed.contains('='));
+    if wanted.len() < NUMBERS_MIN || !is_telling || !is_formula || words(needed) > WORDS_MAX {
         return None;
     }
     let evidence = written(&wanted, &numerals(answer));
-    let is_turned = has_other_signs(&needed, answer, &evidence);
+    let is_turned = has_other_signs(needed, answer, &evidence);
     if evidence.len() == wanted.len() && !is_turned {
         return Some(Verdict { evidence, ..Verdict::given(STANDARD, CONFIDENCE, 0..0) }.by(Rule::Method));
     }
@@ -55,22 +56,6 @@ fn has_other_signs(wording: &str, answer: &str, evidence: &[Range<usize>]) -> bo
     let shown = &answer[start..end];
     let lacks = |signs: &[char]| wording.contains(signs) && !shown.contains(signs);
     !wording.contains('+') && shown.contains('+') && (lacks(&['*', 'x']) || lacks(&['-']))
-}
-
-/// What square brackets hold need not be written: "[Total =] 1722".
-pub(super) fn without_square_brackets(wording: &str) -> (String, bool) {
-    let mut out = String::with_capacity(wording.len());
-    let mut depth = 0_u32;
-    for c in wording.chars() {
-        match c {
-            '[' => depth += 1,
-            ']' => depth = depth.saturating_sub(1),
-            _ if depth == 0 => out.push(c),
-            _ => {}
-        }
-    }
-    let is_bracketed = out.len() < wording.len();
-    (out.trim_matches([' ', ',', '=']).to_owned(), is_bracketed)
 }
 
 /// True when signs stand beside signs, or numbers beside numbers.
@@ -171,8 +156,12 @@ mod tests {
     use super::*;
     use signs::form::normal;
 
+    fn whole(needed: &str) -> Wording {
+        Wording { needed: normal(needed), ..Wording::default() }
+    }
+
     fn is_given(wording: &str, answer: &str) -> bool {
-        judge(&normal(wording), &normal(answer), 1).is_some_and(|verdict| verdict.grant > NEVER)
+        judge(&whole(wording), &normal(answer), 1).is_some_and(|verdict| verdict.grant > NEVER)
     }
 
     #[test]
@@ -190,10 +179,12 @@ mod tests {
                 "P(X < 84): (84 - 61.5)/12 = 1.88, so P(X<84) = 0.97",
             ),
             ("2 5 1 P(C) = + + 20 20 20", "2/20 + 5/20 + 1/20 = 0.4"),
-            ("[mean = 40 × 0.3 =] 12, [variance = 12 × 0.7 =] 8.4", "N(12, 8.4)"),
         ] {
             assert!(is_given(wording, answer), "{wording} / {answer}");
         }
+        let rest = Wording { is_bracketed: true, ..whole("12, 8.4") };
+        assert!(judge(&rest, "N(12, 8.4)", 1).is_some_and(|verdict| verdict.grant > NEVER));
+        assert_eq!(judge(&whole("12, 8.4"), "N(12, 8.4)", 1), None, "nothing was left out");
     }
 
     #[test]
@@ -201,19 +192,23 @@ mod tests {
         for (wording, answer) in [
             ("15 3 = = 40 8", "15/48 = 0.31"),
             ("2 5 1 P(C) = + + 20 20 20", "2/20 + 5/20 = 0.35"),
-            ("[ways =] 11 C4 × 9 C2 [= 330 × 36]", "11C4 + 9C2 = 366"),
-            ("15! × 2 – 14! ×2 ×2 [ = a – b ]", "15! x 2 + 14! x 2 x 2"),
             ("15/40 = 3/8", "15/40 = 3/8"),
             ("1 2 x = = 2", "2(1 + x) = 2"),
             ("Evidence from 2 sources 1914 1918 is compared and judged reliable", "1914, 1918, 2"),
         ] {
             assert!(!is_given(wording, answer), "{wording} / {answer}");
         }
+        for (needed, answer) in
+            [("11 C4 * 9 C2", "11C4 + 9C2 = 366"), ("15! * 2 - 14! *2 *2", "15! x 2 + 14! x 2 x 2")]
+        {
+            let rest = Wording { is_bracketed: true, ..whole(needed) };
+            assert!(judge(&rest, answer, 1).is_none_or(|verdict| verdict.grant == NEVER), "{needed}");
+        }
     }
 
     #[test]
     fn several_marks_are_earned_by_as_much_of_the_formula() {
-        let verdict = judge("60.5 - 48 P( Z > ) 19.2", "z = (60 - 48)/19.2", 2).unwrap();
+        let verdict = judge(&whole("60.5 - 48 P( Z > ) 19.2"), "z = (60 - 48)/19.2", 2).unwrap();
         assert_eq!(verdict.shares, [STANDARD, NEVER]);
     }
 }

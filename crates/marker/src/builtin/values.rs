@@ -10,7 +10,7 @@ use std::ops::Range;
 /// Names of the places of a point in the plane and in space.
 const AXES: [&str; 3] = ["x", "y", "z"];
 /// A longer name is a sentence.
-pub(super) const NAME_CHARACTERS_MAX: usize = 3;
+const NAME_CHARACTERS_MAX: usize = 3;
 /// A longer bracket is no place.
 const PLACE_BYTES_MAX: usize = 60;
 
@@ -29,11 +29,6 @@ pub(super) fn judge(wording: &str, answer: &str) -> Option<Verdict> {
     let values = several(wording)?;
     let refused = || Verdict::refused(0.85, Some(Reason::OtherValue)).by(Rule::Algebra);
     Some(all_stated(&values, answer).map_or_else(refused, given))
-}
-
-/// True for values of several names, which are no steps towards the last.
-pub(super) fn is_several(wording: &str) -> bool {
-    several(wording).is_some()
 }
 
 fn several(wording: &str) -> Option<Vec<(String, f64)>> {

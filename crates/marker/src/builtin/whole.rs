@@ -2,18 +2,15 @@
 
 use super::judged::Judged;
 use super::matcher::Matcher;
-use super::meta::is_meta;
 use super::script::Script;
 use super::torn::is_torn;
 use super::verdict::{ALWAYS, Verdict};
-use super::wordings::wordings;
-use crate::meaning::{Expected, Grade, Opinion, counts_elements};
+use crate::meaning::{Expected, Grade, Opinion};
 use crate::rule::Rule;
 use crate::words::{Token, tokens};
 use domain::marks::Marks;
 use domain::question::{Kind, Level};
-use domain::scheme::TypedKey;
-use lexicon::english::rubrics;
+use domain::scheme::{Levels, Rubric, Scale, TypedKey};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -25,8 +22,6 @@ pub(crate) struct Content {
     pub(crate) evidence: Option<Range<usize>>,
 }
 
-/// Judging against more than this says nothing more, and costs.
-const CONTENT_MAX: usize = 24;
 const LEVELS_CONFIDENCE_MAX: f32 = 0.5;
 /// A thing is found from here on, as a point is under the standard setting.
 const FOUND_MIN: f32 = 0.5;
@@ -36,34 +31,28 @@ const TORN_CONFIDENCE: f32 = 0.4;
 
 /// Levels of response: the points, if any, are what an answer may contain. `None` without levels.
 pub(super) fn by_levels(script: &Script<'_>, key: &TypedKey) -> Option<Judged> {
-    if key.levels.is_empty() {
-        return None;
-    }
-    let content = content(key);
-    let descriptors = key.levels.iter().map(|level| level.descriptor.as_str());
-    if script.is_far_from(content.iter().copied().chain(descriptors).map(str::to_owned)) {
+    let Scale::Levels(scale) = &key.scale else { return None };
+    if script.is_far_from(scale.vocabulary.iter()) {
         let grade = Grade { fraction: 0.0, confidence: LEVELS_CONFIDENCE_MAX };
         return Some(judged(key, grade, Rule::Levels));
     }
-    let scale = key.levels.iter().map(|level| rubrics::scale_line(level.marks_to, &level.descriptor));
-    let list = content.iter().map(|text| format!("• {text}"));
-    let rubric = list.chain(scale).collect::<Vec<_>>().join("\n");
-    let statements = if counts_elements(&rubric) { Vec::new() } else { statements(&content) };
+    let statements = &scale.statements;
     if statements.len() >= STATEMENTS_MIN
-        && !repeats_descriptors(script, key)
+        && !repeats_descriptors(script, scale)
         && let Some(said) = said_of(script, &statements.iter().map(String::as_str).collect::<Vec<_>>())
     {
         let fraction = by_content(&said, script.said.tokens.len(), script.leaf.available());
         let grade = Grade { fraction, confidence: LEVELS_CONFIDENCE_MAX };
-        let content = statements.into_iter().zip(said).map(|(text, opinion)| {
+        let content = statements.iter().zip(said).map(|(text, opinion)| {
             let is_found = opinion.credited >= FOUND_MIN;
-            Content { text, evidence: opinion.evidence.filter(|_| is_found) }
+            Content { text: text.clone(), evidence: opinion.evidence.filter(|_| is_found) }
         });
         return Some(Judged { content: content.collect(), ..judged(key, grade, Rule::Levels) });
     }
-    let mut grade = graded(script, &content, Some(&rubric), true);
-    if let Some(said) = said_of_levels(script, key) {
-        let height = height(key, &said);
+    let content: Vec<&str> = scale.content.iter().map(String::as_str).collect();
+    let mut grade = graded(script, &content, Some(&scale.rubric), true);
+    if let Some(said) = said_of_levels(script, scale) {
+        let height = height(scale, &said);
         // Two witnesses of different things: what an answer contains, and what its descriptors ask for.
         grade.fraction = height + grade.fraction * (1.0 - height);
         grade.fraction *= 1.0 - GAINSAID_COST * gainsaid(&said);
@@ -105,11 +94,11 @@ const GAINSAID_COST: f32 = 0.7;
 
 /// What the judge of points says of an answer beside each level's descriptor. `None` where it does not read both together,
 /// and for an answer that only praises itself in the words of the descriptors.
-fn said_of_levels(script: &Script<'_>, key: &TypedKey) -> Option<Vec<Opinion>> {
-    if !script.judge.reads_jointly() || repeats_descriptors(script, key) {
+fn said_of_levels(script: &Script<'_>, scale: &Levels) -> Option<Vec<Opinion>> {
+    if !script.judge.reads_jointly() || repeats_descriptors(script, scale) {
         return None;
     }
-    let descriptors: Vec<&str> = key.levels.iter().map(|level| level.descriptor.as_str()).collect();
+    let descriptors: Vec<&str> = scale.levels.iter().map(|level| level.descriptor.as_str()).collect();
     said_of(script, &descriptors)
 }
 
@@ -129,50 +118,14 @@ fn said_of(script: &Script<'_>, texts: &[&str]) -> Option<Vec<Opinion>> {
     said()
 }
 
-/// More statements say little more, and cost.
-const STATEMENTS_MAX: usize = 8;
-/// Fewer say too little of what an answer may contain.
+/// Fewer statements say too little of what an answer may contain.
 const STATEMENTS_MIN: usize = 3;
-/// A statement has so many words; shorter ones are headings, longer ones several statements.
-const STATEMENT_WORDS: std::ops::RangeInclusive<usize> = 4..=45;
-
-/// What an answer may contain, as whole statements: a scheme's lines end where its column does. Of many, some from
-/// everywhere.
-fn statements(content: &[&str]) -> Vec<String> {
-    let mut text = String::new();
-    for line in content {
-        let line = line.trim();
-        let plain = line.trim_start_matches(['•', '–', '-', '*', '·']).trim_start();
-        let ended = text.trim_end().ends_with(['.', ';', ':', '!', '?']);
-        text.push_str(if plain.len() < line.len() && !ended { ". " } else { " " });
-        text.push_str(plain);
-    }
-    let mut found: Vec<String> = Vec::new();
-    let mut start = 0;
-    let ends = text.match_indices(['.', ';', '?']).filter(|(at, sign)| {
-        let rest = &text[at + sign.len()..];
-        let begins = |next: char| next.is_uppercase() || !next.is_alphabetic() || *sign == ";";
-        rest.starts_with(' ') && rest.trim_start().chars().next().is_none_or(begins)
-    });
-    for end in ends.map(|(at, sign)| at + sign.len()).chain([text.len()]) {
-        let statement = text[start..end].trim();
-        start = end;
-        let words = statement.split_whitespace().count();
-        let first = statement.split_whitespace().next().unwrap_or_default().to_lowercase();
-        let asks = statement.ends_with('?') || lexicon::is(lexicon::Concept::Command, &first);
-        if STATEMENT_WORDS.contains(&words) && !asks && !is_meta(statement) {
-            found.push(statement.to_owned());
-        }
-    }
-    let count = found.len().min(STATEMENTS_MAX);
-    (0..count).map(|place| found[place * found.len() / count].clone()).collect()
-}
 
 /// How far up the levels an answer comes, as a share of the marks. Who has reached a level has reached those below it.
-fn height(key: &TypedKey, said: &[Opinion]) -> f32 {
+fn height(scale: &Levels, said: &[Opinion]) -> f32 {
     let top = |level: &Level| level.marks_to.as_number() as f32;
     let credited = said.iter().map(|opinion| opinion.credited);
-    let mut levels: Vec<(f32, f32)> = key.levels.iter().map(top).zip(credited).collect();
+    let mut levels: Vec<(f32, f32)> = scale.levels.iter().map(top).zip(credited).collect();
     levels.sort_by(|one, other| other.0.total_cmp(&one.0));
     let most = levels.first().map_or(0.0, |level| level.0);
     let mut reached = 0.0_f32;
@@ -192,28 +145,14 @@ fn gainsaid(said: &[Opinion]) -> f32 {
 }
 
 /// True when hardly a word of the answer is not the question's or a descriptor's.
-fn repeats_descriptors(script: &Script<'_>, key: &TypedKey) -> bool {
+fn repeats_descriptors(script: &Script<'_>, scale: &Levels) -> bool {
     const OWN_SHARE_MIN: f32 = 0.3;
-    let descriptors = key.levels.iter().flat_map(|level| tokens(&level.descriptor));
+    let descriptors = scale.levels.iter().flat_map(|level| tokens(&level.descriptor));
     let given: HashSet<String> = descriptors.map(|word| word.stem).collect();
     let content: Vec<_> = script.said.tokens.iter().filter(|word| word.is_content()).collect();
     let is_own = |word: &&&Token| !given.contains(&word.stem) && !script.asked.contains(&word.stem);
     let own = content.iter().filter(is_own).count();
     (own as f32) < content.len() as f32 * OWN_SHARE_MIN
-}
-
-/// What an answer may contain; without points, the notes beside the levels.
-fn content(key: &TypedKey) -> Vec<&str> {
-    // An empty line and a heading ("Arguments for:") say nothing that could be found.
-    let says_something = |text: &&str| !text.trim().is_empty() && !text.trim_end().ends_with(':');
-    let points = key.points.iter().map(|point| point.text.as_str());
-    let mut content: Vec<&str> = points.filter(says_something).collect();
-    if content.is_empty() {
-        let lines = key.notes.iter().flat_map(|notes| notes.lines());
-        content = lines.filter(says_something).filter(|line| !is_meta(line)).collect();
-    }
-    content.truncate(CONTENT_MAX);
-    content
 }
 
 fn looked_for(script: &Script<'_>, text: &str) -> Content {
@@ -228,7 +167,7 @@ pub(super) fn against_model_answer(script: &Script<'_>, key: &TypedKey) -> Optio
     let is_model = point.marks > Marks::whole(1)
         && words >= MODEL_WORDS_MIN
         && matches!(script.leaf.kind, Kind::ShortAnswer | Kind::Extended);
-    let in_words = matches!(Matcher::of(&point.text, script.leaf.kind, &script.demands), Matcher::Words(_));
+    let in_words = matches!(Matcher::of(&point.own, script.leaf.kind, &script.demands), Matcher::Words(_));
     if !is_model || !in_words || !point.shares.is_empty() {
         return None;
     }
@@ -236,9 +175,8 @@ pub(super) fn against_model_answer(script: &Script<'_>, key: &TypedKey) -> Optio
     let grade = if made.grant == ALWAYS {
         Grade { fraction: 1.0, confidence: 0.85 }
     } else {
-        let references = wordings(point);
-        let references: Vec<&str> = references.iter().map(String::as_str).collect();
-        graded(script, &references, key.notes.as_deref(), false)
+        let references: Vec<&str> = point.wordings.iter().map(|wording| wording.text.as_str()).collect();
+        graded(script, &references, key.remarks.rubric.as_ref(), false)
     };
     // Formulae that were read in pieces are no model of what a student writes.
     let confidence =
@@ -256,7 +194,7 @@ fn judged(key: &TypedKey, grade: Grade, rule: Rule) -> Judged {
 }
 
 /// The answer as a whole, held against a rubric and model answers, or what an answer may contain.
-fn graded(script: &Script<'_>, references: &[&str], rubric: Option<&str>, is_content: bool) -> Grade {
+fn graded(script: &Script<'_>, references: &[&str], rubric: Option<&Rubric>, is_content: bool) -> Grade {
     let marks = Some(script.leaf.available().as_number() as f32);
     let expected = Expected { question: &script.question, references, rubric, marks, is_content };
     script.judge.grade(&expected, script.answer)
@@ -276,24 +214,5 @@ mod tests {
         assert!(share(&said(0.5, 0.05), 40) < 0.6, "made in notes");
         assert!(share(&said(0.06, 0.55), 150) < 0.25, "fluent and wrong");
         assert!(share(&said(0.0, 0.0), 400) < 0.1, "long and beside the point");
-    }
-
-    #[test]
-    fn the_lines_of_a_column_become_statements() {
-        let lines = [
-            "Bare soil is washed away by",
-            "heavy rain. Worms are disturbed",
-            "• Seeds find loose soil here",
-            "Effects:",
-        ];
-        let found = statements(&lines);
-        assert_eq!(
-            found,
-            ["Bare soil is washed away by heavy rain.", "Seeds find loose soil here Effects:"],
-            "too short a sentence is none"
-        );
-        let many: Vec<String> = (0..20).map(|n| format!("The thing of number {n} falls down.")).collect();
-        let many: Vec<&str> = many.iter().map(String::as_str).collect();
-        assert_eq!(statements(&many).len(), STATEMENTS_MAX);
     }
 }

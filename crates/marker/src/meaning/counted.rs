@@ -2,30 +2,20 @@
 //! ("3 points: four key elements"); or content without such a scale, of which each element earns a mark.
 
 use super::features::Reference;
-use super::points;
 use super::wording::Wording;
-use crate::words::{Token, fold, small_number, stem, tokens};
+use crate::words::{Token, fold, tokens};
+use domain::scheme::Rubric;
 use lexicon::english::rubrics;
 use std::collections::{HashMap, HashSet};
 
 /// An element is likely there when this share of its weight was found, with a soft edge of this width.
 const FOUND: f32 = 0.4;
 const EDGE: f32 = 0.1;
-/// A line of the scale has no more words than this; a longer one is an element or a description.
-const SCALE_WORDS_MAX: usize = 20;
-/// A rubric with fewer elements is no list; of a longer list the rest is left aside.
-const ELEMENTS_MIN: usize = 3;
+/// Of a longer list the rest is left aside.
 const ELEMENTS_MAX: usize = 40;
 /// One line of content is a model answer. Schemes with levels do not ask for all that an answer may contain.
 const CONTENT_MIN: usize = 2;
 const CONTENT_NEEDED: f32 = 0.75;
-
-/// True for a rubric with a list of elements and a scale that counts them.
-pub(crate) fn counts_elements(rubric: &str) -> bool {
-    let scale = scale(rubric);
-    let highest = scale.iter().map(|(_, count)| *count).max();
-    scale.len() >= 2 && highest.is_some_and(|highest| elements(rubric).len() >= ELEMENTS_MIN.max(highest))
-}
 
 /// A rubric that counts, prepared for many answers.
 #[derive(Clone, Debug)]
@@ -40,13 +30,11 @@ pub(super) struct Counted {
 
 impl Counted {
     /// `None` for a rubric without a list of elements or without a scale that counts them.
-    pub(super) fn of(rubric: &str, asked: &Wording, marks: f32) -> Option<Counted> {
-        if !counts_elements(rubric) || marks <= 0.0 {
-            return None;
-        }
-        let (scale, texts) = (scale(rubric), elements(rubric));
+    pub(super) fn of(rubric: &Rubric, asked: &Wording, marks: f32) -> Option<Counted> {
+        let counted = rubric.counted.as_ref().filter(|_| marks > 0.0)?;
+        let texts: Vec<&str> = counted.elements.iter().map(String::as_str).collect();
         let worth = |found: usize| {
-            let reached = scale.iter().filter(|(_, count)| *count <= found).map(|(worth, _)| *worth);
+            let reached = counted.steps.iter().filter(|(_, count)| *count <= found).map(|(worth, _)| *worth);
             (reached.fold(0.0, f32::max) / marks).min(1.0)
         };
         Some(Counted::with(&texts, asked, 1.0, worth))
@@ -94,13 +82,6 @@ impl Counted {
     }
 }
 
-/// What is counted: the items of the list, or else what the rubric asks for.
-fn elements(rubric: &str) -> Vec<&str> {
-    let items = rubric.lines().filter_map(|line| line.trim().strip_prefix('•')).map(str::trim);
-    let items: Vec<&str> = items.filter(|item| !is_open_end(item)).take(ELEMENTS_MAX).collect();
-    if items.is_empty() { points::of_rubric(rubric) } else { items }
-}
-
 /// "Other acceptable responses" and "Indicative content:" name nothing that could be found.
 fn is_open_end(item: &str) -> bool {
     let folded = fold(item);
@@ -122,76 +103,31 @@ fn without_common_words(texts: &[&str]) -> Vec<String> {
     texts.iter().map(kept).collect()
 }
 
-/// The scale: marks, and how many elements are needed for them at least.
-fn scale(rubric: &str) -> Vec<(f32, usize)> {
-    let lines: Vec<&str> = rubric.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let mut scale = Vec::new();
-    for (index, line) in lines.iter().enumerate() {
-        let Some((worth, rest)) = worth(line) else { continue };
-        let said =
-            if rest.trim().is_empty() { lines.get(index + 1).copied().unwrap_or_default() } else { rest };
-        if let Some(count) = count(said) {
-            scale.push((worth, count));
-        }
-    }
-    scale
-}
-
-/// "3 points", "Score 3", "2 marks: …": what a line of the scale is worth, and what follows on the line.
-fn worth(line: &str) -> Option<(f32, &str)> {
-    let words = tokens(line);
-    let number = |token: &Token| token.is_number().then(|| token.folded.parse::<f32>().ok()).flatten();
-    let is_unit = |token: &Token| rubrics::UNIT_STEMS.has(&token.stem);
-    let (value, end) = match words.as_slice() {
-        [first, second, third, ..] if is_unit(first) && is_unit(second) => (number(third)?, third.span.end),
-        [first, second, ..] if is_unit(first) => (number(second)?, second.span.end),
-        [first, second, ..] if is_unit(second) => (number(first)?, second.span.end),
-        _ => return None,
-    };
-    Some((value, line[end..].trim_start_matches([':', '-', '–', '—', '.', ' '])))
-}
-
-/// "Four key elements", "describes three additional pieces of information", "one or two elements": the least
-/// number of elements that is enough.
-fn count(line: &str) -> Option<usize> {
-    let words = tokens(line);
-    let counted: Vec<String> = rubrics::COUNTED.iter().map(stem).collect();
-    let noun = words.iter().position(|word| counted.contains(&word.stem))?;
-    if words.len() > SCALE_WORDS_MAX {
-        return None;
-    }
-    words[..noun].iter().filter_map(|word| small_number(&word.folded)).min()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const KEY: &str = "Key elements:\n• Light falls on the leaf\n• Roots take up water\n• Carbon dioxide enters \
-                       through pores\n• Sugar is stored as starch\nRubric:\n3 points\nFour key elements\n2 points\n\
-                       Three key elements\n1 point\nOne or two key elements\n0 points\nOther";
-
-    fn share(rubric: &str, answer: &str) -> f32 {
+    fn share(elements: &[&str], steps: &[(f32, usize)], answer: &str) -> f32 {
         let asked = Wording::of("List the steps of photosynthesis.");
-        Counted::of(rubric, &asked, 3.0).unwrap().share(&Wording::of(answer))
-    }
-
-    #[test]
-    fn the_scale_is_read_in_every_form() {
-        assert_eq!(scale(KEY), [(3.0, 4), (2.0, 3), (1.0, 1)]);
-        let inline = "2 marks: two reasons\n1 mark - one reason";
-        assert_eq!(scale(inline), [(2.0, 2), (1.0, 1)]);
-        let described = "Score 3\nThe response describes three pieces of information.\nScore Point 1\nOne piece is given.";
-        assert_eq!(scale(described), [(3.0, 3), (1.0, 1)]);
+        let elements = elements.iter().map(ToString::to_string).collect();
+        let counted = Some(domain::scheme::Counted { elements, steps: steps.to_vec() });
+        let rubric = Rubric { counted, ..Rubric::default() };
+        Counted::of(&rubric, &asked, 3.0).unwrap().share(&Wording::of(answer))
     }
 
     #[test]
     fn more_elements_earn_more_and_each_counts_by_itself() {
-        let none = share(KEY, "Plants are green and grow in summer.");
-        let one = share(KEY, "The roots take up water.");
-        let three = share(KEY, "Roots take up water, light falls on the leaf, sugar is stored as starch.");
+        let elements = [
+            "Light falls on the leaf",
+            "Roots take up water",
+            "Carbon dioxide enters through pores",
+            "Sugar is stored as starch",
+        ];
+        let share = |answer| share(&elements, &[(3.0, 4), (2.0, 3), (1.0, 1)], answer);
+        let none = share("Plants are green and grow in summer.");
+        let one = share("The roots take up water.");
+        let three = share("Roots take up water, light falls on the leaf, sugar is stored as starch.");
         let all = share(
-            KEY,
             "Light falls on the leaf. Roots take up water. Carbon dioxide enters through pores. Sugar is stored as starch.",
         );
         assert!(none < 0.1 && one > 0.25 && three > 0.55 && all > 0.9, "{none} {one} {three} {all}");
@@ -199,19 +135,13 @@ mod tests {
 
     #[test]
     fn words_that_every_element_has_show_nothing() {
-        let rubric = "• You need to know the volume of acid\n• You need to know the kind of metal\n• You need to know \
-                      the temperature\n• Other acceptable responses\nScore 2\nTwo pieces of information.\nScore 1\nOne \
-                      piece of information.";
-        assert!(share(rubric, "You need to know it, you need to know more.") < 0.1);
-        assert!(share(rubric, "the temperature, and the kind of metal") > 0.6);
-    }
-
-    #[test]
-    fn a_rubric_without_a_list_or_a_scale_does_not_count() {
-        let asked = Wording::of("Why?");
-        for rubric in ["", "2 points\nProficient: fulfils all requirements.", "• One\n• Two\n• Three\n• Four"]
-        {
-            assert!(Counted::of(rubric, &asked, 2.0).is_none(), "{rubric}");
-        }
+        let elements = [
+            "You need to know the volume of acid",
+            "You need to know the kind of metal",
+            "You need to know the temperature",
+        ];
+        let share = |answer| share(&elements, &[(3.0, 2), (1.5, 1)], answer);
+        assert!(share("You need to know it, you need to know more.") < 0.1);
+        assert!(share("the temperature, and the kind of metal") > 0.6);
     }
 }

@@ -3,10 +3,10 @@
 use super::alike::alike;
 use super::counted::Counted;
 use super::features::{self, Comparison, Reference};
-use super::points;
 use super::wording::{Term, Wording};
 use super::wordpiece;
 use crate::words::fold;
+use domain::scheme::Rubric;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub struct Expected<'a> {
     /// Model answers, each as good as the others.
     pub references: &'a [&'a str],
     /// What an answer must have, in the examiner's words, when the key has no model answer or besides it.
-    pub rubric: Option<&'a str>,
+    pub rubric: Option<&'a Rubric>,
     /// What the whole answer is worth, when that is known.
     pub marks: Option<f32>,
     /// The model answers are no alternatives but what an answer may say: the more of them it has, the better.
@@ -71,7 +71,7 @@ impl Prepared {
             expected.references.iter().take(REFERENCES_MAX).map(ToString::to_string).collect();
         let is_rubric_only = texts.iter().all(|text| text.trim().is_empty());
         let texts = match expected.rubric {
-            Some(rubric) if is_rubric_only => vec![points::of_rubric(rubric).join("\n")],
+            Some(rubric) if is_rubric_only => vec![rubric.asks.join("\n")],
             _ if texts.is_empty() => vec![String::new()],
             _ => texts,
         };

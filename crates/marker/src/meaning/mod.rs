@@ -20,7 +20,6 @@ mod wording;
 mod wordpiece;
 
 pub use counsel::Counsel;
-pub(crate) use counted::counts_elements;
 pub use encoder::ModelError;
 pub use expected::Expected;
 pub use held::{Held, held};

@@ -1,9 +1,9 @@
-//! Splits a model answer into the separate things that it says, and a rubric into what it asks for.
+//! Splits a model answer into the separate things that it says.
 
-use crate::words::{fold, tokens};
+use crate::words::tokens;
 use lexicon::english::rubrics;
 
-/// A model answer or a rubric says no more separate things than this.
+/// A model answer says no more separate things than this.
 const POINTS_MAX: usize = 24;
 /// Fewer words than this say nothing by themselves and stay with their neighbour.
 const WORDS_MIN: usize = 2;
@@ -17,26 +17,6 @@ pub(super) fn of_reference(text: &str) -> Vec<&str> {
     let clauses = split(text, |rest, c| is_sentence_end(rest, c) || matches!(c, ',' | ':'));
     let clauses: Vec<&str> = clauses.iter().flat_map(|clause| halves(clause)).collect();
     if clauses.is_empty() { vec![text] } else { bounded(clauses) }
-}
-
-/// What a rubric asks for: its lines, without those that only say how marks are given.
-pub(super) fn of_rubric(text: &str) -> Vec<&str> {
-    let lines = text.lines().flat_map(|line| line.split('•'));
-    bounded(lines.map(str::trim).filter(|line| says_something(line)).collect())
-}
-
-/// True for a line that names something to find in an answer, not a heading or a number of marks.
-fn says_something(line: &str) -> bool {
-    let folded = fold(line);
-    let words = tokens(&folded);
-    let is_heading = rubrics::HEADINGS.begin(&folded);
-    let is_amount = words.len() <= 3
-        && words.first().is_some_and(crate::words::Token::is_number)
-        && words.last().is_some_and(|word| rubrics::AMOUNT.begin(&word.folded));
-    let counts_elements =
-        words.len() <= 6 && words.last().is_some_and(|word| rubrics::ELEMENT_STEM.has(&word.stem));
-    let content = words.iter().filter(|word| word.is_content()).count();
-    content >= WORDS_MIN && !is_heading && !is_amount && !counts_elements
 }
 
 fn is_sentence_end(rest: &str, c: char) -> bool {
@@ -94,11 +74,5 @@ mod tests {
         assert_eq!(of_reference("The plant takes in carbon dioxide and gives off fresh oxygen gas").len(), 2);
         assert_eq!(of_reference("Temperature at 3.5 degrees"), ["Temperature at 3.5 degrees"]);
         assert_eq!(of_reference(""), [""]);
-    }
-
-    #[test]
-    fn a_rubric_is_its_elements_without_the_scale() {
-        let rubric = "Rubric\nKey elements:\n• Light hits the leaf\n• Sugar is made\n2 points\nTwo key elements\nOther";
-        assert_eq!(of_rubric(rubric), ["Light hits the leaf", "Sugar is made"]);
     }
 }

@@ -361,7 +361,8 @@ fn all_names() -> Vec<String> {
 
 fn key_name(expected: &Expected<'_>) -> String {
     let mut name = format!("{}\u{1f}{:?}{}", expected.question, expected.marks, expected.is_content);
-    for text in expected.references.iter().chain(&expected.rubric) {
+    let rubric = expected.rubric.map(|rubric| rubric.text.as_str());
+    for text in expected.references.iter().chain(&rubric) {
         name.push('\u{1f}');
         name.push_str(text);
     }

@@ -1,9 +1,8 @@
 //! Student text is data: sentences that speak to the marker are masked before anything is sent, and what
 //! the endpoint credits must rest on words that have to do with the point.
 
-use crate::builtin::{variants, wordings};
 use crate::meaning::Judge;
-use crate::words::{Token, fold, tokens};
+use crate::words::{Token, fold, stem, tokens};
 use domain::scheme::TypedPoint;
 use lexicon::pleas;
 use std::collections::HashSet;
@@ -122,15 +121,10 @@ const SCORE_RELATED: f32 = 0.5;
 pub(super) fn is_related(evidence: &str, point: &TypedPoint, question: &str, judge: &dyn Judge) -> bool {
     let asked: HashSet<String> = tokens(question).into_iter().map(|token| token.stem).collect();
     let mut wanted: HashSet<String> = HashSet::new();
-    for wording in wordings(point) {
-        wanted.extend(
-            variants(&wording)
-                .into_iter()
-                .flat_map(|phrase| phrase.concepts)
-                .flat_map(|concept| concept.words)
-                .map(|word| word.stem),
-        );
-        wanted.extend(tokens(&wording).into_iter().filter(Token::is_number).map(|token| token.stem));
+    for wording in &point.wordings {
+        let concepts = wording.ways.iter().flat_map(|way| &way.concepts);
+        wanted.extend(concepts.flat_map(|concept| &concept.words).map(|word| stem(word)));
+        wanted.extend(tokens(&wording.text).into_iter().filter(Token::is_number).map(|token| token.stem));
     }
     wanted.retain(|stem| !pleas::MARKING_STEMS.has(stem));
     let only_asked = wanted.iter().all(|stem| asked.contains(stem));
@@ -138,9 +132,10 @@ pub(super) fn is_related(evidence: &str, point: &TypedPoint, question: &str, jud
     let shares =
         said.iter().any(|token| wanted.contains(&token.stem) && (only_asked || !asked.contains(&token.stem)));
     shares
-        || wordings(point)
+        || point
+            .wordings
             .iter()
-            .any(|wording| judge.judge(question, wording, evidence).score >= SCORE_RELATED)
+            .any(|wording| judge.judge(question, &wording.text, evidence).score >= SCORE_RELATED)
 }
 
 #[cfg(test)]

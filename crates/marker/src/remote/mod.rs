@@ -290,7 +290,7 @@ impl Remote {
         }
         builtin::limit(key, &mut earned, available);
         // A level is one judgement of the whole, which no quotation can prove: it always needs a person's look.
-        let by_level = !key.levels.is_empty();
+        let by_level = !prompt.key.levels.is_empty();
         let awarded =
             if by_level { reply.total } else { earned.iter().copied().sum::<Marks>().min(available) };
         let confidence = if doubtful || by_level {

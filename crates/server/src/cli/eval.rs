@@ -79,7 +79,7 @@ impl Marking {
             progress.set_length(all as u64);
             progress.set_position(done as u64);
         };
-        let scores = marking::marking(&judge, &self.files, self.taught, writer, heard);
+        let scores = marking::marking(&judge, exam::key::rubric, &self.files, self.taught, writer, heard);
         let scores = scores.map_err(|error| failed(&error))?;
         if let Some(mut out) = out {
             out.flush().map_err(|error| failed(&error))?;

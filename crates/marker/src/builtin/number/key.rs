@@ -1,8 +1,7 @@
-//! A number as a marking scheme states it: "4.2 N", "awrt 3.17", "2.4 to 2.6", "5.0 ± 0.2", "1.1(3) × 10^-5 (A)".
+//! A number that a scheme accepts.
 
-use lexicon::english::{joints, numbers};
-use signs::number::Quantity;
-use signs::number::bound_before;
+use domain::scheme::Number;
+use signs::number::{Quantity, Unit};
 use std::ops::RangeInclusive;
 
 /// What a scheme accepts as a number.
@@ -21,184 +20,25 @@ pub(crate) struct NumberKey {
 }
 
 impl NumberKey {
-    /// Reads a wording. `loose` allows a noun behind the number ("150 haircuts"), as numeric questions do.
-    pub(crate) fn parse(wording: &str, loose: bool) -> Option<NumberKey> {
-        if Quantity::all(wording).is_empty() && !wording.contains(['(', '[']) {
-            return None;
-        }
-        let (text, figures_enough) = without_optional_digits(wording);
-        let text = expected(&text);
-        let value = value_side(text, loose)?;
-        let (value, rounds) = without_notes(value);
-        let found = Quantity::all(&value);
-        let key = match found.as_slice() {
-            [one] => is_alone(&value, one, loose).then(|| NumberKey::of(one.clone())),
-            // "2 and 3" are two answers; only "between 2 and 3" is a range.
-            [one, other]
-                if !value.contains(joints::AND) || numbers::BETWEEN.within(&wording.to_lowercase()) =>
-            {
-                range(&value, one, other, loose)
-            }
-            _ => None,
-        };
-        let is_bounded = found.first().is_some_and(|one| bound_before(&value, one.span.start).is_some());
-        key.map(|key| NumberKey { rounds: rounds || key.rounds, is_bounded, figures_enough, ..key })
-    }
-
     /// A key that wants just this.
     pub(crate) fn of(stated: Quantity) -> NumberKey {
         NumberKey { stated, range: None, rounds: false, is_bounded: false, figures_enough: None }
     }
-}
 
-/// "read from graph (expected value approximately 24 g)" states the value at its end.
-fn expected(text: &str) -> &str {
-    let stated = numbers::EXPECTED.iter().find_map(|lead| text.split_once(lead));
-    stated.map_or(text, |(_, value)| value.trim_end_matches(')'))
-}
-
-/// What stands behind the last "=", when that is a number: "v = s/t = 4.5 m/s". Several equations are no number, and
-/// neither, unless `loose`, is one whose other side has to be worked out: "(x - 7)^2 + y^2 = 20".
-fn value_side(text: &str, loose: bool) -> Option<&str> {
-    let Some(at) = text.rfind(['=', '≈', '→']) else { return Some(trimmed(text)) };
-    let length = text[at..].chars().next().map_or(1, char::len_utf8);
-    let before = &text[..at];
-    let several = [", ", ";", joints::OR, joints::AND].iter().any(|separator| before.contains(separator));
-    let first = before.split('=').next().unwrap_or(before);
-    let is_name = first.chars().all(|c| c.is_alphanumeric() || " ()/'_".contains(c));
-    let is_result = is_name || (loose && !has_unknowns(first));
-    (!several && is_result).then(|| trimmed(&text[at + length..]))
-}
-
-/// "0.2 + p + q" has letters among its terms: what it equals is an equation, and no result.
-fn has_unknowns(side: &str) -> bool {
-    let is_unknown = |term: &str| {
-        let letters = term.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-        letters.chars().count() == 1 && letters.chars().all(char::is_alphabetic)
-    };
-    let terms: Vec<&str> = side.split(['+', '-']).map(str::trim).filter(|term| !term.is_empty()).collect();
-    terms.len() > 1 && terms.iter().filter(|term| is_unknown(term)).count() > 1
-}
-
-fn trimmed(text: &str) -> &str {
-    text.trim().trim_end_matches(['.', ';', ','])
-}
-
-/// "1.1(3)" wants 1.13 and takes 1.1; "(0000)1111" takes leading noughts or not; "($)5" takes its sign or not.
-fn without_optional_digits(text: &str) -> (String, Option<u32>) {
-    let mut out = String::with_capacity(text.len());
-    let mut enough = None;
-    let mut rest = text;
-    while let Some(open) = rest.find('(') {
-        let (before, bracket) = rest.split_at(open);
-        let inner = bracket[1..].split(')').next().unwrap_or_default();
-        let after = bracket.get(inner.len() + 2..).unwrap_or_default();
-        let digits = !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_digit());
-        let follows_number = before.ends_with(|c: char| c.is_ascii_digit()) && before.contains('.');
-        out.push_str(before);
-        if digits && follows_number {
-            let start = out.rfind(|c: char| !(c.is_ascii_digit() || c == '.')).map_or(0, |at| at + 1);
-            let significant = out[start..].trim_start_matches(['0', '.']);
-            enough = Some(significant.bytes().filter(u8::is_ascii_digit).count().max(1) as u32);
-            out.push_str(inner);
-        } else if matches!(inner, "$" | "£" | "€" | "+" | "-") {
-            out.push_str(inner);
-        } else if !(digits && after.starts_with(|c: char| c.is_ascii_digit())) {
-            out.push_str(&bracket[..bracket.len() - after.len()]);
+    /// The number of a wording.
+    pub(crate) fn stated_by(number: &Number) -> NumberKey {
+        let written = |text: &str| Quantity::all(text).into_iter().next();
+        let unit_of = |text: &String| -> Option<Unit> { written(text)?.unit };
+        let stated = written(&number.stated).unwrap_or_else(|| Quantity::exact(number.value, 0..0));
+        let unit = number.unit_of.as_ref().and_then(unit_of).or(stated.unit);
+        NumberKey {
+            stated: Quantity { value: number.value, unit, ..stated },
+            range: number.range.map(|(low, high)| low..=high),
+            rounds: number.rounds,
+            is_bounded: number.is_bounded,
+            figures_enough: number.figures_enough,
         }
-        rest = after;
     }
-    out.push_str(rest);
-    (out, enough)
-}
-
-/// The wording without the words that schemes put around a number, and whether they say "rounds to".
-fn without_notes(text: &str) -> (String, bool) {
-    let mut out = text.to_owned();
-    let mut rounds = false;
-    for phrase in numbers::ROUNDING.iter() {
-        rounds |= remove_phrase(&mut out, phrase);
-    }
-    for phrase in numbers::NOTES.iter() {
-        remove_phrase(&mut out, phrase);
-    }
-    let trimmed = out.trim_matches([' ', ':', ',', ';', '.']);
-    // What is left of "3.17 (awrt)" is an empty pair of brackets.
-    let trimmed = trimmed.trim_end_matches("()").trim_end_matches("( )").trim_end();
-    let inner = trimmed
-        .strip_prefix('(')
-        .and_then(|rest| rest.strip_suffix(')'))
-        .filter(|inner| !inner.contains('('));
-    (inner.unwrap_or(trimmed).to_owned(), rounds)
-}
-
-/// Takes a phrase out where it stands as whole words.
-fn remove_phrase(text: &mut String, phrase: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    let Some(at) = lower.match_indices(phrase).map(|(at, _)| at).find(|&at| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + phrase.len()..].chars().next();
-        let sign = !phrase.starts_with(|c: char| c.is_ascii_alphabetic());
-        sign || !(before.is_some_and(char::is_alphanumeric) || after.is_some_and(char::is_alphabetic))
-    }) else {
-        return false;
-    };
-    text.replace_range(at..at + phrase.len(), "");
-    true
-}
-
-/// True when nothing but brackets, a noun or punctuation stands beside the number.
-fn is_alone(text: &str, quantity: &Quantity, loose: bool) -> bool {
-    let before = text[..quantity.span.start].trim();
-    let after = text[quantity.span.end..].trim();
-    let bracketed = after.starts_with(['(', '[']) && after.ends_with([')', ']']);
-    let no_signs =
-        |side: &str| side.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | ',' | ':' | '.' | '\''));
-    let few_words = |side: &str| no_signs(side) && side.split_whitespace().count() <= 3;
-    let glued = text[quantity.number_end..]
-        .starts_with(|c: char| c.is_alphabetic() || c == '^' || c == 'π' || c == '√')
-        && quantity.unit.is_none()
-        && quantity.span.end == quantity.number_end;
-    let glued_before =
-        text[..quantity.span.start].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '√' | '('));
-    if glued || glued_before {
-        return false;
-    }
-    let plain = |side: &str| side.is_empty() || side.chars().all(|c| matches!(c, '(' | ')' | '.' | ','));
-    (plain(before) || (loose && few_words(before)))
-        && (plain(after) || bracketed || (loose && few_words(after)))
-}
-
-/// "2.4 to 2.6", "2.4-2.6", "2.4 and 2.6", "5.0 ± 0.2".
-fn range(text: &str, one: &Quantity, other: &Quantity, loose: bool) -> Option<NumberKey> {
-    let between = text.get(one.span.end..other.span.start)?.trim().trim_matches(['(', ')']).trim();
-    let outside_free = is_alone(&text[..one.span.end], one, loose);
-    if !outside_free {
-        return None;
-    }
-    let unit = one.unit.or(other.unit);
-    if numbers::PLUS_OR_MINUS.has(between) {
-        let spread = if other.form == super::Form::Percent {
-            (one.value * other.value).abs()
-        } else {
-            other.value.abs()
-        };
-        let stated = Quantity { unit, ..one.clone() };
-        return Some(NumberKey {
-            range: Some(one.value - spread..=one.value + spread),
-            ..NumberKey::of(stated)
-        });
-    }
-    // "10-20" and "-" scanned as a sign both mean "to".
-    let (low, high) = if between.is_empty() && text[one.span.end..].trim_start().starts_with('-') {
-        (one.value, other.value.abs())
-    } else if numbers::RANGE_JOINTS.has(between) {
-        (one.value, other.value)
-    } else {
-        return None;
-    };
-    let stated = Quantity { value: f64::midpoint(low, high), unit, ..other.clone() };
-    (low < high).then(|| NumberKey { range: Some(low..=high), ..NumberKey::of(stated) })
 }
 
 #[cfg(test)]
@@ -206,29 +46,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn schemes_state_numbers_in_many_ways() {
-        let key = |text| NumberKey::parse(text, false).unwrap_or_else(|| panic!("{text} states a number"));
-        assert_eq!(key("awrt 3.17").stated.value, 3.17);
-        assert!(key("awrt 3.17").rounds);
-        assert_eq!(key("2.4 to 2.6").range, Some(2.4..=2.6));
-        assert_eq!(key("any value between 600 and 700 (°C) inclusive").range, Some(600.0..=700.0));
-        assert_eq!(key("5.0 ± 0.5 cm").range, Some(4.5..=5.5));
-        assert_eq!(key("600-700").range, Some(600.0..=700.0));
-        assert_eq!(key("current = 5.1 * 10^-6 / 0.45 = 1.1(3) * 10^-5 (A)").stated.value, 1.13e-5);
-        assert_eq!(key("1.1(3)").figures_enough, Some(2));
-        assert_eq!(key("(0000)1111").stated.value, 1111.0);
-        assert_eq!(key("x = -5").stated.value, -5.0);
-        assert!(key("74 (g)").stated.unit_in_brackets);
-        assert_eq!(NumberKey::parse("150 haircuts", true).unwrap().stated.value, 150.0);
-        assert_eq!(NumberKey::parse("5000 - 10% = 4500", true).unwrap().stated.value, 4500.0);
-        assert_eq!(NumberKey::parse("0.2 + p + q + 0.1 = 1", true), None);
-    }
-
-    #[test]
-    fn algebra_and_words_are_no_numbers() {
-        for text in ["2x + 3", "5π", "3√2", "2^5", "mitosis", "3 + 4", "two more electrons are lost", "x > 5"]
-        {
-            assert_eq!(NumberKey::parse(text, false), None, "{text}");
-        }
+    fn a_number_keeps_its_unit_its_figures_and_its_range() {
+        let plain = Number { value: 4.2, stated: "4.20 (kg)".into(), ..Number::default() };
+        let key = NumberKey::stated_by(&plain);
+        assert!(key.stated.unit.is_some() && key.stated.unit_in_brackets && key.stated.figures == 3);
+        let range = Number {
+            value: 650.0,
+            stated: "700".into(),
+            unit_of: Some("600 °C".into()),
+            range: Some((600.0, 700.0)),
+            ..Number::default()
+        };
+        let key = NumberKey::stated_by(&range);
+        assert!(key.stated.unit.is_some_and(Unit::is_celsius));
+        assert_eq!((key.stated.value, key.range), (650.0, Some(600.0..=700.0)));
     }
 }

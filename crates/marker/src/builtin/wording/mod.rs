@@ -5,6 +5,6 @@ mod relation;
 mod search;
 mod spelling;
 
-pub(crate) use phrase::{Phrase, variants, without_notation as plain};
+pub(crate) use phrase::Phrase;
 pub(crate) use relation::{Relation, relation};
 pub(crate) use search::{Match, Said};

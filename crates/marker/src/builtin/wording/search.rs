@@ -1,8 +1,8 @@
 //! Looking for a phrase in an answer: which words say it, and whether they deny or reverse it.
 
-use super::phrase::{Concept, NEGATION_REACH, Phrase};
+use super::phrase::{Concept, Phrase};
 use super::spelling::{is_slip, one_side_of_the_atlantic};
-use crate::words::{Token, is_negation, tokens};
+use crate::words::{NEGATION_REACH, Token, is_negation, tokens};
 use lexicon::english::{clauses, comparing, is_opposite, is_synonym, spelling, substances};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -322,11 +322,15 @@ fn makes_compound(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::phrase::variants;
     use super::*;
+    use domain::marks::Marks;
+    use domain::question::{AnswerKey, Point, Question};
 
     fn find(wording: &str, answer: &str) -> Match {
-        let phrase = variants(wording).remove(0);
+        let point = Point { text: wording.into(), marks: Marks::whole(1), ..Point::default() };
+        let answer_key = Some(AnswerKey { points: vec![point], ..AnswerKey::default() });
+        let key = exam::key::typed(&Question { answer_key, ..Question::default() }).own.unwrap();
+        let phrase = Phrase::of(&key.points[0].own.ways[0]);
         Said::of(answer).find(&phrase, &HashSet::new())
     }
 

@@ -1,17 +1,18 @@
 //! What a point's texts say that could be written: each wording by itself, without what is said to examiners.
 
-use super::matcher::{is_described, without_mark_notes};
-use super::meta::is_bracketed;
-use super::number::NumberKey;
-use super::torn::without_square_brackets;
-use super::values::{self, NAME_CHARACTERS_MAX};
-use domain::scheme::{TypedKey, TypedPoint};
+use super::headings::is_bracketed;
+use super::number;
+use super::remarks::is_note;
+use super::wording::{without_mark_notes, without_square_brackets};
+use domain::question::Point;
 use lexicon::english::{joints, notes};
-use lexicon::notation;
 use signs::form::normal;
 
+/// A longer name is a sentence.
+const NAME_CHARACTERS_MAX: usize = 3;
+
 /// Every wording that earns a point; numbers joined by "or" are apart.
-pub(crate) fn wordings(point: &TypedPoint) -> Vec<String> {
+pub(super) fn of(point: &Point) -> Vec<String> {
     let all = std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept);
     let own =
         |wording: &&String| !wording.trim().is_empty() && !is_note(wording) && !is_bracketed(wording.trim());
@@ -27,35 +28,38 @@ pub(crate) fn wordings(point: &TypedPoint) -> Vec<String> {
 /// "[Total =] 1722": what square brackets hold need not be written.
 fn number_beside_brackets(text: &str) -> Option<String> {
     let (plain, is_bracketed) = without_square_brackets(text);
-    let states_number = || NumberKey::parse(&normal(&plain), false).is_some();
+    let states_number = || number::parse(&normal(&plain), false).is_some();
     (is_bracketed && states_number()).then_some(plain)
 }
 
 /// "… F = 230 × 0.37 / 0.98, F = 87 (N)": a worked example ends with its result.
 fn result_at_end(text: &str) -> Option<String> {
-    let is_worked = text.matches('=').count() >= 2 && !values::is_several(&normal(text));
+    let is_worked = text.matches('=').count() >= 2 && !names_values(&normal(text));
     let (_, result) = text.rsplit_once('=').filter(|_| is_worked)?;
-    let states_number = NumberKey::parse(&normal(result), false).is_some();
+    let states_number = number::parse(&normal(result), false).is_some();
     states_number.then(|| result.trim().to_owned())
 }
 
-/// "ecf from (a)", "MAX 1", "35 for 3 marks if …": said to examiners beside a point, and no wording of it.
-fn is_note(wording: &str) -> bool {
-    let lower = wording.trim().to_lowercase();
-    notes::BEGINNINGS.begin(&lower) || notes::INSIDE.within(&lower)
+/// "q = 0.12, p = 0.3": values of several names, which are no steps towards the last.
+fn names_values(text: &str) -> bool {
+    let plain = text.replace(joints::AND, ",").replace(';', ",");
+    let names: Option<Vec<&str>> = plain.split(',').map(|piece| named_value(piece.trim())).collect();
+    let mut names = names.unwrap_or_default();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    count > 1 && names.len() == count
 }
 
-/// "ft their 3(a)", "ecf", "allow follow through", "their": the student's own value from before counts.
-pub(super) fn says_follow_through(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| notes::FOLLOW_THROUGH_WORDS.has(word)) || notes::FOLLOW_THROUGH.within(&lower)
-}
-
-/// "Substitutes x = 4 into their …": a step with the student's own values, whose numbers are an example.
-pub(super) fn is_theirs(wording: &str) -> bool {
-    let lower = wording.to_lowercase();
-    is_described(wording) && notes::THEIRS.within(&lower)
+fn named_value(piece: &str) -> Option<&str> {
+    let (name, value) = piece.split_once('=')?;
+    let (name, value) = (name.trim(), value.trim());
+    let is_name = name.chars().count() <= NAME_CHARACTERS_MAX
+        && name.starts_with(char::is_alphabetic)
+        && name.chars().all(char::is_alphanumeric);
+    let is_value = value.contains(|c: char| c.is_ascii_digit())
+        && !value.contains(|c: char| c.is_ascii_alphabetic() || c == '=');
+    (is_name && is_value).then_some(name)
 }
 
 /// "-0.197 (or -0.196)", "0.25 or 1/4", "0.5 (accept 0.45 to 0.55)": each number is a wording of its own.
@@ -129,9 +133,35 @@ fn unclosed(piece: &str) -> String {
     if balanced { piece.to_owned() } else { piece.trim_end_matches([')', ']']).to_owned() }
 }
 
-/// "If M0 scored, SC B1 for 0.639": without its method a right result earns its own mark and implies nothing.
-pub(crate) fn has_special_case(key: &TypedKey) -> bool {
-    let notes = key.notes.as_deref().unwrap_or_default();
-    let mut words = notes.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| notation::SPECIAL_CASE.has(word)) && notation::NOT_EARNED.within(notes)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str, accept: &[&str]) -> Vec<String> {
+        let accept = accept.iter().map(ToString::to_string).collect();
+        of(&Point { text: text.into(), accept, ..Point::default() })
+    }
+
+    #[test]
+    fn numbers_that_are_as_good_stand_apart() {
+        assert_eq!(texts("0.25 or 1/4", &[]), ["0.25", "1/4"]);
+        assert_eq!(texts("0.5 (accept 0.45 to 0.55)", &[]), ["0.5", "0.45 to 0.55"]);
+        assert_eq!(texts("t = 21.8or 21.9", &[]), ["t = 21.8", "t = 21.9"]);
+        assert_eq!(texts("[Total =] 1722", &[]), ["[Total =] 1722", "1722"]);
+    }
+
+    #[test]
+    fn a_worked_example_ends_with_its_result_and_values_of_several_names_do_not() {
+        assert_eq!(texts("F = 230 × 0.37 / 0.98, F = 87 (N)", &[]).last().unwrap(), "87 (N)");
+        assert_eq!(texts("q = 0.12, p = 0.3", &[]), ["q = 0.12, p = 0.3"]);
+    }
+
+    #[test]
+    fn what_is_said_to_examiners_is_no_wording() {
+        assert_eq!(
+            texts("it rusts", &["ecf from (a)", "it corrodes", "2 marks for both"]),
+            ["it rusts", "it corrodes"]
+        );
+        assert_eq!(texts("max 2", &[]), ["max 2"], "a point has one wording at least");
+    }
 }

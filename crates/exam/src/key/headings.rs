@@ -1,10 +1,10 @@
 //! Lines of a scheme that speak to examiners and say nothing that an answer could say.
 
-use crate::words::tokens;
 use lexicon::english::headings;
+use signs::words::{is_stop_word, tokens};
 
 /// True for a heading or an instruction that was read as a point: "Rationale Marks", "Answer", "One mark for:".
-pub(crate) fn is_meta(wording: &str) -> bool {
+pub(super) fn is_heading(wording: &str) -> bool {
     let states_value = wording.rsplit_once('=').is_some_and(|(_, value)| {
         value.trim_start_matches([' ', ']', ')']).starts_with(|c: char| c.is_ascii_digit())
     });
@@ -28,7 +28,7 @@ pub(crate) fn is_meta(wording: &str) -> bool {
         return true;
     }
     let addressed = headings::ADDRESSED.begin(&lower);
-    let content: Vec<&&str> = folded.iter().filter(|word| !crate::words::is_stop_word(word)).collect();
+    let content: Vec<&&str> = folded.iter().filter(|word| !is_stop_word(word)).collect();
     let speaks_of_marks = content
         .iter()
         .all(|word| headings::ABOUT_MARKS.has(word) || word.bytes().all(|byte| byte.is_ascii_digit()));
@@ -42,8 +42,15 @@ pub(super) fn is_bracketed(wording: &str) -> bool {
     inner.is_some_and(|inner| inner.chars().all(|c| c.is_alphabetic() || c == ' '))
 }
 
-/// A longer line that ends with a colon says something before it.
+/// A longer line that ends with a colon says something before it; a longer heading says more than that examples follow.
 const HEADING_WORDS_MAX: usize = 4;
+
+/// True for the heading of students' answers that a key shows below its points: "Exemplar  Mark  Rationale".
+pub(super) fn heads_examples(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    let is_short = lower.split_whitespace().count() <= HEADING_WORDS_MAX;
+    is_short && headings::OTHERS_ANSWERS.begin(&lower)
+}
 
 #[cfg(test)]
 mod tests {
@@ -64,7 +71,7 @@ mod tests {
             "Common answers",
             "(in the second trial)",
         ] {
-            assert!(is_meta(meta), "{meta}");
+            assert!(is_heading(meta), "{meta}");
         }
         for point in [
             "evaluation",
@@ -80,7 +87,14 @@ mod tests {
             "(the) rate falls",
             "(it) rises (again)",
         ] {
-            assert!(!is_meta(point), "{point}");
+            assert!(!is_heading(point), "{point}");
         }
+    }
+
+    #[test]
+    fn students_answers_are_told_from_examples_that_earn() {
+        assert!(heads_examples("Common answers") && heads_examples("Exemplar Mark Rationale"));
+        assert!(!heads_examples("Example:") && !heads_examples("common salt"));
+        assert!(!heads_examples("Common answers that earn nothing here"));
     }
 }
