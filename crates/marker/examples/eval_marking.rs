@@ -1,8 +1,8 @@
 //! Scores the marker against answers that people marked.
 //!
-//! `cargo run -p marker --example eval_marking -- FILE… [--predictions OUT] [--taught K]`
+//! `cargo run -p marker --example eval_marking -- FILE… [--predictions OUT] [--taught K [--points]]`
 
-use marker::eval;
+use marker::eval::{self, Taught};
 use marker::meaning::Semantic;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -15,9 +15,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         predictions = Some(BufWriter::new(File::create(path)?));
         files.drain(at..at + 2);
     }
-    let mut taught = 0;
+    let mut taught = Taught::default();
+    if let Some(at) = files.iter().position(|argument| argument == "--points") {
+        taught.by_points = true;
+        files.remove(at);
+    }
     if let Some(at) = files.iter().position(|argument| argument == "--taught") {
-        taught = files.get(at + 1).ok_or("--taught needs a number")?.parse()?;
+        taught.answers = files.get(at + 1).ok_or("--taught needs a number")?.parse()?;
         files.drain(at..at + 2);
     }
     let judge = Semantic::load()?;

@@ -169,13 +169,22 @@ pub fn rows(path: &Path) -> io::Result<Vec<Row>> {
         .collect()
 }
 
+/// What a person teaches before the rest is scored.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Taught {
+    /// So many answers of every question are given with their human mark.
+    pub answers: usize,
+    /// Look which statements of the model answers each answer makes, as the desk knows it of a scheme's points.
+    pub by_points: bool,
+}
+
 /// Marks every answer of the files in turn and scores each collection. `progress` hears of every answer. With `taught`,
-/// so many answers of every question are given with their human mark; the rest follow them and are scored.
+/// some answers of every question are given with their human mark; the rest follow them and are scored.
 pub fn marking(
     judge: &Semantic,
     understood: UnderstoodRubric,
     files: &[impl AsRef<Path>],
-    taught: usize,
+    taught: Taught,
     mut predictions: Option<&mut dyn io::Write>,
     mut progress: impl FnMut(usize, usize),
 ) -> io::Result<Vec<Scores>> {

@@ -1,8 +1,8 @@
 //! Learning from a person's marks: answers to one part that a person has marked say how the others should be.
 //!
 //! What is learned is how far the person's mark lies from the engine's own: in general (an offset), by how good the
-//! engine found the answer (a slope), and by what the answer says (answers that are alike in meaning or in letters are
-//! marked alike). It is a Gaussian process, so there is nothing to tune for a question, few marks already help, and
+//! engine found the answer (a slope), and by what the answer says (answers that are alike in meaning or in letters, or
+//! that make the same points, are marked alike). It is a Gaussian process, so there is nothing to tune for a question, few marks already help, and
 //! where nothing was taught the engine's mark stands. It is exact: the same marks give the same lesson, in whatever
 //! order they were given.
 
@@ -17,6 +17,7 @@ const OFFSET: f64 = 0.01;
 const SLOPE: f64 = 0.03;
 const MEANING: f64 = 0.13;
 const LETTERS: f64 = 0.04;
+const POINTS: f64 = 0.03;
 /// What a person's mark may differ by on answers that look the same.
 const NOISE: f64 = 0.051;
 /// As much more as if so many marks had to speak against the engine before one is believed as it is.
@@ -38,14 +39,26 @@ pub struct Trait {
     pub mark: f64,
     /// What it means, as a direction of length one; empty where that is not known.
     pub meaning: Vec<f32>,
+    /// How far the engine found each point of the key in it, 0 to 1; empty where it was not marked by points.
+    pub points: Vec<f32>,
     /// Its runs of letters, each by its hash with its weight, by hash; the weights have length one.
     pub letters: Vec<(u32, f32)>,
 }
 
 impl Trait {
     /// The traits of an answer that the engine gave this share of the marks.
-    pub fn of(answer: &str, mark: f64, meaning: Vec<f32>) -> Trait {
-        Trait { mark, meaning, letters: letters(answer) }
+    pub fn of(answer: &str, mark: f64, Kept { meaning, points }: Kept) -> Trait {
+        Trait { mark, meaning, points, letters: letters(answer) }
+    }
+
+    /// How far two answers make the same points, -1 to 1; nothing is known of answers to another key.
+    fn made_alike(&self, other: &Trait) -> f64 {
+        if self.points.is_empty() || self.points.len() != other.points.len() {
+            return 0.0;
+        }
+        let turned = |point: &f32| 2.0 * f64::from(*point) - 1.0;
+        let both = self.points.iter().zip(&other.points).map(|(own, also)| turned(own) * turned(also));
+        both.sum::<f64>() / self.points.len() as f64
     }
 
     /// How alike two answers are in meaning, 0 to 1.
@@ -66,19 +79,24 @@ impl Trait {
         // Where nobody knows what either means, their letters stand for it.
         let is_unknown = self.meaning.is_empty() && other.meaning.is_empty();
         let meant = if is_unknown { letters } else { self.meant_alike(other) };
-        OFFSET + SLOPE * self.mark * other.mark + MEANING * meant + LETTERS * letters
+        OFFSET
+            + SLOPE * self.mark * other.mark
+            + MEANING * meant
+            + LETTERS * letters
+            + POINTS * self.made_alike(other)
     }
 
     /// An order that depends on what the answers are and not on when they came.
     fn order(&self, other: &Trait) -> Ordering {
-        let numbers = |one: &Trait, other: &Trait| {
-            let meaning = one.meaning.iter().zip(&other.meaning).map(|(one, other)| one.total_cmp(other));
-            meaning.fold(Ordering::Equal, Ordering::then)
+        let numbers = |one: &[f32], other: &[f32]| {
+            let both = one.iter().zip(other).map(|(one, other)| one.total_cmp(other));
+            both.fold(Ordering::Equal, Ordering::then)
         };
         let letters = |own: &Trait| own.letters.iter().map(|(hash, _)| *hash).collect::<Vec<u32>>();
         self.mark
             .total_cmp(&other.mark)
-            .then_with(|| numbers(self, other))
+            .then_with(|| numbers(&self.meaning, &other.meaning))
+            .then_with(|| numbers(&self.points, &other.points))
             .then_with(|| letters(self).cmp(&letters(other)))
     }
 }
@@ -200,24 +218,54 @@ impl Common {
     }
 }
 
-/// A direction in a few bytes, to be kept: two hexadecimal digits for each number. Empty for one that is not known.
-pub fn pack(direction: &[f32]) -> String {
-    let longest = direction.iter().fold(0.0_f32, |longest, value| longest.max(value.abs()));
-    if longest == 0.0 || !longest.is_finite() {
-        return String::new();
-    }
-    let bytes = direction.iter().map(|value| (value / longest * 127.0).round() as i8);
-    domain::text::hex(&bytes.map(i8::cast_unsigned).collect::<Vec<u8>>())
+/// What is kept of an answer, to learn from it and to find others like it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Kept {
+    /// What it means, as a direction of length one; empty where that is not known.
+    pub meaning: Vec<f32>,
+    /// How far each point of the key was found in it, 0 to 1; empty where it was not marked by points.
+    pub points: Vec<f32>,
 }
 
-/// The direction that was packed, of length one; what is no packed direction is not known.
-pub fn unpack(packed: &str) -> Vec<f32> {
-    let digits: Option<Vec<u32>> = packed.chars().map(|digit| digit.to_digit(16)).collect();
-    let Some(digits) = digits.filter(|digits| digits.len().is_multiple_of(2)) else { return Vec::new() };
-    let bytes = digits.chunks_exact(2).map(|pair| (pair[0] * 16 + pair[1]) as u8);
-    let values: Vec<f32> = bytes.map(|byte| f32::from(byte.cast_signed())).collect();
-    let length = values.iter().map(|value| value * value).sum::<f32>().sqrt();
-    if length == 0.0 { Vec::new() } else { values.iter().map(|value| value / length).collect() }
+/// Points of one key of which it is kept whether an answer makes them.
+const POINTS_MAX: usize = 64;
+/// Stands between the meaning and the points.
+const BEFORE_POINTS: char = '.';
+
+impl Kept {
+    /// In a few bytes: two hexadecimal digits for each number. Empty where nothing is known.
+    pub fn pack(&self) -> String {
+        let longest = self.meaning.iter().fold(0.0_f32, |longest, value| longest.max(value.abs()));
+        let mut packed = if longest == 0.0 || !longest.is_finite() {
+            String::new()
+        } else {
+            let bytes = self.meaning.iter().map(|value| (value / longest * 127.0).round() as i8);
+            domain::text::hex(&bytes.map(i8::cast_unsigned).collect::<Vec<u8>>())
+        };
+        if (1..=POINTS_MAX).contains(&self.points.len()) {
+            let bytes = self.points.iter().map(|point| (point.clamp(0.0, 1.0) * 255.0).round() as u8);
+            packed.push(BEFORE_POINTS);
+            packed.push_str(&domain::text::hex(&bytes.collect::<Vec<u8>>()));
+        }
+        packed
+    }
+
+    /// What was packed; what cannot have been is not known.
+    pub fn unpack(packed: &str) -> Kept {
+        let (meaning, points) = packed.split_once(BEFORE_POINTS).unwrap_or((packed, ""));
+        let values: Vec<f32> = bytes(meaning).map(|byte| f32::from(byte.cast_signed())).collect();
+        let length = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+        let meaning =
+            if length == 0.0 { Vec::new() } else { values.iter().map(|value| value / length).collect() };
+        Kept { meaning, points: bytes(points).map(|byte| f32::from(byte) / 255.0).collect() }
+    }
+}
+
+/// The bytes that hexadecimal digits stand for; none for anything else.
+fn bytes(digits: &str) -> impl Iterator<Item = u8> {
+    let digits: Option<Vec<u32>> = digits.chars().map(|digit| digit.to_digit(16)).collect();
+    let digits = digits.filter(|digits| digits.len().is_multiple_of(2)).unwrap_or_default();
+    digits.chunks_exact(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect::<Vec<u8>>().into_iter()
 }
 
 /// Solves `matrix · x = right` by Cholesky; only the lower half of the matrix is looked at. `None` when it is not
@@ -297,7 +345,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn seen(answer: &str, mark: f64) -> Trait {
-        Trait::of(answer, mark, Vec::new())
+        Trait::of(answer, mark, Kept::default())
     }
 
     #[test]
@@ -329,20 +377,36 @@ mod tests {
     }
 
     #[test]
-    fn a_packed_direction_is_nearly_the_same() {
-        let direction: Vec<f32> = (0..128).map(|place| ((place * 37 % 101) as f32 - 50.0) / 330.0).collect();
-        let again = unpack(&pack(&direction));
-        let length = direction.iter().map(|value| value * value).sum::<f32>().sqrt();
-        let cosine: f32 = direction.iter().zip(&again).map(|(one, other)| one * other / length).sum();
+    fn what_is_packed_is_nearly_the_same() {
+        let meaning: Vec<f32> = (0..128).map(|place| ((place * 37 % 101) as f32 - 50.0) / 330.0).collect();
+        let kept = Kept { meaning: meaning.clone(), points: vec![1.0, 0.0, 0.5] };
+        let again = Kept::unpack(&kept.pack());
+        let length = meaning.iter().map(|value| value * value).sum::<f32>().sqrt();
+        let cosine: f32 = meaning.iter().zip(&again.meaning).map(|(one, other)| one * other / length).sum();
         assert!(cosine > 0.999, "{cosine}");
-        assert_eq!(pack(&again), pack(&direction), "packing what was packed changes nothing");
-        assert!(pack(&[]).is_empty() && pack(&[f32::NAN]).is_empty());
-        assert!(
-            unpack("").is_empty()
-                && unpack("zz").is_empty()
-                && unpack("0").is_empty()
-                && unpack("00").is_empty()
-        );
+        assert!(again.points.iter().zip(&kept.points).all(|(one, other)| (one - other).abs() < 0.01));
+        assert_eq!(again.pack(), kept.pack(), "packing what was packed changes nothing");
+        assert!(Kept::default().pack().is_empty());
+        assert!(Kept { meaning: vec![f32::NAN], points: Vec::new() }.pack().is_empty());
+        for nothing in ["", "zz", "0", "00", ".", "00.", ".0", ".zz"] {
+            assert_eq!(Kept::unpack(nothing), Kept::default(), "{nothing}");
+        }
+        let before_points_were_kept = Kept { points: Vec::new(), ..kept };
+        assert_eq!(Kept::unpack(&before_points_were_kept.pack()).points, Vec::<f32>::new());
+    }
+
+    #[test]
+    fn who_makes_the_same_points_is_marked_alike() {
+        let made = |answer: &str, points: [f32; 2]| {
+            Trait::of(answer, 0.5, Kept { meaning: Vec::new(), points: points.to_vec() })
+        };
+        // The person does not take the second point as it was made.
+        let taught = [made("qqq", [1.0, 0.0]), made("www", [0.0, 1.0]), made("zzz", [0.0, 1.0])];
+        let lesson = Lesson::of(taught.into_iter().zip([0.5, 0.0, 0.0])).unwrap();
+        let (first, second) = (lesson.mark(&made("kkk", [1.0, 0.0])), lesson.mark(&made("kkk", [0.0, 1.0])));
+        assert!(first > second + 0.02, "{first} {second}");
+        let other_key = Kept { meaning: Vec::new(), points: vec![1.0; 3] };
+        assert_eq!(made("a", [1.0, 1.0]).made_alike(&Trait::of("a", 0.5, other_key)), 0.0);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use domain::result::{
 use evidence::{Reading, Retyped, Words};
 use exam::script::{Answer, Script};
 use marker::rest::Rest;
+use marker::taught::Kept;
 use marker::{LeafAnswer, LeafOutcome, Marker, Picture, Task};
 use sha2::{Digest as _, Sha256};
 
@@ -217,10 +218,21 @@ pub fn record(marker: &dyn Marker, grading: &Grading, questions: &[Question], fi
     }
 }
 
-/// What each answer of a result means, packed, in its order: for learning and for groups of answers.
+/// What each answer of a result means and which points it makes, packed, in its order: for learning and for groups of
+/// answers.
 pub(crate) fn meanings(marker: &dyn Marker, result: &result::Result) -> Vec<String> {
-    let parts = result.all_parts();
-    parts.iter().map(|(_, part)| marker::taught::pack(&marker.direction(&part.answer))).collect()
+    let kept =
+        |part: &PartResult| Kept { meaning: marker.direction(&part.answer), points: points_made(part) };
+    result.all_parts().iter().map(|(_, part)| kept(part).pack()).collect()
+}
+
+/// How far the engine found each point of the scheme in an answer; nothing where one point is all there is.
+pub(crate) fn points_made(part: &PartResult) -> Vec<f32> {
+    let share = |point: &PointResult| {
+        let marks = point.marks.as_number();
+        if marks > 0.0 { (point.awarded.as_number() / marks) as f32 } else { 0.0 }
+    };
+    if part.points.len() > 1 { part.points.iter().map(share).collect() } else { Vec::new() }
 }
 
 /// The fingerprint of what a script was marked by: the questions with their keys.

@@ -49,7 +49,9 @@ rubric, max_marks, student_answer, human_marks. Printed per dataset: Pearson's r
 them (r all) and within questions, RMSE beside a constant's, quadratic weighted kappa, accuracy and F1 of
 right-or-wrong data, the share flagged low_confidence and r without them (r rest), answers a second on one
 core, and what each confidence was worth. With --taught K a person has marked K answers of every question, drawn by
-a fixed seed; the others follow them and are scored.
+a fixed seed; the others follow them and are scored. With --points it is also looked which statements of the
+model answers each answer makes, as the desk knows it of a scheme's points: better marks, for some tenths of a
+second of CPU an answer.
 
 Example:
   tickmark eval marking answers.jsonl --predictions out.jsonl";
@@ -65,6 +67,9 @@ pub(super) struct Marking {
     /// Give so many answers of every question with their human mark, and score how the rest follow them
     #[arg(long, value_name = "K", default_value_t = 0)]
     taught: usize,
+    /// With --taught, also look which statements of the model answers each answer makes
+    #[arg(long, requires = "taught")]
+    points: bool,
 }
 
 impl Marking {
@@ -79,7 +84,8 @@ impl Marking {
             progress.set_length(all as u64);
             progress.set_position(done as u64);
         };
-        let scores = marking::marking(&judge, exam::key::rubric, &self.files, self.taught, writer, heard);
+        let taught = marking::Taught { answers: self.taught, by_points: self.points };
+        let scores = marking::marking(&judge, exam::key::rubric, &self.files, taught, writer, heard);
         let scores = scores.map_err(|error| failed(&error))?;
         if let Some(mut out) = out {
             out.flush().map_err(|error| failed(&error))?;

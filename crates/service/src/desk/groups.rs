@@ -3,7 +3,8 @@
 
 use super::GROUP_MAX;
 use domain::marks::Marks;
-use marker::{taught, words};
+use marker::taught::Kept;
+use marker::words;
 use std::collections::BTreeMap;
 use store::desk::Answer;
 use store::desk::lessons::Learner;
@@ -83,7 +84,7 @@ impl<'l> Wording<'l> {
         let machine = all.first().map(|learner| learner.answer.machine).unwrap_or_default();
         Wording {
             members: all.to_vec(),
-            meaning: meaning.map(taught::unpack).unwrap_or_default(),
+            meaning: meaning.map(|packed| Kept::unpack(packed).meaning).unwrap_or_default(),
             facts: Facts::of(text, machine),
         }
     }
@@ -155,7 +156,7 @@ mod tests {
             version: None,
             reviewer: None,
         };
-        let meaning = Some(taught::pack(meaning));
+        let meaning = Some(Kept { meaning: meaning.to_vec(), points: Vec::new() }.pack());
         Learner { answer, meaning, is_open: true, student: number.to_string(), name: None }
     }
 

@@ -19,7 +19,6 @@ use domain::submission::State;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use jiff::Timestamp;
 use lesson::{Course, Pupil};
-use marker::taught;
 use std::collections::BTreeSet;
 use store::desk::lessons::{self, Learner, Lesson};
 use store::{Tx, desk, jobs, papers, questions, submissions, turns};
@@ -132,7 +131,7 @@ impl Service {
         let looked = tokio::task::spawn_blocking(move || {
             let mut found = Vec::new();
             let pupils = learners.iter().map(|learner| {
-                let pupil = Pupil::new(learner, |text| taught::pack(&marker.direction(text)));
+                let pupil = Pupil::new(learner, |text| marker.direction(text));
                 if learner.meaning.is_none() && !learner.has_been_reread() {
                     let answer = &learner.answer;
                     found.push((answer.submission_id, answer.key.clone(), pupil.meaning.clone()));

@@ -2,12 +2,13 @@
 //! decisions give the same marks, in whatever order they come.
 
 use super::groups::tidy;
+use crate::marking::points_made;
 use domain::id::SubmissionId;
 use domain::learning::{self, GENERAL_FROM, Reach};
 use domain::marks::Marks;
 use domain::question::Question;
 use domain::result::{Flag, PartKey, Taught};
-use marker::taught::{self, Lesson, Trait};
+use marker::taught::{self, Kept, Lesson, Trait};
 use std::collections::BTreeMap;
 use store::desk::lessons::Learner;
 
@@ -31,7 +32,7 @@ pub(crate) struct Course {
 pub(crate) struct Pupil {
     script: SubmissionId,
     words: String,
-    /// What it means, packed.
+    /// What it means and which points it makes, packed.
     pub(crate) meaning: String,
     /// The engine's own mark for these words.
     machine: Marks,
@@ -45,7 +46,7 @@ pub(crate) struct Pupil {
 
 impl Pupil {
     /// An answer; `means` says what a text means where that is not kept.
-    pub(crate) fn new(learner: &Learner, means: impl FnOnce(&str) -> String) -> Pupil {
+    pub(crate) fn new(learner: &Learner, means: impl FnOnce(&str) -> Vec<f32>) -> Pupil {
         let answer = &learner.answer;
         // The engine's mark belongs to the words that it was given for.
         let reread = answer.decision.as_ref().and_then(|decision| decision.reread.as_deref());
@@ -53,7 +54,11 @@ impl Pupil {
             reread.map_or((&answer.answer, answer.machine), |part| (&part.answer, part.awarded));
         let is_mute = words.trim().is_empty() || answer.flags.contains(&Flag::NotJudged);
         let kept = learner.meaning.clone().filter(|_| reread.is_none());
-        let meaning = if is_mute { String::new() } else { kept.unwrap_or_else(|| means(words)) };
+        let looked = || {
+            let points = reread.map(points_made).unwrap_or_default();
+            Kept { meaning: means(words), points }.pack()
+        };
+        let meaning = if is_mute { String::new() } else { kept.unwrap_or_else(looked) };
         Pupil {
             script: answer.submission_id,
             words: words.clone(),
@@ -68,7 +73,7 @@ impl Pupil {
 
     fn traits(&self) -> Trait {
         let share = share(self.machine, self.available);
-        Trait::of(&self.words, share, taught::unpack(&self.meaning))
+        Trait::of(&self.words, share, Kept::unpack(&self.meaning))
     }
 }
 
