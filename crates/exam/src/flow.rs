@@ -228,7 +228,9 @@ fn is_marks(line: &Line<'_>) -> bool {
 /// A line that is nothing but a number, perhaps between dashes or after "page".
 fn page_number(line: &Line<'_>) -> Option<i64> {
     let text = line.text().to_lowercase();
-    let text = papers::PAGE.after(&text).unwrap_or(&text);
+    let named =
+        text.split_once(' ').filter(|(first, _)| lexicon::is(Concept::Page, first.trim_matches(['-', '.'])));
+    let text = named.map_or(text.as_str(), |(_, rest)| rest);
     let text = text.split(joints::OF).next().unwrap_or(text);
     let text = text.split(" / ").next().unwrap_or(text);
     let digits = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '|' | '/'));
@@ -296,7 +298,9 @@ fn is_sum_of_section(lower: &str) -> bool {
 
 /// "Question 4 continued", "Turn over for question 5".
 fn is_continuation(lower: &str) -> bool {
-    papers::QUESTION.begin(lower) && (papers::CONTINUED.end(lower) || papers::CONTINUES_ON.within(lower))
+    let named = lower.split_whitespace().next().is_some_and(|first| lexicon::is(Concept::Label, first));
+    let goes_on = lexicon::ends_with(Concept::Continued, lower) || papers::CONTINUES_ON.within(lower);
+    named && goes_on
 }
 
 /// So many lines of a page that are addresses make it the publisher's.

@@ -27,6 +27,8 @@ pub enum Concept {
     Per,
     /// "for", before what earns marks.
     For,
+    /// Stands before what is named for itself: "la" of "1 punto por la fórmula" tells it from "por respuesta".
+    Article,
     /// "award", "give": asks examiners to give marks.
     Award,
     /// "any"
@@ -41,6 +43,14 @@ pub enum Concept {
     And,
     /// "max", "höchstens"
     Most,
+    /// Between how many count and what they are chosen from: "two from", "deux parmi".
+    PickFrom,
+    /// The same, where "the following" must follow: "two of the following", "zwei der folgenden".
+    PickOf,
+    /// Points at the list below: "following", "suivants".
+    Following,
+    /// Between the first and the last number of several: "1 to 5", "1 bis 5".
+    RangeTo,
     /// "page"
     Page,
     /// "of", between a page and how many there are.
@@ -125,6 +135,14 @@ pub enum Concept {
     Reject,
     /// Asks examiners to ignore a wording.
     Ignore,
+    /// Begins a line that lets in what a scheme does not list: "any other valid reason".
+    OpenEnd,
+    /// Begins what answers follow: "possible answers", "mögliche Antworten".
+    Announces,
+    /// Speaks of marking and of how good an answer is: "correct", "Punkte", "réponse".
+    Rates,
+    /// Stands beside such words and says nothing of a subject by itself: "each", "für", "une".
+    RatesBeside,
     /// General instructions to examiners.
     ToExaminers,
     /// The same, where it stands on a page before the answers: it heads a column of a table as well.

@@ -1,6 +1,6 @@
 //! Lookups by concept, over all languages at once.
 
-use crate::{ALL, Concept, fold};
+use crate::{ALL, Concept, Language, fold, number_in};
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
@@ -51,6 +51,21 @@ fn phrases(concept: Concept) -> &'static [String] {
 /// True when a word or phrase in lower case means this.
 pub fn is(concept: Concept, text: &str) -> bool {
     MEANINGS.get(text).is_some_and(|set| set & bit(concept) != 0)
+}
+
+/// True when one language has both words with these meanings: "per" spreads "marks", but not "punti".
+pub fn in_one_language(one: (Concept, &str), other: (Concept, &str)) -> bool {
+    ALL.iter().any(|language| has(language, one) && has(language, other))
+}
+
+/// The value of a number's word in a language that has the word beside it, too: "due" counts before "dei".
+pub fn number_beside(word: &str, other: (Concept, &str)) -> Option<u32> {
+    ALL.iter().filter(|language| has(language, other)).find_map(|language| number_in(language, word))
+}
+
+fn has(language: &Language, (concept, text): (Concept, &str)) -> bool {
+    let own = language.phrases.iter().copied().flatten().filter(|(own, _)| *own == concept);
+    own.flat_map(|(_, phrases)| phrases.iter()).any(|phrase| *phrase == text || fold(phrase) == text)
 }
 
 /// The longest phrase of the concept that a text in lower case begins with, as its length in bytes. A phrase
@@ -125,6 +140,15 @@ mod tests {
         }
         assert!(is(Concept::Label, "questao"));
         assert!(!is(Concept::Label, "marks"));
+    }
+
+    #[test]
+    fn words_of_two_languages_do_not_go_together() {
+        assert!(in_one_language((Concept::MarkUnit, "marks"), (Concept::Per, "per")));
+        assert!(in_one_language((Concept::MarkUnit, "poang"), (Concept::Per, "per")));
+        assert!(!in_one_language((Concept::MarkUnit, "punti"), (Concept::Per, "per")));
+        assert_eq!(number_beside("due", (Concept::PickOf, "dei")), Some(2));
+        assert_eq!(number_beside("due", (Concept::PickOf, "of")), None);
     }
 
     #[test]

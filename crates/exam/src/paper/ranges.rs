@@ -3,7 +3,7 @@
 use super::rubric::is_question;
 use domain::marks::Marks;
 use lexicon::Concept;
-use lexicon::english::{joints, papers};
+use lexicon::english::joints;
 
 /// "Section A - Q1 to Q3 carry 1 mark each": 1, 3 and a mark. "Questions 51 to 60 are given 0–2 points" says it of
 /// each as well.
@@ -30,13 +30,16 @@ pub(super) fn each(sentence: &str) -> Option<(u32, u32, Marks)> {
 
 /// The 11 of "Attempt Questions 11–16" and "Answer questions 11 to 16".
 pub(super) fn first(text: &str) -> Option<u32> {
-    let lower = text.to_lowercase();
-    let after = lower.split_once(papers::QUESTIONS)?.1;
-    let end = after.find(|c: char| !c.is_ascii_digit())?;
-    let (first, rest) = after.split_at(end);
-    let ranges = rest.trim_start().starts_with(['-', '–', '—'])
-        || rest.trim_start().starts_with(joints::TO.trim_start());
-    ranges.then(|| first.parse().ok()).flatten()
+    let lower = text.to_lowercase().replace(['-', '–', '—'], joints::TO);
+    let words: Vec<&str> =
+        lower.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
+    let asked = words.iter().position(|word| lexicon::is(Concept::Questions, word))?;
+    let number = |at: usize| words.get(at).and_then(|word| word.parse::<u32>().ok());
+    // "Questões de 91 a 135"
+    let at = if number(asked + 1).is_some() { asked + 1 } else { asked + 2 };
+    let ranges = words.get(at + 1).is_some_and(|word| lexicon::is(Concept::RangeTo, word));
+    let (first, last) = (number(at)?, number(at + 2)?);
+    (ranges && first < last).then_some(first)
 }
 
 #[cfg(test)]
@@ -52,5 +55,15 @@ mod tests {
         assert_eq!(each("Die Aufgaben 4 bis 8 geben je 3 Punkte"), whole(4, 8, 3));
         assert_eq!(each("Questions 1 to 5 carry 10 marks"), None);
         assert_eq!(each("between 3 and 5 points each"), None);
+    }
+
+    #[test]
+    fn the_first_of_several_numbers_is_read() {
+        assert_eq!(first("Attempt Questions 11–16"), Some(11));
+        assert_eq!(first("Answer questions 11 to 16."), Some(11));
+        assert_eq!(first("Questões de 91 a 135"), Some(91));
+        assert_eq!(first("Aufgaben 7 bis 12"), Some(7));
+        assert_eq!(first("Answer questions 2 and 3"), None);
+        assert_eq!(first("There are 40 questions in all"), None);
     }
 }

@@ -2,10 +2,9 @@
 
 use super::EntryLine;
 use super::column::{BULLETS, strip_bullet};
-use super::examiners;
 use super::pieces::is_ticked;
+use super::{examiners, phrases};
 use lexicon::Concept;
-use lexicon::english::schemes;
 
 /// White above a line, in line heights, that parts it from the one before it.
 const APART: f32 = 0.75;
@@ -73,8 +72,7 @@ fn settle(lines: &mut [EntryLine]) {
     };
     // What stands before "OR" answers as well as what stands behind it.
     for pair in said.windows(2) {
-        let joint = lines[pair[1]].answer.to_lowercase();
-        if schemes::OTHER_WORDING.has(joint.trim_matches(|c: char| !c.is_alphanumeric())) {
+        if phrases::is_or(&lines[pair[1]].answer) {
             lines[pair[0]].repeats_question = false;
         }
     }

@@ -2,6 +2,7 @@
 
 use super::column::lettered_mark;
 use super::phrases::{self, Remark};
+use lexicon::Concept;
 use lexicon::english::examiners::{
     ANNOUNCEMENTS, BESIDE, CONDITIONS, LIMITS, MARKING, OBJECTIVES, OPEN_ENDS, OPEN_LEADS, POINTS_NAMED,
 };
@@ -22,12 +23,28 @@ pub(super) fn is_addressed(text: &str) -> bool {
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
     let is_short = words.len() <= WORDS_MAX;
-    let led = OPEN_LEADS.after(&lower).unwrap_or(&lower);
-    let lets_in_more = is_short && OPEN_ENDS.begin(led);
-    let announces = is_short && ANNOUNCEMENTS.begin(&lower) && lower.ends_with([':', '.']);
+    let lets_in_more = is_short && opens_end(&lower);
+    let told = ANNOUNCEMENTS.begin(&lower) || lexicon::begins_with(Concept::Announces, &lower).is_some();
+    let announces = is_short && told && lower.ends_with([':', '.']);
     let limits = (LIMITS.within(&lower) || CONDITIONS.begin(&lower) && has_count(&words))
         && words.iter().any(|word| MARKING.has(word));
     lets_in_more || announces || limits || heads_points(&lower, &words) || speaks_of_marking(&words)
+}
+
+/// True for a line that lets in what the scheme does not list: "Any other valid reason".
+pub(super) fn lets_in_more(text: &str) -> bool {
+    text.split_whitespace().count() <= WORDS_MAX && opens_end(&text.trim().to_lowercase())
+}
+
+/// True for a heading below which the answers stand: "Possible answers:".
+pub(super) fn announces(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    lower.ends_with(':') && lexicon::begins_with(Concept::Announces, &lower).is_some()
+}
+
+fn opens_end(lower: &str) -> bool {
+    let led = OPEN_LEADS.after(lower).unwrap_or(lower);
+    OPEN_ENDS.begin(led) || lexicon::begins_with(Concept::OpenEnd, led).is_some()
 }
 
 /// "advantages:", "An explanation that links the following three points".
@@ -46,14 +63,14 @@ pub(super) fn heads_examples(lower: &str) -> bool {
 
 /// "Maximum of 2 marks if only one side is considered"
 fn has_count(words: &[&str]) -> bool {
-    words.windows(2).any(|pair| {
-        lexicon::small_number(pair[0]).is_some() && lexicon::is(lexicon::Concept::MarkUnit, pair[1])
-    })
+    words
+        .windows(2)
+        .any(|pair| lexicon::small_number(pair[0]).is_some() && lexicon::is(Concept::MarkUnit, pair[1]))
 }
 
 /// A line of nothing but numbers, words without meaning, and words about marking.
 fn speaks_of_marking(words: &[&str]) -> bool {
-    words.len() > 1 && words.iter().any(|word| MARKING.has(word)) && only_rate(words)
+    words.len() > 1 && words.iter().any(|word| is_about_marking(word)) && only_rate(words)
 }
 
 /// True for words that say how good an answer is and nothing of its subject: "Response about half-right", "Correct".
@@ -61,7 +78,7 @@ pub(super) fn rates(text: &str) -> bool {
     let lower = text.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    words.iter().any(|word| MARKING.has(word)) && only_rate(&words)
+    words.iter().any(|word| is_about_marking(word)) && only_rate(&words)
 }
 
 /// True for a word that names what is credited or how far, which no answer has to say.
@@ -81,7 +98,12 @@ pub(super) fn names_credit(word: &str) -> bool {
 fn only_rate(words: &[&str]) -> bool {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let mut said = words.iter().filter(|word| !is_number(word) && !lexicon::is_stop_word(word)).peekable();
-    said.peek().is_some() && said.all(|word| MARKING.has(word) || BESIDE.has(word))
+    let is_beside = |word: &str| BESIDE.has(word) || lexicon::is(Concept::RatesBeside, word);
+    said.peek().is_some() && said.all(|word| is_about_marking(word) || is_beside(word))
+}
+
+fn is_about_marking(word: &str) -> bool {
+    MARKING.has(word) || lexicon::is(Concept::Rates, word)
 }
 
 #[cfg(test)]
@@ -107,6 +129,17 @@ mod tests {
             "An explanation that links the following three points",
             "points:",
             "Maximum of 2 marks if only the price or only the cost is considered.",
+            "Je richtige Antwort 1 Punkt",
+            "Andere sinnvolle Begründungen",
+            "Mögliche Antworten:",
+            "1 point par réponse juste",
+            "Toute autre réponse cohérente.",
+            "Cada respuesta correcta 1 punto",
+            "Qualquer outra resposta válida",
+            "Un punto per ogni risposta corretta",
+            "Voorbeelden van juiste antwoorden:",
+            "Annat rimligt svar",
+            "1 pkt za każdą poprawną odpowiedź",
         ] {
             assert!(is_addressed(line), "{line}");
         }
@@ -129,6 +162,10 @@ mod tests {
             "two carbon atoms",
             "a sample of answers is biased",
             "good communication with customers",
+            "die richtige Reihenfolge ist Blatt, Stamm, Wurzel",
+            "la réponse de la plante à la lumière",
+            "un punto de fusión alto",
+            "andere Ionen wandern zur Kathode",
         ] {
             assert!(!is_addressed(line), "{line}");
         }

@@ -201,21 +201,29 @@ fn range(text: &str) -> Option<(Marks, Marks)> {
         .peekable();
     while let Some(word) = words.next() {
         let Ok(number) = word.parse::<u32>() else {
-            if numbers.is_empty() || schemes::RANGE_JOINTS.has(word) { continue } else { break }
+            let joins =
+                schemes::RANGE_JOINTS.has(word) || lexicon::is(Concept::RangeTo, &word.to_lowercase());
+            if numbers.is_empty() || joins { continue } else { break }
         };
         numbers.push(number);
-        let unit = words.peek().is_some_and(|next| schemes::MARK.begin(&next.to_lowercase()));
+        let unit = words.peek().is_some_and(|next| counts_marks(next));
         if numbers.len() == 2 || unit {
             break;
         }
     }
     match numbers.as_slice() {
         [from, to] if from <= to && *to <= 100 => Some((Marks::whole(*from), Marks::whole(*to))),
-        [only] if schemes::MARK.within(&text.to_lowercase()) || text.trim() == only.to_string() => {
+        [only] if text.split_whitespace().any(counts_marks) || text.trim() == only.to_string() => {
             Some((Marks::whole(*only), Marks::whole(*only)))
         }
         _ => None,
     }
+}
+
+/// "marks", "points)", "Punkte:"
+fn counts_marks(word: &str) -> bool {
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    lexicon::is(Concept::MarkUnit, &bare)
 }
 
 fn descriptor_after(answer: &str, name: &str) -> String {
@@ -225,9 +233,10 @@ fn descriptor_after(answer: &str, name: &str) -> String {
     let short = bracket.split_whitespace().count() <= 3;
     let rest = if bracket.starts_with(['(', '[']) && short { after } else { rest };
     let spaced = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let range = schemes::MARK
-        .iter()
-        .find_map(|mark| spaced.find(mark))
+    let range = spaced
+        .split_whitespace()
+        .find(|word| counts_marks(word))
+        .and_then(|unit| spaced.find(unit))
         .filter(|_| spaced.starts_with(|c: char| c.is_ascii_digit()));
     let rest = match range {
         Some(at) if at <= "10 – 12 ".len() => spaced[at..].trim_start_matches(char::is_alphabetic),

@@ -5,7 +5,6 @@ use super::column::{bare_number, column_mark, strip_bullet};
 use super::{EntryLine, phrases, pieces};
 use crate::marks::quarters;
 use domain::marks::Marks;
-use lexicon::english::schemes;
 
 /// Joins a line to the next where it wraps after a mark inside it: "move (1) and carry charge / (1)".
 pub(super) fn joined(lines: Vec<EntryLine>) -> Vec<EntryLine> {
@@ -102,7 +101,7 @@ pub(super) fn without_letters(mut lines: Vec<EntryLine>) -> Vec<EntryLine> {
 /// True when the marks column gives each point its own number, so that they add up to the total.
 pub(super) fn is_priced(lines: &[EntryLine], total: Option<Marks>) -> bool {
     // What follows "OR" carries the same marks again.
-    let first = lines.iter().take_while(|line| !schemes::OR.has(&line.answer.trim().to_ascii_lowercase()));
+    let first = lines.iter().take_while(|line| !phrases::is_or(&line.answer));
     let numbers: Vec<Marks> = first.filter_map(|line| bare_number(&line.marks)).collect();
     let sum: Marks = numbers.iter().copied().sum();
     // More points of one mark each than marks: any of them count, up to the total.
@@ -126,7 +125,7 @@ pub(super) fn is_list_of_lines(lines: &[EntryLine], total: Option<Marks>) -> boo
     let plain = |line: &&EntryLine| {
         let cut = pieces::cut(&line.answer);
         let whole = cut.pieces.len() == 1 && cut.pieces[0].worth.is_none() && cut.pieces[0].remark.is_none();
-        let or = schemes::OR.has(&line.answer.trim().to_ascii_lowercase());
+        let or = phrases::is_or(&line.answer);
         let marked = column_mark(&line.marks).is_some();
         whole && !or && !marked && !strip_bullet(&line.answer).0 && phrases::limit(&line.answer).is_none()
     };

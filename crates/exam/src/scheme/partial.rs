@@ -4,6 +4,7 @@ use super::column::lettered_mark;
 use super::phrases;
 use domain::marks::Marks;
 use domain::question::{Group, Point, PointKind};
+use lexicon::Concept;
 use lexicon::english::{joints, schemes};
 
 /// A step that earns marks when the final answer is not right.
@@ -69,7 +70,7 @@ fn priced(words: &[&str]) -> Option<(Marks, PointKind)> {
     let [mark, purpose, _, ..] = words else { return None };
     let (kind, worth, suffix, _) = lettered_mark(mark)?;
     let is_step = mark.trim_start_matches('(').starts_with(['M', 'B']) && suffix.is_empty();
-    (is_step && schemes::PURPOSE.has(&purpose.to_ascii_lowercase())).then_some((worth, kind))
+    (is_step && lexicon::is(Concept::For, &purpose.to_lowercase())).then_some((worth, kind))
 }
 
 /// True for "A1 cao" and "C1 for a reason", which say what a mark is given for.
@@ -78,7 +79,7 @@ pub(super) fn begins_mark(text: &str) -> bool {
 }
 
 fn begins_other(words: &[&str]) -> bool {
-    matches!(words, [mark, purpose, ..] if lettered_mark(mark).is_some() && schemes::PURPOSE.has(&purpose.to_ascii_lowercase()))
+    matches!(words, [mark, purpose, ..] if lettered_mark(mark).is_some() && lexicon::is(Concept::For, &purpose.to_lowercase()))
 }
 
 /// Takes the "or" or "and" before a step off what came before it; true for "or".

@@ -18,21 +18,19 @@ pub(super) enum Remark {
 
 /// What a remark says about which wording: "ALLOW air" is accept, "air".
 pub(super) fn remark(text: &str) -> (Remark, &str) {
-    let starts = [
-        (schemes::REJECT, Remark::Reject),
-        (schemes::ACCEPT, Remark::Accept),
-        (schemes::EQUIVALENT, Remark::Note),
-        (schemes::IGNORE, Remark::Ignore),
+    const STARTS: [(Concept, Remark); 3] = [
+        (Concept::Reject, Remark::Reject),
+        (Concept::Accept, Remark::Accept),
+        (Concept::Ignore, Remark::Ignore),
     ];
     let lower = text.to_lowercase();
-    // "Accepted" and "acceptable" are no orders.
-    let goes_on = |rest: &str| rest.starts_with(char::is_alphabetic) && !rest.starts_with("s ");
-    let begins = |start: &str| lower.strip_prefix(start).is_some_and(|rest| !goes_on(rest));
-    let mut starts =
-        starts.into_iter().flat_map(|(words, remark)| words.iter().map(move |start| (start, remark)));
-    let Some((start, remark)) = starts.find(|(start, _)| begins(start)) else { return (Remark::Note, text) };
+    let begun = STARTS.iter().find_map(|(concept, remark)| {
+        let length = lexicon::begins_with(*concept, &lower)?;
+        Some((length, *remark))
+    });
+    let Some((length, remark)) = begun else { return (Remark::Note, text) };
     // Lower case may change a text's length, so the cut is made only where it fits.
-    let rest = text.get(start.len()..).unwrap_or(text);
+    let rest = text.get(length..).unwrap_or(text);
     (remark, rest.trim_start_matches([':', ' ', '-', '–']).trim())
 }
 
@@ -179,18 +177,21 @@ pub(super) fn limit(text: &str) -> Option<Limit> {
         return Some(Limit::Pick(number));
     }
     for (index, pair) in words.windows(2).enumerate() {
-        let number = lexicon::small_number(pair[0]);
-        let from = schemes::FROM.has(pair[1]);
+        let joints = [Concept::PickFrom, Concept::PickOf];
+        let beside = || joints.iter().find_map(|joint| lexicon::number_beside(pair[0], (*joint, pair[1])));
+        let number = lexicon::small_number(pair[0]).or_else(beside);
+        let from = lexicon::is(Concept::PickFrom, pair[1]);
         let points_from =
             schemes::POINTS.has(pair[1]) && words.get(index + 2).is_some_and(|word| schemes::FROM.has(word));
-        let listed = from || schemes::OF.has(pair[1]) || points_from;
-        let announced = (from && (index == 0 || index + 2 == words.len() || text.contains(':')))
-            || words[index..].iter().any(|word| schemes::THESE.has(word))
-            || index.checked_sub(1).is_some_and(|before| schemes::ANY.has(words[before]));
+        let listed = from || lexicon::is(Concept::PickOf, pair[1]) || points_from;
+        let begins = index == 0 && schemes::FROM.has(pair[1]);
+        let announced = (from && (begins || index + 2 == words.len() || text.contains(':')))
+            || words[index..].iter().any(|word| lexicon::is(Concept::Following, word))
+            || index.checked_sub(1).is_some_and(|before| lexicon::is(Concept::Any, words[before]));
         if let Some(number) = number.filter(|_| listed && announced) {
             return Some(Limit::Pick(number));
         }
-        let most = schemes::MOST.has(pair[0]);
+        let most = lexicon::is(Concept::Most, pair[0]);
         if let Some(number) = lexicon::small_number(pair[1]).filter(|_| most && words.len() <= 6) {
             return Some(Limit::Max(Marks::whole(number)));
         }
@@ -216,21 +217,64 @@ pub(super) fn priced(text: &str) -> Option<(Marks, &str)> {
     let marks = lexicon::small_number(&number.to_lowercase())?;
     let (unit, rest) = rest.split_once(' ')?;
     let said = lexicon::is(Concept::MarkUnit, &unit.to_lowercase());
-    let purpose = schemes::PURPOSE.after(rest)?;
-    let whole = purpose.is_empty() || purpose.starts_with([' ', ':']);
-    (said && whole).then(|| (Marks::whole(marks), purpose.trim_start_matches([':', ' '])))
+    let end = rest.find([' ', ':']).unwrap_or(rest.len());
+    let (purpose, rest) = rest.split_at(end);
+    let next = rest.trim_start().split([' ', '\'', '’']).next().unwrap_or_default().to_lowercase();
+    let gives = is_purpose(&purpose.to_lowercase(), &next);
+    (said && gives).then(|| (Marks::whole(marks), rest.trim_start_matches([':', ' '])))
+}
+
+/// "for", "für", and "por" before an article. What each earns is another matter: "1 punto per ogni risposta".
+fn is_purpose(word: &str, next: &str) -> bool {
+    let named = lexicon::is(Concept::Per, word) && lexicon::is(Concept::Article, next);
+    (lexicon::is(Concept::For, word) || named) && !lexicon::is(Concept::Each, next)
+}
+
+/// "per", "pro", "por" behind a unit of its own language, and no article behind it.
+fn spreads(unit: &str, per: &str, next: Option<&str>) -> Option<()> {
+    let named = next.is_some_and(|next| lexicon::is(Concept::Article, next));
+    let own = || lexicon::in_one_language((Concept::MarkUnit, unit), (Concept::Per, per));
+    (lexicon::is(Concept::Per, per) && !named && own()).then_some(())
 }
 
 /// "solid, liquid, gas (1 mark each)": the list, and what each of its items is worth.
 pub(super) fn each(text: &str) -> Option<(&str, Marks)> {
     let trimmed = text.trim().trim_end_matches(['.', ')', ']']);
-    let rest = schemes::EACH_OF.before(trimmed)?.trim_end();
+    if let Some(found) = each_before(trimmed) {
+        return Some(found);
+    }
+    let (rest, spread) = trimmed.rsplit_once(' ')?;
+    let rest = if lexicon::is(Concept::Each, &spread.to_lowercase()) {
+        rest.trim_end()
+    } else {
+        // "1 punto cada uno"
+        let (rest, before) = rest.rsplit_once(' ')?;
+        lexicon::is(Concept::Each, &format!("{before} {spread}").to_lowercase()).then(|| rest.trim_end())?
+    };
     let unit = |word: &str| lexicon::is(Concept::MarkUnit, &word.to_lowercase());
     let (before, last) = rest.rsplit_once(' ').unwrap_or(("", rest));
     let (list, number) =
         if unit(last) { before.rsplit_once(' ').unwrap_or(("", before)) } else { (before, last) };
     let marks = lexicon::small_number(&number.trim_start_matches(['(', '[']).to_lowercase())?;
     Some((list.trim_end_matches(['-', '–', ',', ';', ' ']), Marks::whole(marks)))
+}
+
+/// "fest, flüssig, gasförmig (je 1 Punkt": the same with the word before the number.
+fn each_before(text: &str) -> Option<(&str, Marks)> {
+    let (rest, unit) = text.rsplit_once(' ')?;
+    let (rest, number) = rest.rsplit_once(' ')?;
+    let (list, spread) = rest.rsplit_once(' ').unwrap_or(("", rest));
+    let bare = |word: &str| word.trim_matches(['(', '[', '.', ',']).to_lowercase();
+    let counts = lexicon::is(Concept::MarkUnit, &bare(unit)) && lexicon::is(Concept::Each, &bare(spread));
+    let marks = lexicon::small_number(&bare(number)).filter(|_| counts)?;
+    Some((list.trim_end_matches(['-', '–', ',', ';', ' ']), Marks::whole(marks)))
+}
+
+/// True for a text that only says that another way follows: "OR", "oder".
+pub(super) fn is_or(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    schemes::OTHER_WORDING.has(bare) || lexicon::is(Concept::Or, bare)
 }
 
 /// "One mark per mark point, max three", "Award 1 mark for each correct line": what each is worth, and the most that
@@ -249,7 +293,8 @@ pub(super) fn each_of(text: &str) -> Option<(Marks, Option<Marks>)> {
     let is = |at: usize, concept: Concept| words.get(at).is_some_and(|word| lexicon::is(concept, word));
     let led = usize::from(is(0, Concept::Award));
     let marks = words.get(led).and_then(|word| lexicon::small_number(word))?;
-    let spread = is(led + 2, Concept::Per) || (is(led + 2, Concept::For) && is(led + 3, Concept::Each));
+    let per = || spreads(words.get(led + 1)?, words.get(led + 2)?, words.get(led + 3).copied());
+    let spread = per().is_some() || (is(led + 2, Concept::For) && is(led + 3, Concept::Each));
     let of = is(led + 4, Concept::Of);
     if listed || words.len() > LONGEST || !is(led + 1, Concept::MarkUnit) || !spread || of {
         return None;
@@ -285,7 +330,8 @@ pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
         let unit = lexicon::is(Concept::MarkUnit, &bare(words.get(at + 1)?));
         let purpose = *words.get(at + 2)?;
         let dash = matches!(purpose, "-" | "–" | "—" | ":");
-        (unit && (schemes::PURPOSE.has(&bare(purpose)) || dash)).then_some(Marks::whole(marks))
+        let next = words.get(at + 3).map(|next| bare(next)).unwrap_or_default();
+        (unit && (is_purpose(&bare(purpose), &next) || dash)).then_some(Marks::whole(marks))
     };
     let joins = |word: &str| schemes::PRICE_JOINTS.has(&bare(word));
     let prices: Vec<(usize, Marks)> = (0..words.len()).filter_map(|at| Some((at, price_at(at)?))).collect();
@@ -310,7 +356,8 @@ pub(super) fn limited_list(text: &str) -> Option<(&str, Limit, &str)> {
     let from = text.to_lowercase().find(joints::FROM).map(|at| at + joints::FROM.len());
     let from = from.filter(|at| text.is_char_boundary(*at));
     let announced = |word: &str| {
-        schemes::ANY.has(word) || schemes::MOST.has(word) || lexicon::small_number(word).is_some()
+        let told = lexicon::is(Concept::Any, word) || lexicon::is(Concept::Most, word);
+        told || lexicon::small_number(word).is_some()
     };
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
     let cut = colon.or(from.filter(|_| announced(&first)))?;
@@ -363,6 +410,12 @@ mod tests {
         assert_eq!(remark("Do not accept: heat"), (Remark::Reject, "heat"));
         assert_eq!(remark("ignore units"), (Remark::Ignore, "units"));
         assert_eq!(remark("seen anywhere"), (Remark::Note, "seen anywhere"));
+        assert_eq!(remark("acceptable ways differ"), (Remark::Note, "acceptable ways differ"));
+        assert_eq!(remark("Auch richtig: Sauerstoff"), (Remark::Accept, "Sauerstoff"));
+        assert_eq!(remark("Ne pas accepter : chaleur"), (Remark::Reject, "chaleur"));
+        assert_eq!(remark("Se acepta aire"), (Remark::Accept, "aire"));
+        assert_eq!(remark("aceite de oliva"), (Remark::Note, "aceite de oliva"));
+        assert_eq!(remark("Nie uznaje się: woda"), (Remark::Reject, "woda"));
     }
 
     #[test]
@@ -422,6 +475,38 @@ mod tests {
         assert_eq!(limit("Any 3 x (1) from:"), Some(Limit::Pick(3)));
         assert_eq!(limit("max 3 marks"), Some(Limit::Max(Marks::whole(3))));
         assert_eq!(limit("two of the cells divide"), None);
+        for heading in [
+            "Zwei der folgenden Aspekte:",
+            "zwei aus:",
+            "Deux parmi :",
+            "deux des éléments suivants",
+            "dos de las siguientes razones:",
+            "duas das seguintes",
+            "due tra:",
+            "twee van de volgende",
+            "två av följande",
+            "dwa spośród:",
+            "dwa z poniższych argumentów",
+        ] {
+            assert_eq!(limit(heading), Some(Limit::Pick(2)), "{heading}");
+        }
+        for answer in ["zwei aus Holz gebaute Brücken", "deux de ses amis", "due di loro partono"] {
+            assert_eq!(limit(answer), None, "{answer}");
+        }
+        assert_eq!(priced("1 Punkt für: die Formel"), Some((Marks::whole(1), "die Formel")));
+        assert_eq!(priced("2 points pour la méthode"), Some((Marks::whole(2), "la méthode")));
+        assert_eq!(priced("1 pkt za wzór"), Some((Marks::whole(1), "wzór")));
+        assert_eq!(priced("1 punto por la fórmula"), Some((Marks::whole(1), "la fórmula")));
+        assert_eq!(priced("2 punti per la densità"), Some((Marks::whole(2), "la densità")));
+        let one = Marks::whole(1);
+        for rule in ["1 punto por respuesta correcta", "1 punto per ogni risposta", "1 point par réponse"] {
+            assert_eq!(each_of(rule), Some((one, None)), "{rule}");
+            assert_eq!(priced(rule), None, "{rule}");
+        }
+        assert_eq!(each_of("2 punti per densità minore"), None);
+        assert_eq!(each("fest, flüssig (je 1 Punkt)"), Some(("fest, flüssig", one)));
+        assert_eq!(each("hierro, zinc (1 punto cada uno)"), Some(("hierro, zinc", one)));
+        assert_eq!(each("sole, luna (1 punto ciascuno)"), Some(("sole, luna", one)));
         assert_eq!(priced("One mark for:"), Some((Marks::whole(1), "")));
         assert_eq!(priced("2 marks for a valid conclusion"), Some((Marks::whole(2), "a valid conclusion")));
         assert_eq!(priced("one mark formula"), None);

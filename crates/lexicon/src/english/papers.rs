@@ -12,17 +12,11 @@ pub const ANY: Words = Words::of(&["any"]);
 pub const CHOOSING: Words =
     Words::of(&["answer", "attempt", "do", "write", "solve", "choose", "notes", "explain", "describe"]);
 
-/// Before the first number of several questions.
-pub const QUESTIONS: &str = "questions ";
-
 /// Spreads what is asked over what follows.
 pub const FOLLOWING: Words = Words::of(&["following"]);
 
 /// In the words that say that a question goes on.
 pub const CONTINUED_STEM: Words = Words::of(&["contin"]);
-
-/// Before the number of a page.
-pub const PAGE: Words = Words::of(&["page"]);
 
 /// Ends a line that is printed for whoever turns the page.
 pub const TURN_OVER: Words = Words::of(&["turn over"]);
@@ -58,13 +52,7 @@ pub const COMPANY: Words = Words::of(&[
 /// Ends or begins what counts marks.
 pub const MARKS: Words = Words::of(&["marks"]);
 
-/// Begins a line about a question.
-pub const QUESTION: Words = Words::of(&["question"]);
-
-/// Ends such a line where the question goes on.
-pub const CONTINUED: Words = Words::of(&["continued"]);
-
-/// Stands in such a line where the question goes on elsewhere.
+/// Stands in a line about a question that goes on elsewhere.
 pub const CONTINUES_ON: Words = Words::of(&["continues on"]);
 
 /// Before the number of the question whose marks are stated.

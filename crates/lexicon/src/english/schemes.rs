@@ -37,9 +37,6 @@ pub const EXAMPLE_LEADS: Words = Words::of(&["eg", "e.g", "example"]);
 pub const LIST_HEADINGS: Words =
     Words::of(&["content", "components", "descriptions", "answers", "rationale", "marks"]);
 
-/// Between a mark and what it is given for.
-pub const PURPOSE: Words = Words::of(&["for"]);
-
 /// Between two steps.
 pub const STEP_JOINTS: Words = Words::of(&["or", "and", "then"]);
 
@@ -69,26 +66,6 @@ pub const EXCLUDING: Words =
 /// Begins a remark that may be a point itself.
 pub const CREDIT: Words = Words::of(&["credit"]);
 
-/// Begins a remark that earns nothing.
-pub const REJECT: Words = Words::of(&[
-    "do not accept",
-    "do not allow",
-    "do not credit",
-    "don't accept",
-    "not accept",
-    "reject",
-    "not:",
-]);
-
-/// Begins a remark that earns the same.
-pub const ACCEPT: Words = Words::of(&["accept", "allow", "condone", "credit"]);
-
-/// Begins a remark of which nothing follows.
-pub const EQUIVALENT: Words = Words::of(&["or equivalent"]);
-
-/// Begins a remark that changes nothing.
-pub const IGNORE: Words = Words::of(&["ignore"]);
-
 /// Begins any other remark.
 pub const REMARKS: Words =
     Words::of(&["note", "award", "if ", "ecf", "do not", "penalise", "max", "e.g.", "for ", "sc ", "ft "]);
@@ -105,14 +82,8 @@ pub const ONLY: Words = Words::of(&["only"]);
 /// Between how many count and what they are chosen from.
 pub const FROM: Words = Words::of(&["from"]);
 
-/// The same.
-pub const OF: Words = Words::of(&["of"]);
-
 /// May be named between the two.
 pub const POINTS: Words = Words::of(&["points"]);
-
-/// Points at the list that follows.
-pub const THESE: Words = Words::of(&["following", "these"]);
 
 /// Before how many count of several.
 pub const ANY: Words = Words::of(&["any"]);
@@ -122,9 +93,6 @@ pub const MOST: Words = Words::of(&["max", "maximum"]);
 
 /// Behind a mark that comes on top of others.
 pub const ADDITIONAL: Words = Words::of(&["additional", "extra", "further", "bonus"]);
-
-/// Behind what each item of a list is worth.
-pub const EACH_OF: Words = Words::of(&["each"]);
 
 /// Before a price, and between two.
 pub const PRICE_JOINTS: Words = Words::of(&["award", "give", "and", "plus", "allow"]);

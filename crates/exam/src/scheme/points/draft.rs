@@ -97,7 +97,7 @@ impl Draft {
             self.closed = true;
             return;
         }
-        if schemes::OTHER_WORDING.has(word.trim_matches(|c: char| !c.is_alphanumeric())) {
+        if phrases::is_or(&word) {
             self.other_wording = !self.units.is_empty() && !self.is_complete();
             self.closed = true;
             return;
@@ -192,13 +192,15 @@ impl Draft {
     /// "For analysis of …" after a whole sentence names another thing that earns marks; so does what follows a sentence
     /// that only limits them. A heading begins something in any case.
     fn begins_credit(&self, text: &str) -> bool {
-        if text.ends_with(':') && examiners::is_addressed(text) {
+        if examiners::is_addressed(text) && (text.ends_with(':') || examiners::lets_in_more(text)) {
             return true;
         }
-        let Some(last) = self.units.last().filter(|last| last.text.ends_with(['.', ')'])) else {
-            return false;
-        };
-        text.starts_with(schemes::FOR) || examiners::is_addressed(&last.text)
+        let Some(last) = self.units.last() else { return false };
+        if examiners::announces(&last.text) {
+            return true;
+        }
+        let ended = last.text.ends_with(['.', ')']);
+        ended && (text.starts_with(schemes::FOR) || examiners::is_addressed(&last.text))
     }
 
     /// The items of a list that stands on its heading's line.

@@ -16,7 +16,7 @@ pub(crate) fn width(text: &str) -> f32 {
 }
 
 /// Every file of cases.
-const ALL: [&str; 8] = [
+const ALL: [&str; 9] = [
     include_str!("papers.txt"),
     include_str!("schemes.txt"),
     include_str!("boards.txt"),
@@ -25,6 +25,7 @@ const ALL: [&str; 8] = [
     include_str!("solutions.txt"),
     include_str!("points.txt"),
     include_str!("scripts.txt"),
+    include_str!("languages.txt"),
 ];
 
 /// The paper, the scheme and the first script of each case, parted by form feeds.
@@ -133,6 +134,11 @@ fn solutions_are_read() {
 #[test]
 fn ways_to_price_points_are_read() {
     assert_all_read(include_str!("points.txt"));
+}
+
+#[test]
+fn languages_are_read() {
+    assert_all_read(include_str!("languages.txt"));
 }
 
 #[test]

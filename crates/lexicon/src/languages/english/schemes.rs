@@ -196,6 +196,10 @@ pub(super) const SCHEMES: Phrases = &[
             "candidates must be",
         ],
     ),
+    (Concept::PickFrom, &["from"]),
+    (Concept::PickOf, &["of"]),
+    (Concept::Following, &["following", "these"]),
+    (Concept::RangeTo, &["to", "through"]),
     (Concept::Verdict, &["true", "false", "yes", "no", "correct", "incorrect"]),
     (
         Concept::SchemeTitle,
