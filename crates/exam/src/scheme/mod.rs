@@ -210,7 +210,7 @@ impl Entry {
             let told = note.certainty >= Certainty::Likely && note.bracketed && note.scope == Scope::Part;
             told.then_some(note.marks)
         };
-        self.lines.iter().filter(|line| line.repeats_question).filter_map(at_end).last()
+        self.lines.iter().filter(|line| line.repeats_question).filter_map(at_end).next_back()
     }
 
     fn best_level(&self) -> Option<Marks> {
