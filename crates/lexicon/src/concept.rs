@@ -129,6 +129,8 @@ pub enum Concept {
     NotesHeading,
     /// Counts ways to the same marks: "Option 2", "Method 1".
     WayHeading,
+    /// Points at the solution that stands above several parts: "using the solution above".
+    SeesAbove,
     /// Asks examiners to accept a wording.
     Accept,
     /// Asks examiners to reject a wording.

@@ -6,10 +6,11 @@ pub use choose::{Chosen, choose};
 
 use crate::labels::{self, Token};
 use crate::paper::{self, Leaf, Paper};
-use crate::scheme::{Entry, Scheme, SchemeLabels};
+use crate::scheme::{Entry, EntryLine, Scheme, SchemeLabels};
 use crate::{doubts, shares};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Part, Question};
+use lexicon::Concept;
 use reader::page::Document;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -222,7 +223,15 @@ fn one(source: &paper::Question, scheme: &Scheme) -> Question {
         .leaves
         .iter()
         .zip(entries.iter().zip(&marks))
-        .map(|(leaf, (entry, marks))| part(leaf, entry.as_ref(), *marks))
+        .map(|(leaf, (entry, marks))| {
+            let mut own = part(leaf, entry.as_ref(), *marks);
+            let shown = own.answer_key.as_mut().zip(shown_above(leaf, source.section, scheme));
+            if let Some((key, shown)) = shown {
+                let notes = key.notes.take().into_iter().chain([shown]);
+                key.notes = Some(notes.collect::<Vec<_>>().join("\n"));
+            }
+            own
+        })
         .collect();
     let mut question = Question {
         number: source.number.clone(),
@@ -279,6 +288,21 @@ fn entry_for(leaf: &Leaf, question: &paper::Question, scheme: &Scheme) -> Option
         |entry: &Entry| question.leaves.iter().filter(|own| own.path.starts_with(&entry.path)).count();
     let stated = |entry: &Entry| entry.stated.filter(|_| of_all(entry) == 1);
     shared.map(|entry| Entry { stated: stated(entry), ..entry.clone() }).or(found)
+}
+
+/// A solution of more lines is cut.
+const SHOWN_LINES: usize = 80;
+
+/// The solution that stands above a part whose own lines only point at it: "using the solution above or similar".
+fn shown_above(leaf: &Leaf, section: usize, scheme: &Scheme) -> Option<String> {
+    let entry = |path: &[Token]| scheme.entries.iter().find(|own| own.section == section && own.path == path);
+    let refers = |line: &EntryLine| lexicon::says(Concept::SeesAbove, &line.answer.to_lowercase()).is_some();
+    entry(&leaf.path).filter(|own| own.lines.iter().any(refers))?;
+    let depths = (1..leaf.path.len()).rev();
+    let above = depths.filter_map(|depth| entry(&leaf.path[..depth])).find(|own| own.says_something())?;
+    let lines = above.lines.iter().filter(|line| !line.repeats_question).map(|line| line.answer.trim());
+    let said: Vec<&str> = lines.filter(|line| !line.is_empty()).take(SHOWN_LINES).collect();
+    (!said.is_empty()).then(|| said.join("\n"))
 }
 
 /// The marks of each leaf: as the paper prints them, else as the scheme does.

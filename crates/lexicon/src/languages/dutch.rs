@@ -230,6 +230,7 @@ pub(super) const DUTCH: Language = Language {
                 "maximaal", "totaal", "volledig", "alleen", "indien",
             ],
         ),
+        (Concept::SeesAbove, &["zie hierboven", "bovenstaande uitwerking"]),
         (Concept::Verdict, &["waar", "onwaar", "juist", "onjuist", "ja", "nee"]),
         (
             Concept::SchemeTitle,

@@ -322,6 +322,7 @@ pub(super) const FRENCH: Language = Language {
             ],
         ),
         (Concept::Article, &["la", "le", "les"]),
+        (Concept::SeesAbove, &["voir ci-dessus", "solution ci-dessus"]),
         (Concept::Verdict, &["vrai", "faux", "oui", "non"]),
         (Concept::SchemeTitle, &["corrigé", "correction", "éléments de correction", "barème"]),
         (Concept::Duration, &["durée", "heures", "minutes"]),

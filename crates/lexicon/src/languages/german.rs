@@ -424,6 +424,7 @@ pub(super) const GERMAN: Language = Language {
                 "alle",
             ],
         ),
+        (Concept::SeesAbove, &["siehe oben", "lösung oben", "obige lösung", "obigen lösung"]),
         (Concept::Verdict, &["wahr", "falsch", "richtig", "ja", "nein"]),
         (
             Concept::SchemeTitle,

@@ -230,6 +230,7 @@ pub(super) const ITALIAN: Language = Language {
             ],
         ),
         (Concept::Article, &["la", "il", "lo", "le", "gli", "i"]),
+        (Concept::SeesAbove, &["vedi sopra", "soluzione sopra"]),
         (Concept::Verdict, &["vero", "falso", "sì", "no"]),
         (Concept::SchemeTitle, &["soluzioni", "soluzione", "svolgimento"]),
         (Concept::Duration, &["durata", "ore", "minuti"]),

@@ -282,6 +282,7 @@ pub(super) const POLISH: Language = Language {
                 "tylko",
             ],
         ),
+        (Concept::SeesAbove, &["patrz wyżej", "powyższe rozwiązanie"]),
         (Concept::Verdict, &["prawda", "fałsz", "tak", "nie"]),
         (
             Concept::SchemeTitle,

@@ -239,6 +239,7 @@ pub(super) const PORTUGUESE: Language = Language {
             ],
         ),
         (Concept::Article, &["a", "o", "as", "os"]),
+        (Concept::SeesAbove, &["ver acima", "solução acima"]),
         (Concept::Verdict, &["verdadeiro", "falso", "sim", "não"]),
         (Concept::SchemeTitle, &["gabarito", "resolução", "padrão de resposta"]),
         (Concept::Duration, &["duração", "horas", "minutos"]),

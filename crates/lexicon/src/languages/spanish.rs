@@ -268,6 +268,7 @@ pub(super) const SPANISH: Language = Language {
             ],
         ),
         (Concept::Article, &["la", "el", "los", "las"]),
+        (Concept::SeesAbove, &["véase arriba", "solución anterior"]),
         (Concept::Verdict, &["verdadero", "falso", "sí", "no"]),
         (Concept::SchemeTitle, &["soluciones", "solucionario", "criterios de corrección"]),
         (Concept::Duration, &["duración", "tiempo", "horas", "minutos"]),

@@ -173,6 +173,7 @@ pub(super) const SWEDISH: Language = Language {
                 "totalt", "endast", "bara", "delvis",
             ],
         ),
+        (Concept::SeesAbove, &["se ovan", "lösningen ovan"]),
         (Concept::Verdict, &["sant", "falskt", "ja", "nej"]),
         (Concept::SchemeTitle, &["facit", "lösningar", "lösningsförslag", "bedömningsanvisningar"]),
         (Concept::Duration, &["tid", "skrivtid", "timmar", "minuter"]),

@@ -200,6 +200,10 @@ pub(super) const SCHEMES: Phrases = &[
     (Concept::PickOf, &["of"]),
     (Concept::Following, &["following", "these"]),
     (Concept::RangeTo, &["to", "through"]),
+    (
+        Concept::SeesAbove,
+        &["solution above", "answer above", "code above", "program above", "see above", "as above"],
+    ),
     (Concept::Verdict, &["true", "false", "yes", "no", "correct", "incorrect"]),
     (
         Concept::SchemeTitle,
