@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use domain::grading::Grading;
-use domain::question::Question;
 use exam::script::Script;
 use marker::Builtin;
 use marker::meaning::Semantic;
@@ -14,7 +13,7 @@ use reader::isolate::{Isolation, Limits, ReadOptions};
 use reader::ocr::Weights;
 use reader::page::Document;
 use reader::print::Prints;
-use service::marking::{Beside, mark_script};
+use service::marking::{Beside, Understood, mark_script};
 
 use crate::cpu;
 use crate::table::{Row, Target};
@@ -99,7 +98,7 @@ fn booklet(reader: &Isolation) -> anyhow::Result<Row> {
 /// An answer marked: by an engine that has not met it, and again by one that has.
 fn marking(reader: &Isolation) -> anyhow::Result<Vec<Row>> {
     let paper = read(reader, "paper.pdf")?;
-    let questions = exam::read(&paper, &read(reader, "scheme.pdf")?).questions;
+    let questions = Understood::from(exam::read(&paper, &read(reader, "scheme.pdf")?).questions);
     let scripts: Vec<Script> = TYPED
         .iter()
         .map(|name| Ok(exam::script::read(&paper, &questions, &[read(reader, name)?])))
@@ -131,7 +130,7 @@ fn marking(reader: &Isolation) -> anyhow::Result<Vec<Row>> {
 }
 
 /// Every script by every engine; gives the number of answers.
-fn mark_all(engines: &[Builtin], questions: &[Question], scripts: &[Script]) -> anyhow::Result<usize> {
+fn mark_all(engines: &[Builtin], questions: &Understood, scripts: &[Script]) -> anyhow::Result<usize> {
     let mut answers = 0;
     for engine in engines {
         for script in scripts {

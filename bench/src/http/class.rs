@@ -16,7 +16,7 @@ use reader::isolate::{Isolation, Limits, ReadOptions};
 use reader::ocr::Weights;
 use serde::Deserialize;
 use serde_json::json;
-use service::marking::{Beside, mark_script};
+use service::marking::{Beside, Understood, mark_script};
 use store::{Location, Store, sql};
 
 use super::partner::Partner;
@@ -110,7 +110,7 @@ fn bare(samples: &Path, scripts: &[Bytes]) -> anyhow::Result<(Duration, u64)> {
     let read_one = |bytes: &Bytes| reader.read(&bytes[..], &ReadOptions::default());
     let (template, scheme) =
         (read_one(&read(samples, "paper.pdf")?)?, read_one(&read(samples, "scheme.pdf")?)?);
-    let questions = exam::read(&template, &scheme).questions;
+    let questions = Understood::from(exam::read(&template, &scheme).questions);
     let marker = Builtin::new(Arc::new(Semantic::load()?));
     let grading = Grading::default();
     let mark = |script: &Bytes| -> anyhow::Result<u64> {

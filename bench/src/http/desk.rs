@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, ensure};
 use bytes::Bytes;
 use domain::grading::Grading;
-use domain::question::{PointChange, Question};
+use domain::question::PointChange;
 use domain::web_url::Reach;
 use futures_util::future::try_join_all;
 use http_body_util::Full;
@@ -17,7 +17,7 @@ use marker::meaning::Semantic;
 use reader::isolate::{Isolation, Limits, ReadOptions};
 use reader::ocr::Weights;
 use serde_json::{Value, json};
-use service::marking::{Beside, mark_some};
+use service::marking::{Beside, Understood, mark_some};
 use store::{Location, Store};
 
 use self::exam::{PARTS, QUESTIONS};
@@ -198,7 +198,7 @@ fn alone(scripts: &[Bytes]) -> anyhow::Result<Duration> {
     let scripts: Vec<::exam::script::Script> = scripts.collect::<anyhow::Result<_>>()?;
     let marker = Builtin::new(Arc::new(Semantic::load()?));
     let grading = Grading::default();
-    let mark = |questions: &[Question]| -> anyhow::Result<Duration> {
+    let mark = |questions: &Understood| -> anyhow::Result<Duration> {
         let watch = Stopwatch::start()?;
         for script in &scripts {
             let marked = mark_some(questions, &[AMENDED], script, &marker, &grading, Beside::default())?;
@@ -206,7 +206,7 @@ fn alone(scripts: &[Bytes]) -> anyhow::Result<Duration> {
         }
         Ok(watch.stop()?.cpu)
     };
-    mark(&questions)?;
+    mark(&questions.clone().into())?;
     let mut amended = questions;
     let change = PointChange {
         part: Some(PARTS[0].to_owned()),
@@ -215,7 +215,7 @@ fn alone(scripts: &[Bytes]) -> anyhow::Result<Duration> {
     };
     let own = amended.get_mut(AMENDED as usize).context("the paper was read")?;
     *own = own.with_points(&[change]).map_err(|wrong| anyhow::anyhow!("{} {}", wrong.path, wrong.problem))?;
-    mark(&amended)
+    mark(&amended.into())
 }
 
 /// Milliseconds of processor time of one round of something.

@@ -5,7 +5,7 @@ use domain::id::{AccountId, Identifier as _, PaperId};
 use domain::question::{AnswerKey, Part, Point, Question};
 use exam::script::{Answer, Script};
 use marker::Builtin;
-use service::marking::{Beside, mark_script};
+use service::marking::{Beside, Understood, mark_script};
 use store::{Error, Location, Store, sql};
 use testdb::{Database, Durability, Postgres};
 
@@ -170,7 +170,7 @@ fn result() -> anyhow::Result<domain::result::Result> {
         parts: vec![part("(a)"), part("(b)")],
         ..Question::default()
     };
-    let questions: Vec<Question> = (1..=10).map(question).collect();
+    let questions = Understood::from((1..=10).map(question).collect::<Vec<Question>>());
     let answer = |number: u32, label: &str| Answer {
         number: number.to_string(),
         label: label.to_owned(),

@@ -7,6 +7,7 @@ mod evidence;
 mod front;
 #[cfg(test)]
 mod tests;
+mod understood;
 
 use domain::grading::{FeedbackLevel, Grading};
 use domain::question::{AnswerKey, Kind, Question};
@@ -19,6 +20,7 @@ use marker::rest::Rest;
 use marker::taught::Kept;
 use marker::{LeafAnswer, LeafOutcome, Marker, Picture, Task};
 use sha2::{Digest as _, Sha256};
+pub use understood::Understood;
 
 /// Below this a mark, or an answer that seems empty, is to be looked at by a person.
 const SURE_MIN: f64 = 0.6;
@@ -42,7 +44,7 @@ pub struct Beside<'a> {
 
 /// Marks every question of a script. The error is the engine's: the built-in one never has any.
 pub fn mark_script(
-    questions: &[Question],
+    questions: &Understood,
     script: &Script,
     marker: &dyn Marker,
     grading: &Grading,
@@ -61,7 +63,7 @@ pub fn mark_script(
 
 /// Marks some questions of a script, by their places. The error is the engine's, as above.
 pub fn mark_some(
-    questions: &[Question],
+    questions: &Understood,
     places: &[u32],
     script: &Script,
     marker: &dyn Marker,
@@ -101,7 +103,7 @@ impl JudgedScript<'_> {
 
 /// Judges the questions of a script that are wanted, by their places.
 fn judge_all<'q>(
-    questions: &'q [Question],
+    questions: &'q Understood,
     is_wanted: impl Fn(u32) -> bool,
     script: &'q Script,
     marker: &dyn Marker,
@@ -110,7 +112,7 @@ fn judge_all<'q>(
 ) -> Result<JudgedScript<'q>, marker::Error> {
     let mut answers = script.answers.as_slice();
     let mut judged = JudgedScript { questions: Vec::new(), outcomes: Vec::new() };
-    for (place, question) in (0_u32..).zip(questions) {
+    for (place, (question, keys)) in (0_u32..).zip(questions.with_keys()) {
         let own = take_answers(&mut answers, question);
         if !is_wanted(place) {
             continue;
@@ -125,13 +127,7 @@ fn judge_all<'q>(
             }
             given.push(LeafAnswer { label: leaf.label.map(str::to_owned), answer });
         }
-        let keys = exam::key::typed(question);
-        judged.outcomes.push(marker.mark(&Task {
-            question,
-            keys: &keys,
-            answers: given,
-            settings: grading,
-        })?);
+        judged.outcomes.push(marker.mark(&Task { question, keys, answers: given, settings: grading })?);
         judged.questions.push((place, leaves, readings));
     }
     Ok(judged)

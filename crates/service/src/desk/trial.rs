@@ -5,7 +5,7 @@ use super::decide::{decisions, loaded, settle};
 use super::{Answer, answers_of, names};
 use crate::blobs::{BlobError, answers_key};
 use crate::jobs::{JobError, TRIES_MAX, marked_again_by};
-use crate::marking::{self, Beside};
+use crate::marking::{self, Beside, Understood};
 use crate::reports::stored_marking;
 use crate::{Error, Service};
 use domain::id::{PaperId, SubmissionId};
@@ -61,7 +61,7 @@ impl Service {
         let mut all = self.questions_of(paper.id).await?;
         let Some(own) = all.get_mut(amendment.place as usize) else { return Ok(()) };
         *own = amendment.question.clone();
-        let all = Arc::new(all);
+        let all = Arc::new(Understood::from(all));
         let mut after = None;
         let mut is_whole = true;
         loop {
@@ -97,7 +97,7 @@ impl Service {
         &self,
         paper: &Paper,
         amendment: &Amendment,
-        all: &Arc<Vec<Question>>,
+        all: &Arc<Understood>,
         id: SubmissionId,
     ) -> Result<Option<Trial>, JobError> {
         let mut db = self.0.store.read().await?;
@@ -164,7 +164,7 @@ impl Service {
             after = Some(*last);
             let all = match &questions {
                 Some(all) => Arc::clone(all),
-                None => Arc::clone(questions.insert(Arc::new(self.questions_of(paper.id).await?))),
+                None => Arc::clone(questions.insert(Arc::new(self.questions_of(paper.id).await?.into()))),
             };
             for id in outdated {
                 match self.mark_by_version(paper, &all, id).await {
@@ -181,7 +181,7 @@ impl Service {
     async fn mark_by_version(
         &self,
         paper: &Paper,
-        all: &Arc<Vec<Question>>,
+        all: &Arc<Understood>,
         id: SubmissionId,
     ) -> Result<(), JobError> {
         let mut db = self.0.store.read().await?;
@@ -238,7 +238,7 @@ impl Service {
     async fn marked_by(
         &self,
         paper: &Paper,
-        all: &Arc<Vec<Question>>,
+        all: &Arc<Understood>,
         places: &[u32],
         submission: &Submission,
         before: &result::Result,

@@ -2,6 +2,7 @@
 
 use super::JobError;
 use crate::blobs::{BlobError, template_key};
+use crate::marking::Understood;
 use crate::{Error, Service};
 use domain::id::PaperId;
 use domain::paper::Paper;
@@ -26,7 +27,7 @@ pub(super) struct Scheme {
     pub(super) template: Document,
     /// The same pages as they are drawn.
     pub(super) prints: Prints,
-    pub(super) questions: Vec<Question>,
+    pub(super) questions: Understood,
     /// The paper's version that the questions are at least; they are read after it.
     pub(super) version: u32,
 }
@@ -99,7 +100,7 @@ impl Service {
         let mut template = self.template(paper).await?;
         let prints = Prints::of(&template);
         template.pages.iter_mut().for_each(|page| page.print = None);
-        Ok(Arc::new(Scheme { template, prints, questions, version: version(paper) }))
+        Ok(Arc::new(Scheme { template, prints, questions: questions.into(), version: version(paper) }))
     }
 
     async fn template(&self, paper: &Paper) -> Result<Document, JobError> {
@@ -131,7 +132,7 @@ mod tests {
     fn scheme_of(words: usize) -> Arc<Scheme> {
         let page = Page { words: vec![Word::default(); words], ..Page::default() };
         let template = Document { pages: vec![page] };
-        Arc::new(Scheme { template, prints: Prints::default(), questions: Vec::new(), version: 1 })
+        Arc::new(Scheme { template, prints: Prints::default(), questions: Understood::default(), version: 1 })
     }
 
     #[test]

@@ -64,7 +64,7 @@ fn answer(number: &str, label: &str, text: &str) -> Answer {
 
 fn mark(questions: &[Question], answers: Vec<Answer>, grading: &Grading) -> result::Result {
     let script = Script { answers, unassigned: Vec::new() };
-    mark_script(questions, &script, &Builtin::default(), grading, Beside::default()).unwrap()
+    mark_script(&questions.to_vec().into(), &script, &Builtin::default(), grading, Beside::default()).unwrap()
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn in_a_class_of_200_the_same_answer_gets_the_same_mark() {
         "it is a cell",
         "water",
     ];
-    let asked = [question("1", "Define osmosis.", &["movement of water", "across a membrane"])];
+    let asked = vec![question("1", "Define osmosis.", &["movement of water", "across a membrane"])].into();
     let engine = Builtin::default();
     for &strictness in Strictness::ALL {
         let grading = Grading { strictness, ..Grading::default() };

@@ -77,7 +77,8 @@ impl Pages {
 fn marks(evaluated: &EvaluatedPages, marker: &Builtin) -> Result<Marks, marker::Error> {
     let Some((reading, script)) = &evaluated.script else { return Ok(Marks::default()) };
     let grading = Grading::default();
-    let result = marking::mark_script(&reading.questions, script, marker, &grading, Beside::default())?;
+    let questions = reading.questions.clone().into();
+    let result = marking::mark_script(&questions, script, marker, &grading, Beside::default())?;
     let leaves = result.questions.iter().flat_map(|question| {
         let whole = question.parts.is_empty().then_some(("", question.awarded, question.flags.as_slice()));
         let parts =
