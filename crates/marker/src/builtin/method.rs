@@ -6,21 +6,28 @@ use super::script::Script;
 use super::sums::{Sum, is_near, is_scaled};
 use super::verdict::{ALWAYS, NEVER, STANDARD, Verdict};
 use crate::rule::Rule;
-use domain::scheme::TypedPoint;
+use domain::scheme::{TypedPoint, Wording};
 use signs::form::normal;
+use std::borrow::Cow;
 
 /// Judges a method point by the working that the answer shows.
 pub(crate) fn judge(script: &Script<'_>, point: &TypedPoint) -> Verdict {
     point
         .wordings
         .iter()
-        .map(|wording| judge_step(script, &normal(&wording.text)).by(Rule::Method))
+        .map(|wording| judge_step(script, &step_of(wording)).by(Rule::Method))
         .fold(Verdict::refused(0.75, None), Verdict::or)
 }
 
 /// True when the point is a sum to be shown.
 pub(crate) fn is_sum(point: &TypedPoint) -> bool {
-    point.wordings.iter().any(|wording| constant_of(arithmetic_of(&normal(&wording.text))).is_some())
+    point.wordings.iter().any(|wording| constant_of(arithmetic_of(&step_of(wording))).is_some())
+}
+
+/// A wording as a step, without what square brackets say need not be written: "[P(X > 2) =] 1 - 0.3".
+fn step_of(wording: &Wording) -> Cow<'_, str> {
+    let is_shorter = wording.is_bracketed && !wording.needed.is_empty();
+    if is_shorter { Cow::Borrowed(&wording.needed) } else { Cow::Owned(normal(&wording.text)) }
 }
 
 /// True for a sum that does not say what it comes to: "bonds broken = 436 + 242".

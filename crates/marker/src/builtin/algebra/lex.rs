@@ -41,6 +41,8 @@ pub(super) struct Reading {
     pub(super) products_bind_first: bool,
 }
 
+/// Nobody chooses from more.
+const CHOSEN_FROM_MAX: f64 = 1000.0;
 /// Longer texts are no formulae.
 const TOKENS_MAX: usize = 300;
 
@@ -152,9 +154,43 @@ impl<'a> Lexer<'a> {
             }
             return Some(());
         }
+        if let Some((ways, length)) = self.choices(value, end) {
+            self.push(Token::Number(ways), length);
+            if is_decimal(self.rest().trim_start_matches(' ')) {
+                self.tokens.push(Token::Sign('*'));
+            }
+            return Some(());
+        }
         self.push(Token::Number(value), end);
         self.mixed_part();
         Some(())
+    }
+
+    /// "8C3 × 0.4" and "9 P 2 × 5": the number of choices or of orders, with how long it is. Only as a factor, because
+    /// "8C3" by itself is a number of base sixteen.
+    fn choices(&self, from: f64, end: usize) -> Option<(f64, usize)> {
+        let blanks = |text: &str| text.len() - text.trim_start_matches(' ').len();
+        let rest = self.rest();
+        let at = end + blanks(&rest[end..]);
+        let is_ordered = match rest[at..].chars().next() {
+            Some('C') => false,
+            Some('P') => true,
+            _ => return None,
+        };
+        let start = at + 1 + blanks(&rest[at + 1..]);
+        let digits = rest[start..].bytes().take_while(u8::is_ascii_digit).count();
+        let taken: u32 = rest[start..start + digits].parse().ok().filter(|_| digits <= 3)?;
+        let behind = rest[start + digits..].trim_start_matches(' ');
+        let is_before = behind.starts_with(['*', '(', '[', '×', 'x']) || is_decimal(behind);
+        let is_factor = is_before || self.tokens.last() == Some(&Token::Sign('*'));
+        if !is_factor || from.fract() != 0.0 || from > CHOSEN_FROM_MAX || f64::from(taken) > from {
+            return None;
+        }
+        let step = |ways: f64, place: u32| {
+            let below = if is_ordered { 1.0 } else { f64::from(place) + 1.0 };
+            ways * (from - f64::from(place)) / below
+        };
+        Some(((0..taken).fold(1.0, step), start + digits))
     }
 
     /// "2 1/2" is two and a half.
@@ -216,6 +252,12 @@ impl<'a> Lexer<'a> {
         let word = after.chars().take_while(|c| c.is_alphabetic()).count() >= 4;
         before && (after.starts_with(|c: char| c.is_ascii_digit()) || word)
     }
+}
+
+/// "0.4 …": a factor that nobody writes a sign before.
+fn is_decimal(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.')
 }
 
 /// "dy/dx" and "d^2y/dx^2" are names, not quotients.

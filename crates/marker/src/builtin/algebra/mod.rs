@@ -86,6 +86,21 @@ mod tests {
     }
 
     #[test]
+    fn choices_are_counted_where_they_are_factors() {
+        for (key, answer) in [
+            ("9C2 × 0.4^2 × 0.6^7", "36 × 0.4^2 × 0.6^7"),
+            ("9 C2 0.4^2 0.6^7 + 9 C3 0.4^3 0.6^6", "9C2 * 0.4^2 * 0.6^7 + 9C3 * 0.4^3 * 0.6^6"),
+            ("5P2 × 3!", "20 × 6"),
+        ] {
+            let key = constant_of(&signs::form::normal(key)).unwrap().0;
+            assert!((key - constant_of(&signs::form::normal(answer)).unwrap().0).abs() < 1e-9);
+        }
+        for code in ["8C3", "2C9", "1F + 8C3"] {
+            assert!(constant_of(code).is_none(), "{code} is of base sixteen");
+        }
+    }
+
+    #[test]
     fn prose_is_no_mathematics() {
         for prose in
             ["osmosis", "heat/thermal energy", "oxygen, water", "the rate increases", "not independent"]

@@ -187,8 +187,11 @@ impl<'t> Parser<'t> {
     fn starts_factor(&self) -> bool {
         match self.peek() {
             Some(Token::Name(_) | Token::Function(_) | Token::Root(_) | Token::Open(_)) => true,
-            Some(Token::Number(_)) => {
-                !matches!(self.at.checked_sub(1).map(|at| &self.tokens[at]), Some(Token::Number(_)))
+            Some(Token::Number(value)) => {
+                let before = |back: usize| self.at.checked_sub(back).map(|at| &self.tokens[at]);
+                // "0.4^2 0.6^7": probabilities stand side by side.
+                let is_behind_power = before(2) == Some(&Token::Sign('^')) && *value > 0.0 && *value < 1.0;
+                is_behind_power || !matches!(before(1), Some(Token::Number(_)))
             }
             _ => false,
         }
