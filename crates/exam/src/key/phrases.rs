@@ -13,6 +13,10 @@ pub(super) fn variants(wording: &str) -> Vec<Phrase> {
     let plain = without_notation(wording);
     let example = if is_heading(&plain) { example_of(wording) } else { None };
     let mut texts = alternatives(example.as_deref().unwrap_or(&plain));
+    // "Line 9 / …": where something stands is no answer beside what stands there.
+    if texts.iter().any(|text| !is_pointer(text)) {
+        texts.retain(|text| !is_pointer(text));
+    }
     if texts.iter().any(|text| wordings::CONSTANCY.has(&text.trim().to_lowercase())) {
         texts.extend(wordings::CONSTANCY.iter().map(str::to_owned));
     }
@@ -23,6 +27,13 @@ pub(super) fn variants(wording: &str) -> Vec<Phrase> {
     }
     phrases.dedup();
     phrases
+}
+
+/// True for a place by its number: "Line 09".
+fn is_pointer(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    matches!(words.as_slice(), [word, number] if wordings::POINTERS.has(&word.to_lowercase()) && is_number(number))
 }
 
 /// What follows "for example" where nothing that could be said comes before it.
@@ -163,6 +174,8 @@ mod tests {
             [["particles", "slide|move|flow", "past", "other"]]
         );
         assert_eq!(read("painting/oiling/greasing"), [["painting"], ["oiling"], ["greasing"]]);
+        assert_eq!(read("Line 04 / PRINT Sum"), [["print", "sum"]]);
+        assert_eq!(read("Line 4"), [["line", "4"]]);
         assert_eq!(
             read("Operating system // system software"),
             [["operating", "system"], ["system", "software"]]

@@ -74,5 +74,8 @@ pub const TAILS: Words = Words::of(&[
 /// From these on a wording only gives examples.
 pub const EXAMPLES: Words = Words::of(&[" e.g.", " eg ", " eg.", " for example", " such as", " i.e."]);
 
+/// What a number behind them points at: "line 9".
+pub const POINTERS: Words = Words::of(&["line", "row", "step", "statement", "cell"]);
+
 /// Words that say nothing alone and everything in a comparison.
 pub const COMPARING: Words = Words::of(&["more", "most", "same", "all", "both", "before", "under", "over"]);
