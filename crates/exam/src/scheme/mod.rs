@@ -23,6 +23,7 @@ mod partial;
 mod phrases;
 mod pieces;
 mod points;
+mod prices;
 mod quality;
 mod rated;
 mod rubric;

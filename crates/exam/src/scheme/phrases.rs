@@ -211,97 +211,11 @@ pub(super) fn is_heading(line: &str) -> bool {
     lexicon::is(Concept::NotesHeading, bare) || (counted && lexicon::is(Concept::WayHeading, name))
 }
 
-/// "One mark for:", "2 marks for a valid conclusion": the marks, and what they are for.
-pub(super) fn priced(text: &str) -> Option<(Marks, &str)> {
-    let (number, rest) = text.split_once(' ')?;
-    let marks = lexicon::small_number(&number.to_lowercase())?;
-    let (unit, rest) = rest.split_once(' ')?;
-    let said = lexicon::is(Concept::MarkUnit, &unit.to_lowercase());
-    let end = rest.find([' ', ':']).unwrap_or(rest.len());
-    let (purpose, rest) = rest.split_at(end);
-    let next = rest.trim_start().split([' ', '\'', '’']).next().unwrap_or_default().to_lowercase();
-    let gives = is_purpose(&purpose.to_lowercase(), &next);
-    (said && gives).then(|| (Marks::whole(marks), rest.trim_start_matches([':', ' '])))
-}
-
-/// "for", "für", and "por" before an article. What each earns is another matter: "1 punto per ogni risposta".
-fn is_purpose(word: &str, next: &str) -> bool {
-    let named = lexicon::is(Concept::Per, word) && lexicon::is(Concept::Article, next);
-    (lexicon::is(Concept::For, word) || named) && !lexicon::is(Concept::Each, next)
-}
-
-/// "per", "pro", "por" behind a unit of its own language, and no article behind it.
-fn spreads(unit: &str, per: &str, next: Option<&str>) -> Option<()> {
-    let named = next.is_some_and(|next| lexicon::is(Concept::Article, next));
-    let own = || lexicon::in_one_language((Concept::MarkUnit, unit), (Concept::Per, per));
-    (lexicon::is(Concept::Per, per) && !named && own()).then_some(())
-}
-
-/// "solid, liquid, gas (1 mark each)": the list, and what each of its items is worth.
-pub(super) fn each(text: &str) -> Option<(&str, Marks)> {
-    let trimmed = text.trim().trim_end_matches(['.', ')', ']']);
-    if let Some(found) = each_before(trimmed) {
-        return Some(found);
-    }
-    let (rest, spread) = trimmed.rsplit_once(' ')?;
-    let rest = if lexicon::is(Concept::Each, &spread.to_lowercase()) {
-        rest.trim_end()
-    } else {
-        // "1 punto cada uno"
-        let (rest, before) = rest.rsplit_once(' ')?;
-        lexicon::is(Concept::Each, &format!("{before} {spread}").to_lowercase()).then(|| rest.trim_end())?
-    };
-    let unit = |word: &str| lexicon::is(Concept::MarkUnit, &word.to_lowercase());
-    let (before, last) = rest.rsplit_once(' ').unwrap_or(("", rest));
-    let (list, number) =
-        if unit(last) { before.rsplit_once(' ').unwrap_or(("", before)) } else { (before, last) };
-    let marks = lexicon::small_number(&number.trim_start_matches(['(', '[']).to_lowercase())?;
-    Some((list.trim_end_matches(['-', '–', ',', ';', ' ']), Marks::whole(marks)))
-}
-
-/// "fest, flüssig, gasförmig (je 1 Punkt": the same with the word before the number.
-fn each_before(text: &str) -> Option<(&str, Marks)> {
-    let (rest, unit) = text.rsplit_once(' ')?;
-    let (rest, number) = rest.rsplit_once(' ')?;
-    let (list, spread) = rest.rsplit_once(' ').unwrap_or(("", rest));
-    let bare = |word: &str| word.trim_matches(['(', '[', '.', ',']).to_lowercase();
-    let counts = lexicon::is(Concept::MarkUnit, &bare(unit)) && lexicon::is(Concept::Each, &bare(spread));
-    let marks = lexicon::small_number(&bare(number)).filter(|_| counts)?;
-    Some((list.trim_end_matches(['-', '–', ',', ';', ' ']), Marks::whole(marks)))
-}
-
 /// True for a text that only says that another way follows: "OR", "oder".
 pub(super) fn is_or(text: &str) -> bool {
     let lower = text.to_lowercase();
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
     schemes::OTHER_WORDING.has(bare) || lexicon::is(Concept::Or, bare)
-}
-
-/// "One mark per mark point, max three", "Award 1 mark for each correct line": what each is worth, and the most that
-/// all of them are.
-pub(super) fn each_of(text: &str) -> Option<(Marks, Option<Marks>)> {
-    const LONGEST: usize = 14;
-    // "It names two of these (allow one mark for each):"
-    let bracketed = text.trim_end().strip_suffix("):").and_then(|text| text.rsplit_once('('));
-    if let Some((_, inner)) = bracketed {
-        return each_of(inner);
-    }
-    let lower = text.to_lowercase();
-    let listed = lower.split_once(':').is_some_and(|(_, list)| !list.trim().is_empty());
-    let words: Vec<&str> =
-        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let is = |at: usize, concept: Concept| words.get(at).is_some_and(|word| lexicon::is(concept, word));
-    let led = usize::from(is(0, Concept::Award));
-    let marks = words.get(led).and_then(|word| lexicon::small_number(word))?;
-    let per = || spreads(words.get(led + 1)?, words.get(led + 2)?, words.get(led + 3).copied());
-    let spread = per().is_some() || (is(led + 2, Concept::For) && is(led + 3, Concept::Each));
-    let of = is(led + 4, Concept::Of);
-    if listed || words.len() > LONGEST || !is(led + 1, Concept::MarkUnit) || !spread || of {
-        return None;
-    }
-    let most = words.iter().position(|word| lexicon::is(Concept::Most, word));
-    let most = most.and_then(|at| words[at + 1..].iter().find_map(|word| lexicon::small_number(word)));
-    Some((Marks::whole(marks), most.map(Marks::whole)))
 }
 
 /// The items of a list on one line: parted by semicolons, else by commas and a last "and".
@@ -319,35 +233,6 @@ pub(super) fn items(list: &str) -> Vec<&str> {
         .map(|part| part.trim().trim_start_matches(joints::AND.trim_start()).trim())
         .filter(|part| !part.is_empty())
         .collect()
-}
-
-/// "1 mark for x, 1 mark for y", "Award one mark for x": each purpose with its marks.
-pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    let price_at = |at: usize| {
-        let marks = lexicon::small_number(&bare(words.get(at)?))?;
-        let unit = lexicon::is(Concept::MarkUnit, &bare(words.get(at + 1)?));
-        let purpose = *words.get(at + 2)?;
-        let dash = matches!(purpose, "-" | "–" | "—" | ":");
-        let next = words.get(at + 3).map(|next| bare(next)).unwrap_or_default();
-        (unit && (is_purpose(&bare(purpose), &next) || dash)).then_some(Marks::whole(marks))
-    };
-    let joins = |word: &str| schemes::PRICE_JOINTS.has(&bare(word));
-    let prices: Vec<(usize, Marks)> = (0..words.len()).filter_map(|at| Some((at, price_at(at)?))).collect();
-    let first = prices.first()?.0;
-    if !words[..first].iter().all(|word| joins(word)) {
-        return None;
-    }
-    let purposes = prices.iter().enumerate().map(|(index, (at, marks))| {
-        let mut end = prices.get(index + 1).map_or(words.len(), |(next, _)| *next);
-        while end > at + 3 && index + 1 < prices.len() && joins(words[end - 1]) {
-            end -= 1;
-        }
-        (*marks, words[(at + 3).min(end)..end].join(" "))
-    });
-    let purposes: Vec<(Marks, String)> = purposes.collect();
-    purposes.iter().all(|(_, purpose)| !purpose.is_empty()).then_some(purposes)
 }
 
 /// A list's heading with the list on the same line: "any two from: iron; zinc; tin".
@@ -493,28 +378,5 @@ mod tests {
         for answer in ["zwei aus Holz gebaute Brücken", "deux de ses amis", "due di loro partono"] {
             assert_eq!(limit(answer), None, "{answer}");
         }
-        assert_eq!(priced("1 Punkt für: die Formel"), Some((Marks::whole(1), "die Formel")));
-        assert_eq!(priced("2 points pour la méthode"), Some((Marks::whole(2), "la méthode")));
-        assert_eq!(priced("1 pkt za wzór"), Some((Marks::whole(1), "wzór")));
-        assert_eq!(priced("1 punto por la fórmula"), Some((Marks::whole(1), "la fórmula")));
-        assert_eq!(priced("2 punti per la densità"), Some((Marks::whole(2), "la densità")));
-        let one = Marks::whole(1);
-        for rule in ["1 punto por respuesta correcta", "1 punto per ogni risposta", "1 point par réponse"] {
-            assert_eq!(each_of(rule), Some((one, None)), "{rule}");
-            assert_eq!(priced(rule), None, "{rule}");
-        }
-        assert_eq!(each_of("2 punti per densità minore"), None);
-        assert_eq!(each("fest, flüssig (je 1 Punkt)"), Some(("fest, flüssig", one)));
-        assert_eq!(each("hierro, zinc (1 punto cada uno)"), Some(("hierro, zinc", one)));
-        assert_eq!(each("sole, luna (1 punto ciascuno)"), Some(("sole, luna", one)));
-        assert_eq!(priced("One mark for:"), Some((Marks::whole(1), "")));
-        assert_eq!(priced("2 marks for a valid conclusion"), Some((Marks::whole(2), "a valid conclusion")));
-        assert_eq!(priced("one mark formula"), None);
-        let three = Some(Marks::whole(3));
-        assert_eq!(each_of("One mark per mark point, max three"), Some((Marks::whole(1), three)));
-        assert_eq!(each_of("1 mark for each correct line"), Some((Marks::whole(1), None)));
-        assert_eq!(each_of("It tells (allow one mark for each element):"), Some((Marks::whole(1), None)));
-        assert_eq!(each_of("1 mark for each of iron and zinc"), None);
-        assert_eq!(each_of("1 mark for each: iron, zinc"), None);
     }
 }

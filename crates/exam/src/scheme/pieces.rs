@@ -3,7 +3,7 @@
 
 use super::column::trailing_mark;
 use super::phrases::{self, Remark};
-use super::worth;
+use super::{prices, worth};
 use crate::marks::{self, Certainty, MarkNote, Scope, quarters};
 use domain::marks::Marks;
 use lexicon::Concept;
@@ -41,11 +41,11 @@ pub(super) struct Cut {
 /// Cuts a line.
 pub(super) fn cut(text: &str) -> Cut {
     let text = &spaced_ticks(without_lead(text));
-    if let Some((list, each)) = phrases::each(text) {
+    if let Some((list, each)) = prices::each(text) {
         let items = phrases::items(list).into_iter().map(|item| Piece::new(item, Some(each), true));
         return Cut { pieces: items.collect(), opens: true, ..Cut::default() };
     }
-    if let Some(priced) = phrases::priced_list(text) {
+    if let Some(priced) = prices::priced_list(text) {
         let last = priced.len() - 1;
         let piece = |(index, (marks, text)): (usize, (Marks, String))| {
             // The last may go on in the next line.

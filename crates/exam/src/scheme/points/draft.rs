@@ -6,7 +6,7 @@ use crate::scheme::partial::Step;
 use crate::scheme::phrases::{self, Limit, Remark};
 use crate::scheme::pieces::{self, Cut, Piece};
 use crate::scheme::unit::Unit;
-use crate::scheme::{EntryLine, examiners, quality};
+use crate::scheme::{EntryLine, examiners, prices, quality};
 use domain::marks::Marks;
 use domain::question::{Group, PointKind};
 use lexicon::english::schemes;
@@ -64,11 +64,11 @@ impl Draft {
             self.open_group(text, limit);
             return;
         }
-        if let Some(("", each)) = phrases::each(text) {
+        if let Some(("", each)) = prices::each(text) {
             self.each = Some(each);
             return;
         }
-        if let Some((each, most)) = phrases::each_of(text) {
+        if let Some((each, most)) = prices::each_of(text) {
             self.each = Some(each);
             if let Some(most) = most {
                 self.open_group(text, Limit::Max(most));
@@ -76,7 +76,7 @@ impl Draft {
             self.closed = true;
             return;
         }
-        if let Some((marks, "")) = phrases::priced(text) {
+        if let Some((marks, "")) = prices::priced(text) {
             self.open_priced(marks, "");
             return;
         }
