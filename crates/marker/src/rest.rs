@@ -37,8 +37,8 @@ impl Rest {
         (self.shares + MIDDLING / 2.0) / (self.answers + MIDDLING)
     }
 
-    fn without(self, share: Option<f64>) -> Rest {
-        share.map_or(self, |own| Rest { answers: self.answers - 1.0, shares: self.shares - own })
+    fn without(self, share: f64) -> Rest {
+        Rest { answers: self.answers - 1.0, shares: self.shares - share }
     }
 
     /// How likely a mark is right that was this likely by itself.
@@ -72,7 +72,7 @@ fn weigh_leaf(leaf: &mut LeafOutcome, all: Rest) {
     if leaf.confidence <= 0.0 || leaf.confidence >= 1.0 {
         return;
     }
-    leaf.confidence = all.without(Some(share)).confidence(leaf.confidence, share);
+    leaf.confidence = all.without(share).confidence(leaf.confidence, share);
     leaf.flags.retain(|flag| *flag != Flag::LowConfidence);
     if leaf.confidence < low {
         leaf.flags.insert(0, Flag::LowConfidence);

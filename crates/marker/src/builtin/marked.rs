@@ -73,7 +73,9 @@ impl Marked<'_> {
     fn is_doubtful_anyway(&self, answer: &Answer) -> bool {
         // Ink that is no text may hold what the words do not.
         let unseen_drawing = answer.has_drawing && !answer.text.chars().any(char::is_alphanumeric);
-        is_illegible(answer) || unseen_drawing || self.leaf.kind == Kind::Drawing
+        // Which level an essay reaches is a person's judgement.
+        let by_levels = self.key.scale != Scale::Points;
+        is_illegible(answer) || unseen_drawing || by_levels || self.leaf.kind == Kind::Drawing
     }
 
     /// What each point earns under the setting.

@@ -69,7 +69,7 @@ fn on_scale(scale: &[(f32, f32)], said: f32) -> f32 {
 }
 
 /// A mark that is less likely right than this is likely wrong, and flagged: two answers in five of real papers.
-pub(crate) const LIKELY_WRONG: f32 = 0.565;
+pub(crate) const LIKELY_WRONG: f32 = 0.56;
 
 /// How likely the mark is right: as sure as its points, those that earned and as many others as could still have changed
 /// it; the more marks there are, the more often one of them is another. `written` counts the answer's words.

@@ -31,6 +31,11 @@ fn cells() -> Question {
     Question { number: "2".into(), marks: Some(Marks::whole(2)), parts, ..Question::default() }
 }
 
+fn level(name: &str, from: u32, to: u32, descriptor: &str) -> Level {
+    let (marks_from, marks_to) = (Marks::whole(from), Marks::whole(to));
+    Level { name: name.into(), marks_from, marks_to, descriptor: descriptor.into() }
+}
+
 /// Words on one page, a new line at each `/`.
 fn written(text: &str) -> Vec<Written> {
     let mut words = Vec::new();
@@ -162,12 +167,6 @@ fn of_a_choice_group_the_best_answers_count() {
 
 #[test]
 fn levels_tell_which_one_was_reached() {
-    let level = |name: &str, from: u32, to: u32, descriptor: &str| Level {
-        name: name.into(),
-        marks_from: Marks::whole(from),
-        marks_to: Marks::whole(to),
-        descriptor: descriptor.into(),
-    };
     let levels = vec![
         level("Level 2", 3, 4, "A clear account with reasons of how plants make food with light."),
         level("Level 1", 1, 2, "Simple statements about plants."),
@@ -239,6 +238,28 @@ fn in_a_class_of_200_the_same_answer_gets_the_same_mark() {
             assert_eq!(result.score, first, "student {student}: {}", ANSWERS[which]);
         }
         assert!(given.iter().flatten().any(|score| !score.awarded.is_zero()));
+    }
+}
+
+#[test]
+fn a_level_is_a_persons_to_judge_however_well_it_fits_the_script() {
+    let descriptor = "Says how plants make food.";
+    let levels = vec![level("Level 1", 1, 2, descriptor), level("Level 2", 3, 4, descriptor)];
+    let essay = Question {
+        number: "1".into(),
+        text: "Discuss how plants make food.".into(),
+        kind: Kind::Extended,
+        marks: Some(Marks::whole(4)),
+        answer_key: Some(AnswerKey { levels, ..AnswerKey::default() }),
+        ..Question::default()
+    };
+    let others = (2..=12).map(|number| question(&number.to_string(), "Name the gas.", &["oxygen"]));
+    let questions: Vec<Question> = std::iter::once(essay).chain(others).collect();
+    for gas in ["oxygen", "helium"] {
+        let mut answers = vec![answer("1", "", "plants make food with light")];
+        answers.extend((2..=12).map(|number| answer(&number.to_string(), "", gas)));
+        let result = mark(&questions, answers, &Grading::default());
+        assert!(result.questions[0].flags.contains(&Flag::LowConfidence), "{gas}: {:?}", result.questions[0]);
     }
 }
 
