@@ -3,12 +3,16 @@
 use super::codes;
 use super::drawing::{Drawing, DrawingCollector};
 use super::glyphs::{Glyph, Meaning, Text, TextCollector};
+use super::roots::{self, Root};
 use crate::page::Rect;
 use hayro::hayro_interpret as interpret;
 use hayro::kurbo::{Affine, BezPath, Point, Shape, Vec2};
 use interpret::font::{Glyph as FontGlyph, GlyphRun, PositionedGlyph};
 use interpret::hayro_cmap::BfString;
 use interpret::{BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask};
+
+/// A root over more than a line still stands in a line of this size, in points.
+const LARGEST_ROOT: f32 = 12.0;
 
 /// What one page draws.
 pub(super) struct Collector {
@@ -32,6 +36,15 @@ impl Collector {
         self.text.is_overfull()
     }
 
+    /// A drawn root sign is read as the letter that it stands for; its bar says how far it reaches.
+    fn root(&mut self, Root { sign, bar }: Root) {
+        let size = sign.height().min(LARGEST_ROOT);
+        let start = (sign.x0, sign.centre().1 + 0.265 * size);
+        let glyph = Glyph { start, along: (1.0, 0.0), width: sign.width(), size, ..Glyph::default() };
+        self.text.add_alone(&glyph, Meaning::Told("√"));
+        self.drawing.bar(bar);
+    }
+
     /// Ends the page: glyphs become words, and a page that was typeset sideways is turned upright.
     pub(super) fn finish(mut self) -> Collected {
         let turns = self.text.turns();
@@ -45,6 +58,10 @@ impl Collector {
 impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         let path = props.transform * path.clone();
+        let is_seen = !matches!(mode, DrawMode::Invisible) && !is_white(&props.paint);
+        if let Some(root) = is_seen.then(|| roots::drawn(&path)).flatten() {
+            return self.root(root);
+        }
         let scale = mean_scale(props.transform);
         match mode {
             DrawMode::Fill(_) => self.drawing.fill(&path, is_white(&props.paint)),

@@ -37,6 +37,11 @@ const MAX_SHAPES: usize = 20_000;
 const MAX_SKETCHES: usize = 1_500;
 
 impl DrawingCollector {
+    /// The bar of a root.
+    pub(super) fn bar(&mut self, place: Rect) {
+        self.line(place);
+    }
+
     /// A filled path; white ones cover what is under them and draw nothing.
     pub(super) fn fill(&mut self, path: &BezPath, white: bool) {
         for shape in subpaths(path) {

@@ -5,7 +5,7 @@ use crate::bounds::{PAGE_BYTES_MAX, PAGE_WORDS_MAX, WORD_BYTES_MAX};
 use crate::page::{Direction, Rect, Ruling, Word};
 
 /// A glyph where it is drawn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Glyph {
     /// Its origin on the page.
     pub(super) start: (f32, f32),
@@ -121,12 +121,12 @@ impl TextCollector {
         self.quality.glyphs += 1;
         self.quality.invisible += usize::from(glyph.invisible);
         let text = match meaning {
-            Meaning::Told(text) => text,
+            Meaning::Told(text) if !symbols::is_doubled(text) => text,
             Meaning::Guessed(text) => {
                 self.quality.guessed += 1;
                 text
             }
-            Meaning::Unknown => {
+            Meaning::Told(_) | Meaning::Unknown => {
                 self.quality.unmapped += 1;
                 "\u{FFFD}"
             }
@@ -140,6 +140,13 @@ impl TextCollector {
             self.push(glyph, plain.trim());
         }
         self.scratch = plain;
+    }
+
+    /// Takes a glyph that is a word of its own, whatever stands beside it.
+    pub(super) fn add_alone(&mut self, glyph: &Glyph, meaning: Meaning<'_>) {
+        self.end_word();
+        self.add(glyph, meaning);
+        self.end_word();
     }
 
     /// True when there are more words than a page holds; no more are taken then.

@@ -5,6 +5,7 @@ mod collect;
 mod drawing;
 mod extract;
 mod glyphs;
+mod roots;
 mod symbols;
 mod touching;
 mod trust;

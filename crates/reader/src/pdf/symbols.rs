@@ -20,6 +20,14 @@ pub(super) fn push_plain(text: &str, out: &mut String) {
     }
 }
 
+/// True for one glyph that is said to be a letter of mathematics twice. Word processors write such tables wrongly: every
+/// digit of a range is then the first one twice, so 16 would be read as 1111.
+pub(super) fn is_doubled(text: &str) -> bool {
+    let mut signs = text.chars();
+    let pair = (signs.next(), signs.next(), signs.next());
+    matches!(pair, (Some(one @ '\u{1D400}'..='\u{1D7FF}'), Some(other), None) if one == other)
+}
+
 /// The meaning of a code of the Symbol font, as word processors write it into the private area.
 fn symbol(character: char) -> char {
     const GREEK: &str = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ";
@@ -115,6 +123,12 @@ mod tests {
         assert_eq!(plain("\u{FB01}nd"), "find");
         assert_eq!(plain("\u{F0B4}\u{F070}\u{F044}"), "×πΔ");
         assert_eq!(plain("a\u{AD}b\u{7}"), "ab");
+    }
+
+    #[test]
+    fn a_letter_of_mathematics_twice_is_none() {
+        assert!(is_doubled("𝟏𝟏"));
+        assert!(!is_doubled("𝟏") && !is_doubled("𝑥𝑦") && !is_doubled("ff"));
     }
 
     #[test]
