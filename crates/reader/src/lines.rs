@@ -141,12 +141,16 @@ fn in_columns(rows: Vec<Vec<Word>>, rulings: &[Ruling], page_width: f32) -> Vec<
             after.push(row);
         } else {
             let (on_left, on_right): (Vec<Word>, Vec<Word>) =
-                row.into_iter().partition(|word| word.place.x1 <= columns.gutter);
+                row.into_iter().partition(|word| is_left_of(word, columns.gutter));
             left.push(on_left);
             right.push(on_right);
         }
     }
     before.into_iter().chain(left).chain(right).chain(after).filter(|row| !row.is_empty()).collect()
+}
+
+fn is_left_of(word: &Word, gutter: f32) -> bool {
+    word.place.centre().0 <= gutter
 }
 
 /// Fewer rows than this side by side are a table or options, not columns.
@@ -155,17 +159,60 @@ const COLUMN_ROWS: usize = 8;
 const GUTTER: f32 = 9.0;
 
 fn find_columns(rows: &[Vec<Word>], rulings: &[Ruling], page_width: f32) -> Option<Columns> {
+    if let Some(parted) = parted_by_line(rows, rulings, page_width) {
+        return Some(parted);
+    }
     let candidates = (35..=65).map(|percent| page_width * percent as f32 / 100.0);
-    let runs = candidates.flat_map(|gutter| clear_runs(rows, gutter));
+    let runs = candidates.flat_map(|gutter| clear_runs(rows, gutter, GUTTER));
     let columns = runs.filter(|run| is_two_columns(rows, run) && !is_ruled_table(rows, run, rulings));
     columns.max_by_key(|run| run.rows.len())
 }
 
-/// The longest stretches of rows that no word crosses at the gutter.
-fn clear_runs(rows: &[Vec<Word>], gutter: f32) -> Vec<Columns> {
+/// Columns that a line from top to bottom parts. White is not asked for, nor that most rows are sentences; but no
+/// other line is as long, since those of a table come together.
+fn parted_by_line(rows: &[Vec<Word>], rulings: &[Ruling], page_width: f32) -> Option<Columns> {
+    /// Of the page's width.
+    const LEAST: f32 = 0.4;
+    /// A sign may hang over by so much, in points.
+    const OVERHANG: f32 = 2.0;
+    let upright = || rulings.iter().filter(|ruling| ruling.direction == Direction::Vertical);
+    let line = upright().map(|ruling| &ruling.place).max_by(|a, b| a.height().total_cmp(&b.height()))?;
+    let rivals = |other: &Ruling| {
+        other.place.height() > 0.6 * line.height() && (other.place.x0 - line.x0).abs() > OVERHANG
+    };
+    if line.height() < LEAST * page_width || upright().any(rivals) {
+        return None;
+    }
+    let gutter = (line.x0 + line.x1) / 2.0;
+    if !(0.35..=0.65).contains(&(gutter / page_width)) {
+        return None;
+    }
+    let beside =
+        |row: &Vec<Word>| row.first().is_some_and(|word| line.y0 < word.place.y1 && word.place.y0 < line.y1);
+    let is_columns = |run: &Columns| {
+        let own = &rows[run.rows.clone()];
+        let sides = own.iter().map(|row| row.split_at(row.partition_point(|word| is_left_of(word, gutter))));
+        let (left, right): (Vec<&[Word]>, Vec<&[Word]>) = sides.unzip();
+        let enough = |side: &[&[Word]]| {
+            side.iter().filter(|words| words.len() >= 4 && is_packed(words)).count() >= COLUMN_ROWS / 2
+        };
+        own.iter().all(beside) && (enough(&left) || enough(&right)) && !is_ruled_table(rows, run, rulings)
+    };
+    let runs = clear_runs(rows, gutter, -2.0 * OVERHANG).into_iter();
+    let trimmed = runs.map(|run| {
+        let start = run.rows.clone().find(|index| beside(&rows[*index])).unwrap_or(run.rows.end);
+        let end = run.rows.clone().rfind(|index| beside(&rows[*index])).map_or(start, |last| last + 1);
+        Columns { rows: start..end, gutter }
+    });
+    let long = trimmed.filter(|run| run.rows.len() >= COLUMN_ROWS && is_columns(run));
+    long.max_by_key(|run| run.rows.len())
+}
+
+/// The longest stretches of rows that no word crosses at the gutter, with so much white.
+fn clear_runs(rows: &[Vec<Word>], gutter: f32, white: f32) -> Vec<Columns> {
     let crosses = |row: &Vec<Word>| {
         let touches =
-            |word: &Word| word.place.x0 < gutter + GUTTER / 2.0 && word.place.x1 > gutter - GUTTER / 2.0;
+            |word: &Word| word.place.x0 < gutter + white / 2.0 && word.place.x1 > gutter - white / 2.0;
         row.iter().any(touches)
     };
     let mut runs = Vec::new();

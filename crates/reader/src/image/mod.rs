@@ -9,13 +9,13 @@ mod reduce;
 pub(crate) mod register;
 pub(crate) mod residue;
 pub mod rules;
+pub(crate) mod scale;
 pub mod shade;
 pub mod sheet;
 
 use crate::{Error, Format, Pixels, sniff};
 use image::{
     DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, Limits, RgbImage, RgbaImage,
-    imageops,
 };
 use std::io::Cursor;
 
@@ -127,7 +127,7 @@ pub fn shrink(picture: RgbImage, side_max: u32) -> RgbImage {
 /// The picture scaled by a factor, at least one pixel each way.
 pub fn resize(picture: &RgbImage, scale: f64) -> RgbImage {
     let side = |pixels: u32| ((f64::from(pixels) * scale).round() as u32).max(1);
-    imageops::resize(picture, side(picture.width()), side(picture.height()), imageops::FilterType::Triangle)
+    scale::rgb(picture, side(picture.width()), side(picture.height()))
 }
 
 /// Encodes without loss, for pages with few colours.

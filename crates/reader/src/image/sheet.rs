@@ -2,6 +2,7 @@
 
 use super::geometry::{Point, Projection, Quad, warp};
 use super::ink::{luminance, parting_level};
+use super::scale;
 use image::{GrayImage, RgbImage, imageops};
 
 /// The photo is looked at with about this many pixels on its longer side.
@@ -27,7 +28,7 @@ pub fn find(picture: &RgbImage) -> Option<Quad> {
     let scale = (LOOK as f32 / picture.width().max(picture.height()) as f32).min(1.0);
     let side = |pixels: u32| ((pixels as f32 * scale) as u32).max(8);
     let (width, height) = (side(picture.width()), side(picture.height()));
-    let small = imageops::resize(&luminance(picture), width, height, imageops::FilterType::Triangle);
+    let small = scale::grey(&luminance(picture), width, height);
     let small = imageops::blur(&small, 2.0);
     let otsu = f32::from(parting_level(&small));
     // A shadow across the sheet moves the best level down, a bright ground moves it up.

@@ -55,7 +55,8 @@ pub struct Limits {
     pub processor: Duration,
     /// Address space in bytes. The program itself and the weights take about 200 MB of it.
     pub memory_bytes: u64,
-    /// Threads that recognition may use.
+    /// Threads that recognition may use. More than one make a page come sooner and dearer: they wait for each other, and
+    /// other documents are read beside it anyway.
     pub threads: u32,
     /// A child that cannot confine itself reads nothing.
     pub require_confinement: bool,
@@ -67,7 +68,7 @@ impl Default for Limits {
             wall: Duration::from_secs(180),
             processor: Duration::from_secs(30),
             memory_bytes: 1 << 30,
-            threads: 2,
+            threads: 1,
             require_confinement: false,
         }
     }

@@ -1,10 +1,10 @@
 //! Finds lines of text: a network paints how likely each pixel is text, and the blobs become boxes.
 
 use super::blobs::{Blob, blobs};
-use super::network::Network;
+use super::network::{self, Maps, Network};
 use crate::image::geometry::Quad;
+use crate::image::scale;
 use image::{RgbImage, imageops};
-use rten_tensor::NdTensor;
 
 /// Pixels at least this likely are text.
 const PIXEL_LIKELIHOOD_MIN: f32 = 0.3;
@@ -58,8 +58,7 @@ fn lines_in(
     picture: &RgbImage,
     (width, height): (u32, u32),
 ) -> Result<Vec<Line>, rten::RunError> {
-    let map =
-        network.run(tensor(&imageops::resize(picture, width, height, imageops::FilterType::Triangle)))?;
+    let map = network.run(maps(&scale::rgb(picture, width, height)))?;
     if map.len() != width as usize * height as usize {
         return Ok(Vec::new());
     }
@@ -77,16 +76,12 @@ fn network_size(width: u32, height: u32) -> (u32, u32) {
     (side(width), side(height))
 }
 
-fn tensor(picture: &RgbImage) -> NdTensor<f32, 4> {
-    let (width, height) = (picture.width() as usize, picture.height() as usize);
-    let mut data = vec![0.0; 3 * width * height];
-    for (index, pixel) in picture.pixels().enumerate() {
-        // The weights were trained on pictures whose first channel is blue.
-        for channel in 0..3 {
-            data[channel * width * height + index] = f32::from(pixel.0[2 - channel]) / 127.5 - 1.0;
-        }
+fn maps(picture: &RgbImage) -> Maps {
+    let mut maps = Maps::new(1, picture.height() as usize, picture.width() as usize, 3);
+    for (to, pixel) in maps.values.chunks_exact_mut(3).zip(picture.pixels()) {
+        to.copy_from_slice(&network::levels(pixel.0));
     }
-    NdTensor::from_data([1, 3, height, width], data)
+    maps
 }
 
 fn line(blob: &Blob, stretch: (f32, f32)) -> Option<Line> {

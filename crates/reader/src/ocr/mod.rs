@@ -15,6 +15,7 @@ mod hand;
 mod laid;
 mod lexicon;
 mod network;
+mod protobuf;
 mod recognise;
 mod regions;
 mod repair;
@@ -106,9 +107,10 @@ impl Recogniser {
         letters: Letters,
     ) -> Result<Recogniser, WeightsError> {
         let threads = Arc::new(ThreadPool::with_num_threads(threads.max(1)));
-        let detection = Network::new(weights.detection()?, &threads);
+        let spare = Arc::default();
+        let detection = Network::load(&weights.detection()?, &threads, &spare)?;
         let (recognition, alphabet) = weights.recognition(letters)?;
-        let recognition = Network::new(recognition, &threads);
+        let recognition = Network::load(&recognition, &threads, &spare)?;
         let alphabet =
             Alphabet::new(alphabet).with_words((letters == Letters::English).then(Lexicon::default));
         Ok(Recogniser { detection, recognition, alphabet, laid_before: Mutex::default(), watch: None })

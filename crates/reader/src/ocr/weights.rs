@@ -2,8 +2,8 @@
 
 use super::{cut, lexicon};
 use crate::page::Document;
-use rten::Model;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 static DETECTION: &[u8] = include_bytes!("../../../../models/PP-OCRv6_det_small_clean.onnx");
@@ -67,6 +67,9 @@ pub enum WeightsError {
     /// Not a model that can be run.
     #[error("the weights cannot be loaded")]
     Unloadable(#[from] rten::LoadError),
+    /// A file that cannot be read.
+    #[error("the weights cannot be read")]
+    Unreadable(#[from] std::io::Error),
     /// The recognition model has no alphabet.
     #[error("the recognition weights carry no alphabet")]
     NoAlphabet,
@@ -79,30 +82,29 @@ impl Weights {
         Ok(Weights::Loaded { detection, recognition })
     }
 
-    /// The model that finds lines.
-    pub(super) fn detection(&self) -> Result<Model, WeightsError> {
-        match self {
-            Weights::Embedded => Ok(Model::load_static_slice(DETECTION)?),
-            Weights::Files { detection, .. } => Ok(Model::load_file(detection)?),
-            Weights::Loaded { detection, .. } => Ok(Model::load(detection.clone())?),
-        }
+    /// The file of the network that finds lines.
+    pub(super) fn detection(&self) -> Result<Cow<'_, [u8]>, WeightsError> {
+        Ok(match self {
+            Weights::Embedded => Cow::Borrowed(DETECTION),
+            Weights::Files { detection, .. } => Cow::Owned(std::fs::read(detection)?),
+            Weights::Loaded { detection, .. } => Cow::Borrowed(detection),
+        })
     }
 
-    /// The model that reads lines, and its alphabet: index 0 is the blank, the last one the space.
-    pub(super) fn recognition(&self, letters: Letters) -> Result<(Model, Vec<String>), WeightsError> {
-        let model = match self {
+    /// The file of the network that reads lines, and its alphabet: index 0 is the blank, the last one the space.
+    pub(super) fn recognition(&self, letters: Letters) -> Result<(Cow<'_, [u8]>, Vec<String>), WeightsError> {
+        let file = match self {
             // Other weights than ours may be built in another way and are used whole.
             Weights::Embedded if letters != Letters::All => match european() {
-                Some((shorter, alphabet)) => return Ok((Model::load(shorter)?, alphabet)),
-                None => Model::load_static_slice(RECOGNITION)?,
+                Some((shorter, alphabet)) => return Ok((Cow::Owned(shorter), alphabet)),
+                None => Cow::Borrowed(RECOGNITION),
             },
-            Weights::Embedded => Model::load_static_slice(RECOGNITION)?,
-            Weights::Files { recognition, .. } => Model::load_file(recognition)?,
-            Weights::Loaded { recognition, .. } => Model::load(recognition.clone())?,
+            Weights::Embedded => Cow::Borrowed(RECOGNITION),
+            Weights::Files { recognition, .. } => Cow::Owned(std::fs::read(recognition)?),
+            Weights::Loaded { recognition, .. } => Cow::Borrowed(recognition.as_slice()),
         };
-        let characters = model.metadata().get("character").ok_or(WeightsError::NoAlphabet)?;
-        let alphabet = alphabet(characters);
-        Ok((model, alphabet))
+        let alphabet = alphabet(cut::metadata(&file, "character").ok_or(WeightsError::NoAlphabet)?);
+        Ok((file, alphabet))
     }
 }
 

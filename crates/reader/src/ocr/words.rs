@@ -56,14 +56,19 @@ pub(super) fn words(strip: &Strip) -> Vec<Word> {
     words
 }
 
-/// A word between two that are struck out, with ink from the one to the other, lies under the same stroke.
+/// Words between two that are struck out, with ink all the way from the one to the other, lie under the same stroke.
 fn strike_between(words: &mut [Word], spans: &[(usize, usize)]) {
     /// Columns without ink that a shaky stroke may leave.
     const BREAK_MAX: usize = 2;
+    /// So many words of a stroke may have been missed; more, and it is two strokes.
+    const BETWEEN_MAX: usize = 4;
     let joins = |left: usize| spans[left + 1].0 <= spans[left].1 + BREAK_MAX;
-    for index in 1..words.len().saturating_sub(1) {
-        let between = words[index - 1].crossed_out && words[index + 1].crossed_out;
-        words[index].crossed_out |= between && joins(index - 1) && joins(index);
+    let struck: Vec<usize> = (0..words.len()).filter(|index| words[*index].crossed_out).collect();
+    for ends in struck.windows(2) {
+        let (from, to) = (ends[0], ends[1]);
+        if to - from <= BETWEEN_MAX + 1 && (from..to).all(joins) {
+            words[from..to].iter_mut().for_each(|word| word.crossed_out = true);
+        }
     }
 }
 
@@ -187,4 +192,24 @@ fn with_missing_spaces(letters: &[Letter], columns: &InkColumns) -> Vec<Letter> 
 fn median(mut values: Vec<usize>) -> Option<usize> {
     values.sort_unstable();
     values.get(values.len() / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_under_one_stroke_are_struck_out_together() {
+        let struck = |marks: &str, gap: usize| -> String {
+            let word = |sign: char| Word { crossed_out: sign == 'x', ..Word::default() };
+            let mut words: Vec<Word> = marks.chars().map(word).collect();
+            let spans: Vec<(usize, usize)> =
+                (0..words.len()).map(|at| (at * 10, at * 10 + 10 - gap)).collect();
+            strike_between(&mut words, &spans);
+            words.iter().map(|word| if word.crossed_out { 'x' } else { '.' }).collect()
+        };
+        assert_eq!(struck(".x...x.", 1), ".xxxxx.");
+        assert_eq!(struck(".x...x.", 5), ".x...x.", "no ink leads from one to the other");
+        assert_eq!(struck("x.....x", 1), "x.....x", "two strokes");
+    }
 }

@@ -3,6 +3,7 @@
 use super::Spot;
 use super::grey::Grey;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// Radii that are looked for, in pixels.
 pub(super) const RADII: &[f32] = &[
@@ -19,6 +20,8 @@ const DIRECTIONS_MIN: u32 = 6;
 const VOTES_MIN: f32 = 0.35;
 /// Directions in which a rim is looked at.
 const RIM: usize = 16;
+/// Directions in which it may get no brighter outwards.
+const FALLING_MAX: usize = 1;
 /// In half of the directions, the worse one, it gets brighter outwards by so many levels...
 const STEEP_MIN: f32 = 4.0;
 /// ...or by so many where a circle must be...
@@ -35,6 +38,11 @@ const REACHES: [f32; 7] = [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5];
 const CIRCLES_MAX: usize = 6000;
 /// Two circles of which one lies within the other are one: the one that speaks more clearly.
 const APART: f32 = 0.9;
+
+/// Sine and cosine of each direction in which a rim is looked at.
+static DIRECTIONS: LazyLock<[(f32, f32); RIM]> = LazyLock::new(|| {
+    std::array::from_fn(|index| (index as f32 / RIM as f32 * std::f32::consts::TAU).sin_cos())
+});
 
 /// A circle on the sheet.
 #[derive(Clone, Copy, Debug)]
@@ -53,38 +61,44 @@ struct Edge {
     direction: u8,
 }
 
-/// Votes for each pixel as the middle of a circle, and from which directions they came.
+/// For each pixel the votes for it as the middle of a circle, and in the highest byte from which directions they came.
 struct Ballot {
-    votes: Vec<u16>,
-    directions: Vec<u8>,
+    votes: Vec<u32>,
     touched: Vec<usize>,
 }
 
+/// Bits that count votes; there are never more than edges.
+const VOTE_BITS: u32 = 24;
+const VOTES: u32 = (1 << VOTE_BITS) - 1;
+
 impl Ballot {
     fn new(pixels: usize) -> Ballot {
-        Ballot { votes: vec![0; pixels], directions: vec![0; pixels], touched: Vec::new() }
+        Ballot { votes: vec![0; pixels], touched: Vec::new() }
     }
 
     fn clear(&mut self) {
         for at in self.touched.drain(..) {
-            (self.votes[at], self.directions[at]) = (0, 0);
+            self.votes[at] = 0;
         }
     }
 
     fn vote(&mut self, at: usize, direction: u8) {
-        if self.votes[at] == 0 {
+        let votes = &mut self.votes[at];
+        if *votes == 0 {
             self.touched.push(at);
         }
-        self.votes[at] = self.votes[at].saturating_add(1);
-        self.directions[at] |= direction;
+        *votes = (*votes + 1) | u32::from(direction) << VOTE_BITS;
+    }
+
+    /// The votes for a pixel itself.
+    fn count(&self, at: usize) -> u32 {
+        self.votes[at] & VOTES
     }
 
     /// Over a pixel and its neighbours; edges never vote for the outermost pixels.
-    fn around(&self, at: usize, width: usize) -> (u32, u8) {
-        let near = [at - width, at, at + width].into_iter().flat_map(|row| row - 1..=row + 1);
-        near.fold((0, 0), |(sum, directions), near| {
-            (sum + u32::from(self.votes[near]), directions | self.directions[near])
-        })
+    fn around(&self, at: usize, width: usize) -> (u32, u32) {
+        let near = [at - width, at, at + width].into_iter().flat_map(|row| &self.votes[row - 1..=row + 1]);
+        near.fold((0, 0), |(sum, directions), near| (sum + (near & VOTES), directions | near >> VOTE_BITS))
     }
 }
 
@@ -137,7 +151,7 @@ fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot) -> V
     let needed = VOTES_MIN * std::f32::consts::TAU * radius;
     let mut middles: Vec<(u32, usize)> = Vec::new();
     for at in &ballot.touched {
-        if f32::from(ballot.votes[*at]) * 9.0 < needed {
+        if ballot.count(*at) as f32 * 9.0 < needed {
             continue;
         }
         let (sum, directions) = ballot.around(*at, grey.width);
@@ -195,21 +209,34 @@ fn rim(grey: &Grey, at: Spot, radius: f32) -> Option<Circle> {
 
 /// The rim around a middle where it gets brighter outwards most, if it does so all around.
 fn rim_of(grey: &Grey, at: Spot, radius: f32, steep_min: f32) -> Option<Circle> {
-    // Levels along each direction, half a pixel from one to the next.
-    let along: [[f32; REACHES.len() + 4]; RIM] = std::array::from_fn(|index| {
-        let (sin, cos) = (index as f32 / RIM as f32 * std::f32::consts::TAU).sin_cos();
-        std::array::from_fn(|step| {
+    // How much brighter it gets, for each reach, in each direction.
+    let mut steeps = [[0.0f32; RIM]; REACHES.len()];
+    let mut falling = [0; REACHES.len()];
+    for (index, (sin, cos)) in DIRECTIONS.iter().enumerate() {
+        // Levels along the direction, half a pixel from one to the next.
+        let levels: [f32; REACHES.len() + 4] = std::array::from_fn(|step| {
             let reach = radius + REACHES[0] - 1.0 + 0.5 * step as f32;
             grey.level((at.0 + reach * cos, at.1 + reach * sin))
-        })
-    });
+        });
+        for (step, falling) in falling.iter_mut().enumerate() {
+            let steep = levels[step + 4] - levels[step];
+            steeps[step][index] = steep;
+            *falling += usize::from(steep <= 0.0);
+        }
+        // Most places are no middle of a circle, and a few directions show it.
+        if falling.iter().all(|falling| *falling > FALLING_MAX) {
+            return None;
+        }
+    }
     let mut best: Option<Circle> = None;
-    for (step, reach) in REACHES.iter().enumerate() {
-        let mut steeps = along.map(|levels| levels[step + 4] - levels[step]);
+    for ((mut steeps, reach), falling) in steeps.into_iter().zip(REACHES).zip(falling) {
+        if falling > FALLING_MAX {
+            continue;
+        }
         steeps.sort_by(f32::total_cmp);
         let worse = steeps[..RIM / 2].iter().sum::<f32>() / (RIM / 2) as f32;
         let mean = steeps.iter().sum::<f32>() / RIM as f32;
-        let is_rim = steeps[1] > 0.0 && worse >= steep_min && worse >= STEEP_EVEN_MIN * mean;
+        let is_rim = worse >= steep_min && worse >= STEEP_EVEN_MIN * mean;
         if is_rim && best.is_none_or(|best| worse > best.steep) {
             best = Some(Circle { at, radius: radius + reach, steep: worse });
         }

@@ -1,8 +1,8 @@
 //! How bright each pixel of a sheet is, a little smoothed.
 
-use super::super::shade;
+use super::super::{scale, shade};
 use super::Spot;
-use image::{GrayImage, imageops};
+use image::GrayImage;
 
 /// A sheet without its colours.
 pub(super) struct Grey {
@@ -16,7 +16,7 @@ impl Grey {
     pub(super) fn of(picture: &GrayImage, scale: f64) -> Grey {
         let side = |pixels: u32| ((f64::from(pixels) * scale).round() as u32).max(1);
         let size = (side(picture.width()), side(picture.height()));
-        let grey = imageops::resize(picture, size.0, size.1, imageops::FilterType::Triangle);
+        let grey = scale::grey(picture, size.0, size.1);
         let (width, height) = (grey.width() as usize, grey.height() as usize);
         let raw = grey.as_raw();
         let mut levels = vec![shade::WHITE; width * height];

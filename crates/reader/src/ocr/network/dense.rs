@@ -1,0 +1,74 @@
+//! Layers for which pixels are worked on by themselves, some at a time.
+
+use super::maps::{Maps, Spare};
+use super::point::{Gemm, Point, Room};
+use rayon::prelude::*;
+
+/// Pixels worked on at a time: what becomes of them stays near the processor.
+const TILE: usize = 128;
+
+/// One layer after the other, each pixel by itself; `beside` is added to what comes out.
+pub(super) fn points(
+    gemm: &Gemm,
+    layers: &[Point],
+    maps: &Maps,
+    beside: Option<&Maps>,
+    spare: &mut Spare,
+) -> Option<Maps> {
+    let last = layers.last()?;
+    let mut out = match beside {
+        Some(beside) => spare.copy(beside),
+        None => spare.maps(maps.count, maps.height, maps.width, last.outputs),
+    };
+    if !out.is_like(&Maps { channels: last.outputs, values: Vec::new(), ..*maps }) {
+        return None;
+    }
+    let tiles = maps.values.par_chunks(TILE * layers.first()?.inputs);
+    tiles.zip(out.values.par_chunks_mut(TILE * last.outputs)).try_for_each_init(
+        Room::taken,
+        |room, (tile, out)| {
+            let [firsts @ .., last] = layers else { return None };
+            let (mut from, mut to) = (std::mem::take(&mut room.from), std::mem::take(&mut room.to));
+            let count = tile.len() / firsts.first().unwrap_or(last).inputs;
+            for (index, layer) in firsts.iter().enumerate() {
+                to.resize(count * layer.outputs, 0.0);
+                layer.run(gemm, if index == 0 { tile } else { &from }, &mut to, false, room)?;
+                std::mem::swap(&mut from, &mut to);
+            }
+            let done =
+                last.run(gemm, if firsts.is_empty() { tile } else { &from }, out, beside.is_some(), room);
+            (room.from, room.to) = (from, to);
+            done
+        },
+    )?;
+    Some(out)
+}
+
+/// A layer that makes a window of pixels of each: its channels are those of the window's pixels, row by row.
+pub(super) fn spread(
+    gemm: &Gemm,
+    layer: &Point,
+    (high, wide): (usize, usize),
+    maps: &Maps,
+    spare: &mut Spare,
+) -> Option<Maps> {
+    let channels = layer.outputs / (high * wide);
+    let mut out = spare.maps(maps.count, maps.height * high, maps.width * wide, channels);
+    let row = out.row();
+    let rows = maps.values.par_chunks(maps.row().max(1));
+    rows.zip(out.values.par_chunks_mut((row * high).max(1))).try_for_each_init(
+        || (Room::default(), Vec::new()),
+        |(room, made), (pixels, out)| {
+            made.resize(maps.width * layer.outputs, 0.0);
+            layer.run(gemm, pixels, made, false, room)?;
+            for (x, pixel) in made.chunks_exact(layer.outputs).enumerate() {
+                for (dy, part) in pixel.chunks_exact(wide * channels).enumerate() {
+                    let start = dy * row + x * wide * channels;
+                    out[start..start + wide * channels].copy_from_slice(part);
+                }
+            }
+            Some(())
+        },
+    )?;
+    Some(out)
+}

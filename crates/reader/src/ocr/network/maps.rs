@@ -1,0 +1,90 @@
+//! What flows through a network: maps of numbers, a number of each channel beside the others for every pixel.
+
+/// Several pictures of one size.
+#[derive(Clone, Debug, PartialEq)]
+pub(in super::super) struct Maps {
+    pub(in super::super) count: usize,
+    pub(in super::super) height: usize,
+    pub(in super::super) width: usize,
+    pub(in super::super) channels: usize,
+    /// Picture by picture, row by row, pixel by pixel, channel by channel.
+    pub(in super::super) values: Vec<f32>,
+}
+
+impl Maps {
+    pub(in super::super) fn new(count: usize, height: usize, width: usize, channels: usize) -> Maps {
+        Maps { count, height, width, channels, values: vec![0.0; count * height * width * channels] }
+    }
+
+    /// How many numbers a row of pixels has.
+    pub(super) fn row(&self) -> usize {
+        self.width * self.channels
+    }
+
+    /// The numbers of a row of pixels.
+    pub(super) fn row_of(&self, picture: usize, y: usize) -> &[f32] {
+        let start = (picture * self.height + y) * self.row();
+        &self.values[start..start + self.row()]
+    }
+
+    pub(super) fn is_like(&self, other: &Maps) -> bool {
+        (self.count, self.height, self.width, self.channels)
+            == (other.count, other.height, other.width, other.channels)
+    }
+
+    /// Picture by picture, channel by channel, row by row.
+    pub(super) fn by_channel(&self) -> Vec<f32> {
+        let plane = self.height * self.width;
+        let mut values = vec![0.0; self.values.len()];
+        if self.values.is_empty() {
+            return values;
+        }
+        let pictures = self.values.chunks_exact(plane * self.channels);
+        for (from, to) in pictures.zip(values.chunks_exact_mut(plane * self.channels)) {
+            for (index, pixel) in from.chunks_exact(self.channels).enumerate() {
+                for (channel, value) in pixel.iter().enumerate() {
+                    to[channel * plane + index] = *value;
+                }
+            }
+        }
+        values
+    }
+}
+
+/// Pieces of memory that are kept.
+const SPARE_MAX: usize = 16;
+
+/// Memory of values that nobody needs any more, for the next ones: fresh memory is dear.
+#[derive(Default)]
+pub(in super::super) struct Spare(Vec<Vec<f32>>);
+
+impl Spare {
+    /// Maps whose numbers are whatever was there before.
+    pub(super) fn maps(&mut self, count: usize, height: usize, width: usize, channels: usize) -> Maps {
+        Maps { count, height, width, channels, values: self.take(count * height * width * channels) }
+    }
+
+    /// A copy.
+    pub(super) fn copy(&mut self, maps: &Maps) -> Maps {
+        let mut values = self.take(maps.values.len());
+        values.copy_from_slice(&maps.values);
+        Maps { values, ..*maps }
+    }
+
+    fn take(&mut self, length: usize) -> Vec<f32> {
+        let fitting = self.0.iter().enumerate().filter(|(_, each)| each.capacity() >= length);
+        let mut values = match fitting.min_by_key(|(_, each)| each.capacity()).map(|(index, _)| index) {
+            Some(index) => self.0.swap_remove(index),
+            // Not filled by us: the system hands out zeros.
+            None => return vec![0.0; length],
+        };
+        values.resize(length, 0.0);
+        values
+    }
+
+    pub(super) fn give(&mut self, maps: Maps) {
+        if self.0.len() < SPARE_MAX {
+            self.0.push(maps.values);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Layers that make each pixel's channels from all channels of the pixels in a window.
+
+use super::curves::Curve;
+use super::maps::{Maps, Spare};
+use super::point::{Gemm, Packed};
+use super::window::{Window, inside};
+use rayon::prelude::*;
+
+/// A layer.
+pub(super) struct Windows {
+    pub(super) window: Window,
+    /// How many times as high and as wide each of the maps that it looks at is taken. Their channels stand side by side.
+    pub(super) times: Vec<(usize, usize)>,
+    pub(super) channels: usize,
+    pub(super) outputs: usize,
+    /// The weights of each row of the window, by its pixels and their channels.
+    pub(super) rows: Vec<Packed>,
+    pub(super) bias: Vec<f32>,
+    pub(super) curve: Curve,
+}
+
+impl Windows {
+    /// `None` when the maps do not fit together.
+    pub(super) fn run(&self, gemm: &Gemm, parts: &[&Maps], spare: &mut Spare) -> Option<Maps> {
+        let whole = self.whole(parts)?;
+        let ((height, width), (above, left)) = self.window.onto(&whole);
+        let (high, wide) = self.window.size;
+        let mut out = spare.maps(whole.count, height, width, self.outputs);
+        // A row with what is added at its edges; windows that stand beside each other share most of it.
+        let padded = ((width.max(1) - 1) * self.window.step.1 + wide).max(left + whole.width) * self.channels;
+        let start = left * self.channels;
+        out.values.par_chunks_mut((width * self.outputs).max(1)).enumerate().try_for_each_init(
+            || vec![0.0; padded],
+            |row, (index, out)| {
+                let (picture, y) = (index / height, index % height * self.window.step.0);
+                for pixel in out.chunks_exact_mut(self.outputs) {
+                    pixel.copy_from_slice(&self.bias);
+                }
+                for dy in inside(y, above, high, whole.height) {
+                    self.fetch(parts, picture, y + dy - above, &mut row[start..start + whole.row()]);
+                    let step = self.window.step.1 * self.channels;
+                    gemm.add_products(row, (width, wide * self.channels, step), &self.rows[dy], out)?;
+                }
+                self.curve.apply(out);
+                Some(())
+            },
+        )?;
+        Some(out)
+    }
+
+    /// What the layer looks at, without its numbers.
+    fn whole(&self, parts: &[&Maps]) -> Option<Maps> {
+        let size = |(maps, (high, wide)): (&&Maps, &(usize, usize))| {
+            (maps.count, maps.height * high, maps.width * wide)
+        };
+        let mut sizes = parts.iter().zip(&self.times).map(size);
+        let (count, height, width) = sizes.next()?;
+        let fits = sizes.all(|other| other == (count, height, width))
+            && parts.len() == self.times.len()
+            && parts.iter().map(|maps| maps.channels).sum::<usize>() == self.channels;
+        fits.then(|| Maps { count, height, width, channels: self.channels, values: Vec::new() })
+    }
+
+    /// Puts a row of all maps together.
+    fn fetch(&self, parts: &[&Maps], picture: usize, y: usize, row: &mut [f32]) {
+        if let ([maps], [(1, 1)]) = (parts, self.times.as_slice()) {
+            row.copy_from_slice(maps.row_of(picture, y));
+            return;
+        }
+        let mut start = 0;
+        for (maps, (high, wide)) in parts.iter().zip(&self.times) {
+            let from = maps.row_of(picture, y / high).chunks_exact(maps.channels);
+            for (pixels, pixel) in row.chunks_exact_mut(self.channels * wide).zip(from) {
+                for to in pixels.chunks_exact_mut(self.channels) {
+                    to[start..start + maps.channels].copy_from_slice(pixel);
+                }
+            }
+            start += maps.channels;
+        }
+    }
+}
