@@ -12,6 +12,9 @@ pub const NOT_EARNED: Words = Words::of(&["M0", "A0"]);
 /// What stands beside marks in their column.
 pub const IN_COLUMN: Words = Words::of(&["ft", "cao", "oe", "dep", "isw", "cso"]);
 
+/// A mark that stands by itself, as columns write it.
+pub const INDEPENDENT_MARK: &str = "B1";
+
 /// Before the number of a marking point, in capitals.
 pub const MARK_POINT: &str = "MP";
 

@@ -1,6 +1,6 @@
 //! Lines of a scheme that speak to examiners and say nothing that an answer could say.
 
-use lexicon::english::headings;
+use lexicon::english::{code, headings};
 use signs::words::{is_stop_word, tokens};
 
 /// True for a heading or an instruction that was read as a point: "Rationale Marks", "Answer", "One mark for:".
@@ -44,6 +44,17 @@ pub(super) fn is_bracketed(wording: &str) -> bool {
 
 /// A longer line that ends with a colon says something before it; a longer heading says more than that examples follow.
 const HEADING_WORDS_MAX: usize = 4;
+
+/// True for a whole program: below points that are worth all the marks it shows how they may be earned.
+pub(super) fn is_program(text: &str) -> bool {
+    /// Shorter ones may be a line that is asked for.
+    const WORDS_MIN: usize = 12;
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
+    let blocks = words.iter().filter(|word| code::BLOCKS.has(&word.to_lowercase())).count();
+    let signs = text.matches(['=', '(', '←', '[']).count();
+    words.len() >= WORDS_MIN && blocks >= 2 && signs >= 3
+}
 
 /// True for the heading of students' answers that a key shows below its points: "Exemplar  Mark  Rationale".
 pub(super) fn heads_examples(text: &str) -> bool {
@@ -96,5 +107,12 @@ mod tests {
         assert!(heads_examples("Common answers") && heads_examples("Exemplar Mark Rationale"));
         assert!(!heads_examples("Example:") && !heads_examples("common salt"));
         assert!(!heads_examples("Common answers that earn nothing here"));
+        let program =
+            "total = 0 for i = 0 to 9 if list[i] > 5 then total = total + list[i] endif endfor print(total)";
+        assert!(is_program(program));
+        assert!(!is_program(
+            "uses a for loop that ends at 9 and an if that is closed with endif, endfor (1) = correct"
+        ));
+        assert!(!is_program("endif endwhile = ( ["));
     }
 }

@@ -81,7 +81,7 @@ fn typed_point(point: &Point, key: &AnswerKey, asked: &Asked<'_>) -> TypedPoint 
         kind: point.kind,
         role: roles::of(point, asked, key.points.len() > 1),
         is_heading: headings::is_heading(&point.text),
-        heads_examples: headings::heads_examples(&point.text),
+        heads_examples: headings::heads_examples(&point.text) || headings::is_program(&point.text),
         is_descriptor: roles::is_descriptor(&point.text),
         shares: shares::of(point).iter().map(|share| typed_point(share, key, asked)).collect(),
         own: understood(&point.text),

@@ -128,7 +128,9 @@ pub fn parse(words: &[&str]) -> Option<Label> {
         return Some(label);
     }
     let (mut tokens, style, rest) = word_tokens(first)?;
-    if style == Style::Bare && words.get(1).is_some_and(|next| counts_marks(next)) {
+    // "2 Points: 3" says how many they are.
+    let counted = words.get(2).is_some_and(|after| after.chars().all(|c| c.is_ascii_digit()));
+    if style == Style::Bare && !counted && words.get(1).is_some_and(|next| counts_marks(next)) {
         return None;
     }
     let mut used = 1;

@@ -100,6 +100,16 @@ pub fn at_start(words: &[&str]) -> Option<MarkNote> {
     })
 }
 
+/// Reads the marks that stand before a label: `[2] 1. Name a gas`, `3p 1 Name a gas`.
+pub fn before_label(words: &[&str]) -> Option<MarkNote> {
+    let bracketed = at_start(words).filter(|note| note.bracketed);
+    bracketed.or_else(|| {
+        let marks = Marks::from_number(number_with_unit(words.first()?)?).filter(|marks| !marks.is_zero())?;
+        let (scope, certainty) = (Scope::Part, Certainty::Sure);
+        Some(MarkNote { scope, marks, certainty, bracketed: false, shared: None, words: 1 })
+    })
+}
+
 /// `(20%)` right after a label: a share of a paper of a hundred marks.
 fn percentage(words: &[&str]) -> Option<MarkNote> {
     let [only] = words else { return None };
@@ -194,6 +204,10 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
         let (scope, certainty) = (Scope::Part, Certainty::Likely);
         return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 0 });
     }
+    if let Some(marks) = of_three_kinds(inner).filter(|_| bracket.is_some()) {
+        let (scope, certainty) = (Scope::Part, Certainty::Sure);
+        return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 0 });
+    }
     let mut found: Vec<f64> = Vec::new();
     let (mut unit, mut total, mut question) = (false, false, None);
     let mut previous = "";
@@ -248,6 +262,13 @@ fn factors(inner: &str) -> Option<(u32, u32)> {
     Some((number(one)?, number(other)?))
 }
 
+/// "2/1/0": marks of three kinds, each a digit.
+fn of_three_kinds(inner: &str) -> Option<Marks> {
+    let digit = |kind: &str| kind.parse::<u32>().ok().filter(|_| kind.len() == 1);
+    let kinds: Vec<u32> = inner.split('/').map(digit).collect::<Option<_>>()?;
+    (kinds.len() == 3).then(|| Marks::whole(kinds.iter().sum())).filter(|marks| !marks.is_zero())
+}
+
 /// "0–5" and "0-5 pkt": from nothing to the most that can be earned.
 fn from_nothing(inner: &str) -> Option<Marks> {
     let range = inner.split(' ').next()?;
@@ -259,7 +280,13 @@ fn from_nothing(inner: &str) -> Option<Marks> {
 /// Without brackets only "3 marks", "Total 9 marks" and the like count, not any sentence.
 fn starts_like_a_statement(inner: &str) -> bool {
     let first = inner.split(' ').next().unwrap_or_default();
-    read_number(first).is_some() || is_total(first.trim_end_matches([':', '='])) || papers::MARKS.begin(first)
+    let word = first.trim_end_matches([':', '=']);
+    // "Points: 3", in any language.
+    let counted = || inner.split_once(' ').is_some_and(|(_, rest)| read_number(rest).is_some());
+    read_number(first).is_some()
+        || is_total(word)
+        || (is_unit(word) && counted())
+        || papers::MARKS.begin(first)
 }
 
 /// "5 × 2 = 10" and "2+2+1" add up; two unrelated numbers say nothing.
@@ -347,6 +374,10 @@ mod tests {
             Some((Scope::Part, 1.0, Sure))
         );
         assert_eq!(end("How many? (2 points, 1 for 3 or 6)"), Some((Scope::Part, 2.0, Sure)));
+        assert_eq!(end("Solve it. (2/1/0)"), Some((Scope::Part, 3.0, Sure)));
+        assert_eq!(end("maximumscore 3"), Some((Scope::Part, 3.0, Sure)));
+        assert_eq!(end("on (1/2/2020)"), None);
+        assert_eq!(end("a quarter (1/4)"), None);
         assert_eq!(end("Void (due to a misprint, 0 points)"), None);
     }
 

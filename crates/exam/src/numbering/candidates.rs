@@ -37,6 +37,7 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
     let margins = margins::left(lines);
     let mut found = plain(lines, &margins, &evidence.leads, &evidence.parts);
     parts::without_sections(&mut found, lines);
+    found.retain(|candidate| !evidence.over.get(candidate.line).copied().unwrap_or(false));
     doubt(&mut found, lines, evidence);
     lists::list_rows(&mut found);
     let capitals = capitals(lines, &margins);

@@ -35,6 +35,8 @@ pub struct Evidence {
     pub numbers_only: bool,
     /// For each line, how many words of marks stand before its label; empty when none do.
     pub leads: Vec<usize>,
+    /// For each line, whether the numbers of questions count over it, though it looks like a question's heading.
+    pub over: Vec<bool>,
     /// How the document counts, where that is known.
     pub outline: Option<Outline>,
     /// For each line, whether it stands among the instructions to candidates; empty when none do.

@@ -7,6 +7,7 @@
 
 mod candidates;
 mod columns;
+mod counted;
 mod evidence;
 mod lists;
 mod margins;
@@ -14,6 +15,7 @@ mod outline;
 mod parts;
 mod successors;
 
+pub use counted::over;
 pub use evidence::{Evidence, Placed};
 pub use outline::{Inner, Outline};
 pub use successors::successors;

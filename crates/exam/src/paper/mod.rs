@@ -8,6 +8,7 @@ mod kinds;
 mod lettered;
 mod notes;
 mod options;
+mod price_list;
 mod priced;
 mod ranges;
 mod regions;
@@ -35,6 +36,8 @@ pub struct Paper {
     pub total: Option<Marks>,
     /// True when "Part A" heads parts of its questions.
     pub has_named_parts: bool,
+    /// What announces its sections, where they are numbered as questions are elsewhere: "exercise".
+    pub section_word: Option<String>,
     /// True when capital letters label parts of its questions.
     pub has_capital_parts: bool,
     /// The number that it says to begin with, where it is a part of a longer paper: "Attempt Questions 11–16".
@@ -160,7 +163,9 @@ pub fn read(document: &Document) -> Paper {
 pub fn read_in(document: &Document, way: Way) -> Paper {
     let own = before(document, way.until);
     let document = own.as_ref();
-    let (lines, end) = flow::lines_to_end(document);
+    let (mut lines, end) = flow::lines_to_end(document);
+    let prices = price_list::take(&mut lines);
+    let end = end.filter(|end| *end <= lines.len());
     let parts = lettered::find(&lines);
     let notes = notes::find(&lines, document, &parts);
     let rubric = rubric::read(&lines).without(&parts);
@@ -175,9 +180,12 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
         !evidence.marks[*end..].contains(&true) && placed.iter().all(|label| label.line < *end)
     });
     let kept = kept.unwrap_or(lines.len());
-    let paper =
+    let mut paper =
         build::build(document, &lines[..kept], (&notes[..kept], &evidence.leads), &rubric, placed, total);
-    Paper { has_named_parts, unread, ..paper }
+    price_list::apply(&mut paper.questions, &prices);
+    let over = evidence.over.iter().position(|over| *over);
+    let section_word = over.map(|line| lines[line].words[0].text.to_lowercase());
+    Paper { has_named_parts, section_word, unread, ..paper }
 }
 
 fn evidence(
@@ -186,10 +194,13 @@ fn evidence(
     rubric: &rubric::Rubric,
     way: Way,
 ) -> Evidence {
-    let marks: Vec<bool> = notes.iter().map(Option::is_some).collect();
+    let leads = notes::leads(lines, notes);
+    let marks: Vec<bool> = notes.iter().zip(&leads).map(|(note, lead)| note.is_some() || *lead > 0).collect();
+    let headings = rubric.headings(lines.len()).into_iter().zip(sections::named_alike(lines));
     Evidence {
-        section: rubric.headings(lines.len()),
-        leads: notes::leads(lines, notes),
+        section: headings.map(|(known, alike)| known || alike).collect(),
+        over: numbering::over(lines, &leads),
+        leads,
         instructions: instructions::find(lines, &marks, end),
         announced: rubric.firsts.clone(),
         offers: rubric.offers.clone(),
@@ -213,7 +224,9 @@ pub fn explain(document: &Document, way: Way) -> Vec<LineTaken> {
     let own = before(document, way.until);
     let document = own.as_ref();
     let all = flow::all_lines(document);
-    let (lines, end) = flow::lines_to_end(document);
+    let (mut lines, end) = flow::lines_to_end(document);
+    price_list::take(&mut lines);
+    let end = end.filter(|end| *end <= lines.len());
     let parts = lettered::find(&lines);
     let notes = notes::find(&lines, document, &parts);
     let rubric = rubric::read(&lines).without(&parts);
@@ -226,6 +239,8 @@ pub fn explain(document: &Document, way: Way) -> Vec<LineTaken> {
     for (line, furniture) in &all {
         let at = index;
         index += usize::from(!furniture);
+        // A list of marks at the end is no question's.
+        let furniture = *furniture || at >= lines.len();
         let own: Vec<&numbering::Placed> =
             placed.iter().filter(|label| label.line == at && !furniture).collect();
         if let Some(last) = own.last() {
@@ -241,7 +256,7 @@ pub fn explain(document: &Document, way: Way) -> Vec<LineTaken> {
             _ if current.is_empty() => (None, vec![(Rule::Cover, 0.0)]),
             _ => (Some(current.clone()), vec![(Rule::Text, 0.0)]),
         };
-        let marks = if *furniture { None } else { notes[at].map(|note| note.note.marks) };
+        let marks = if furniture { None } else { notes[at].map(|note| note.note.marks) };
         let second = passed.iter().find(|label| label.line == at && !furniture && own.is_empty());
         taken.push(LineTaken {
             page: line.page,

@@ -62,9 +62,10 @@ pub(super) fn find(lines: &[Line<'_>], document: &Document, parts: &[bool]) -> V
 pub(super) fn leads(lines: &[Line<'_>], notes: &[Option<Note>]) -> Vec<usize> {
     let lead = |line: &Line<'_>| {
         let texts = line.texts();
-        let own = marks::at_start(&texts).filter(|note| note.bracketed && note.scope == Scope::Part)?;
+        let own = marks::before_label(&texts).filter(|note| note.scope == Scope::Part)?;
         let label = labels::parse(&texts[own.words..]).filter(|label| !label.glued)?;
-        let closed = !matches!(label.style, labels::Style::Bare);
+        // "3p 1 Name a gas": the unit says that the number before it is no label.
+        let closed = !own.bracketed || !matches!(label.style, labels::Style::Bare);
         // A number in round brackets may be a label itself, so what follows must be a clear one.
         let clear = own.certainty > Certainty::ByPlace || label.style != labels::Style::Brackets;
         (closed && clear).then_some(own.words)

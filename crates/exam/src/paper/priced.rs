@@ -13,7 +13,7 @@ pub(super) fn marks_before(segment: &Segment, lines: &[Line<'_>], leads: &[usize
     let (line, start) = segment.start;
     let texts = lines.get(line).filter(|_| line == segment.from.0 && start == 0).map(Line::texts)?;
     // The "(2)" of "(2) (a)" is a part's number.
-    let note = marks::at_start(&texts).filter(|note| note.words <= leads[line])?;
+    let note = marks::before_label(&texts).filter(|note| note.words <= leads[line])?;
     let (scope, marks, shared) = (note.scope, note.marks, note.shared);
     Some(Found { line, words: (0, note.words), scope, marks, shared, alone: false })
 }

@@ -9,12 +9,18 @@ use reader::page::{Document, Rect};
 pub(super) fn regions_of(segment: &Segment, lines: &[Line<'_>], document: &Document) -> Vec<Region> {
     const BODY_TOP: f32 = 0.05;
     const BODY_BOTTOM: f32 = 0.95;
+    const LEAST: f32 = 0.003;
     let start = &lines[segment.start.0];
     let next = lines.get(segment.to.0).filter(|next| next.page >= start.page);
     let last_line = segment.to.0.saturating_sub(1).min(lines.len() - 1).max(segment.start.0);
     let last_page = next.map_or(lines[last_line].page, |next| next.page);
     let mut regions = Vec::new();
     let own_line = |page: u32| lines[segment.start.0..=last_line].iter().any(|line| line.page == page);
+    let extent = |page: u32, height: f32| {
+        let own = lines[segment.start.0..=last_line].iter().filter(|line| line.page == page);
+        let all = own.map(|line| line.place).reduce(|all, place| all.union(&place)).unwrap_or(start.place);
+        (all.y0 / height, all.y1 / height)
+    };
     for page in document.pages.iter().filter(|page| (start.page..=last_page).contains(&page.number)) {
         // The page on which the next label stands is this part's only if some of it is there.
         if page.number == last_page && !own_line(page.number) {
@@ -27,7 +33,10 @@ pub(super) fn regions_of(segment: &Segment, lines: &[Line<'_>], document: &Docum
             Some(next) => next.place.y1 / height,
             None => BODY_BOTTOM,
         };
-        if bottom > top + 0.003 {
+        // What goes on at the head of the next column stands above where it began.
+        let goes_up = bottom <= top + LEAST && own_line(page.number);
+        let (top, bottom) = if goes_up { extent(page.number, height) } else { (top, bottom) };
+        if bottom > top + LEAST {
             regions.push(Region { page: page.number, x: 0.03, y: top, width: 0.94, height: bottom - top });
         }
     }

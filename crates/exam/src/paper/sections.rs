@@ -1,4 +1,4 @@
-//! Sections of a paper in which no question was found.
+//! Sections of a paper: those in which no question was found, and those that a word nobody knows announces.
 
 use super::rubric::Rubric;
 use crate::flow::Line;
@@ -32,6 +32,47 @@ pub(super) fn unread(
         }
     }
     found
+}
+
+/// A heading of a section has no more words.
+const NAME_WORDS_MAX: usize = 6;
+
+/// For each line, whether it heads a section by a word that nobody knows: "VARIANTE A" and "VARIANTE B", each above a
+/// question 1.
+pub(super) fn named_alike(lines: &[Line<'_>]) -> Vec<bool> {
+    let named = |index: usize| -> Option<(String, u32)> {
+        let texts = lines[index].texts();
+        let [word, counted, ..] = texts[..] else { return None };
+        let name = word.chars().count() >= 3 && word.chars().all(char::is_alphabetic);
+        let counted = counted.trim_end_matches([':', '.', ')']);
+        let letter = counted.chars().next().filter(|c| c.is_ascii_uppercase() && counted.len() == 1);
+        let value = letter.filter(|c| *c < 'I').map(|c| u32::from(c) - u32::from('A') + 1);
+        let value = value.or_else(|| counted.parse().ok())?;
+        let own = name && word.starts_with(char::is_uppercase) && texts.len() <= NAME_WORDS_MAX;
+        (own && labels::parse(&texts).is_none() && opens(lines.get(index + 1)?))
+            .then(|| (word.to_lowercase(), value))
+    };
+    let all: Vec<Option<(String, u32)>> = (0..lines.len()).map(named).collect();
+    let has =
+        |word: &str, value: u32| all.iter().flatten().any(|(own, other)| own == word && *other == value);
+    let counts = |(word, value): &(String, u32)| {
+        has(word, 1)
+            && has(word, 2)
+            && all.iter().flatten().filter(|own| own.1 == *value && own.0 == *word).count() == 1
+    };
+    all.iter().map(|own| own.as_ref().is_some_and(counts)).collect()
+}
+
+/// True for a line that begins with the number 1 and goes on.
+fn opens(line: &Line<'_>) -> bool {
+    let label = labels::parse(&line.texts());
+    label.is_some_and(|label| {
+        let first = label.tokens[0];
+        first.kind == Kind::Number
+            && first.value == 1
+            && label.style != Style::Bare
+            && line.words.len() > label.words
+    })
 }
 
 /// True when lines begin with "1." and, further down, "2.".

@@ -2,6 +2,7 @@
 
 use super::column::{bare_number, column_mark};
 use super::known::Known;
+use super::spelled;
 use super::{Entry, EntryLine, Scheme, objectives};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Label, Style, Token};
@@ -199,6 +200,11 @@ impl<'k> Collector<'k> {
     pub(super) fn add(&mut self, line: &Line<'_>, mut entry_line: EntryLine) {
         for text in [&mut entry_line.answer, &mut entry_line.marks, &mut entry_line.guidance] {
             *text = objectives::without(text);
+        }
+        for text in [&mut entry_line.answer, &mut entry_line.guidance] {
+            if let Some(marks) = spelled::take_scale(text) {
+                self.state(marks);
+            }
         }
         if self.notes_total(&entry_line) || sums_up(&entry_line) || is_unmapped(&entry_line) {
             return;

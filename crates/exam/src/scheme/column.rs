@@ -6,9 +6,19 @@ use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
 use domain::question::{Notation, PointKind};
 
-/// A number of marks alone in its cell: "2", "½", "1 1/2".
+/// A number of marks alone in its cell: "2", "½", "1 1/2", "1,5".
 pub(super) fn bare_number(text: &str) -> Option<Marks> {
     let text = text.trim();
+    if let Some((whole, part)) = text.split_once(['.', ',']) {
+        let whole = whole.parse::<u32>().ok().filter(|whole| *whole <= 100)?;
+        let quarters = match part {
+            "25" => 1,
+            "5" | "50" => 2,
+            "75" => 3,
+            _ => return None,
+        };
+        return Marks::from_number(f64::from(4 * whole + quarters) / 4.0);
+    }
     let halves = match text.strip_suffix('½').or_else(|| text.strip_suffix("1/2")) {
         Some("") => Some(1),
         Some(whole) => {
@@ -95,6 +105,23 @@ pub(super) fn lettered_mark(word: &str) -> Option<(PointKind, Marks, &str, bool)
 pub(super) fn is_method_mark(word: &str) -> bool {
     lettered_mark(word)
         .is_some_and(|(kind, marks, _, _)| kind == PointKind::Method && marks == Marks::whole(1))
+}
+
+/// "+E", "+CPL": a mark of the kind that a capital names, where marks are of several kinds.
+pub(super) fn is_graded_mark(word: &str) -> bool {
+    const LONGEST: usize = 3;
+    let kind = word.strip_prefix('+').unwrap_or_default();
+    (1..=LONGEST).contains(&kind.len()) && kind.bytes().all(|letter| letter.is_ascii_uppercase())
+}
+
+/// Takes "+E" off the end of a line: the answer, and a mark that stands by itself.
+pub(super) fn split_graded(text: &str) -> (String, String) {
+    match text.rsplit_once(' ') {
+        Some((answer, last)) if is_graded_mark(last) => {
+            (answer.to_owned(), lexicon::notation::INDEPENDENT_MARK.to_owned())
+        }
+        _ => (text.to_owned(), String::new()),
+    }
 }
 
 /// Takes "M1", "A1 ft" and the like off the end or the beginning of a line of running text: the answer,

@@ -2,7 +2,7 @@
 
 use super::asked::Asked;
 use super::{Entry, Scheme};
-use crate::labels::{Kind, Token};
+use crate::labels::{self, Kind, Style, Token};
 use crate::numbering::Outline;
 use crate::paper::Paper;
 use std::collections::HashSet;
@@ -20,6 +20,8 @@ pub(super) struct Known {
     leaves: usize,
     /// True when "Part A" heads parts of its questions.
     pub(super) has_named_parts: bool,
+    /// What announces its sections, where they are numbered as questions are elsewhere.
+    pub(super) section_word: Option<String>,
     /// True when capital letters label parts of its questions.
     pub(super) has_capital_parts: bool,
     pub(super) last: u32,
@@ -63,6 +65,7 @@ impl Known {
             offering,
             leaves,
             has_named_parts: paper.has_named_parts,
+            section_word: paper.section_word.clone(),
             has_capital_parts: paper.has_capital_parts,
             last,
             outline: paper.outline(),
@@ -72,6 +75,13 @@ impl Known {
     /// True when a question offers options to choose from, or nearly all of the paper's do.
     pub(super) fn offers(&self, number: u32) -> bool {
         self.offering.contains(&number) || self.offering.len() * 5 >= self.leaves * 4 && self.leaves > 0
+    }
+
+    /// True for a line that heads a section as the paper's do: "Exercise 2 Rivers".
+    pub(super) fn is_section(&self, texts: &[&str]) -> bool {
+        let announces = |word: &String| texts.first().is_some_and(|first| first.to_lowercase() == *word);
+        let numbered = || labels::parse(texts).is_some_and(|label| label.style == Style::Keyword);
+        self.section_word.as_ref().is_some_and(announces) && numbered()
     }
 
     /// True when the paper counts from 1 more than once.

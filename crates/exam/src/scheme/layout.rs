@@ -104,6 +104,8 @@ struct Heading {
     zone: Zone,
     /// It names an assessment objective: "AO1".
     is_objective: bool,
+    /// It names a sum: "Total".
+    is_total: bool,
 }
 
 /// Longer lines are text that happens to hold the words of a header.
@@ -123,6 +125,14 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
         && let Some(accepted) = headings.iter_mut().find(|heading| heading.zone == Zone::Guidance)
     {
         accepted.zone = Zone::Answer;
+    }
+    // "Marks | Total": the rows earn what the first column says, the last sums them up.
+    let sums: Vec<usize> = (0..headings.len()).filter(|at| headings[*at].zone == Zone::Marks).collect();
+    if let [.., first, last] = sums[..]
+        && headings[last].is_total
+        && !headings[first].is_total
+    {
+        headings[last].zone = Zone::Other;
     }
     let adds_up = !headings.iter().any(|heading| heading.zone == Zone::Marks);
     if adds_up {
@@ -193,7 +203,8 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
             }
             (Some(zone), _) => {
                 let is_objective = objectives::is_tag(&word.text);
-                headings.push(Heading { x0: word.place.x0, x1: word.place.x1, zone, is_objective });
+                let is_total = lexicon::is(Concept::Total, &word.text.to_lowercase());
+                headings.push(Heading { x0: word.place.x0, x1: word.place.x1, zone, is_objective, is_total });
             }
             (None, _) => return None,
         }

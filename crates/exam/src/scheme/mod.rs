@@ -33,6 +33,7 @@ mod shares;
 mod sheet;
 mod solution;
 mod source;
+mod spelled;
 mod tabled;
 mod unfolded;
 mod unit;

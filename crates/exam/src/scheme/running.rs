@@ -1,7 +1,7 @@
 //! Schemes that are set as running text with labels: solutions, lists, multiple choice keys.
 
 use super::collect::{Collector, lead_with, strong};
-use super::column::{bare_number, is_method_mark, split_lettered};
+use super::column::{bare_number, is_graded_mark, is_method_mark, split_graded, split_lettered};
 use super::known::Known;
 use super::{EntryLine, Scheme, levels, rubric};
 use crate::flow::{self, Line};
@@ -23,6 +23,8 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let edges = right_edges(&lines, document);
     let lettered =
         lines.iter().filter(|line| line.words.iter().any(|word| is_method_mark(&word.text))).count();
+    let graded = lines.iter().filter(|line| line.words.last().is_some_and(|word| is_graded_mark(&word.text)));
+    let graded = graded.count();
     let priced = priced(&lines, document);
     let rated = lines.iter().any(levels::heads_table);
     // The line before held the answers to several parts.
@@ -38,7 +40,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let solved = solved_part(&texts, known).filter(|label| collector.has_part(&label.tokens));
         let begins_solution = solved.is_some();
         let named = solved.or(named);
-        if named.is_none() && collector.heading(line) {
+        if named.is_none() && (collector.heading(line) || known.is_section(&texts)) {
             continue;
         }
         let above = index.checked_sub(1).map(|above| lines[above].texts());
@@ -117,6 +119,8 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let mut piece = entry_line(line, (used, end), &rest, edge);
         if lettered >= 2 {
             (piece.answer, piece.marks) = split_lettered(&piece.answer);
+        } else if graded >= 2 {
+            (piece.answer, piece.marks) = split_graded(&piece.answer);
         }
         collector.add(line, piece);
     }
@@ -130,6 +134,7 @@ fn numbers(lines: &[Line<'_>], known: &Known, outline: Outline) -> HashMap<usize
     let evidence = Evidence {
         marks: vec![false; lines.len()],
         section,
+        over: lines.iter().map(|line| known.is_section(&line.texts())).collect(),
         numbers_only: true,
         outline: Some(outline),
         ..Evidence::default()

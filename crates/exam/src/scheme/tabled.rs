@@ -7,6 +7,7 @@ use super::layout::{self, Layout, Zone};
 use super::{EntryLine, Scheme};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style, Token};
+use crate::numbering::Inner;
 use domain::marks::Marks;
 use reader::page::{Direction, Document, Page, Rect, Word};
 
@@ -21,6 +22,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         lines.sort_by(|(a, _), (b, _)| a.place.y1.total_cmp(&b.place.y1));
         read_table_page(&lines, page, &mut layout, &mut bands);
     }
+    place_inner(&mut bands, known);
     drop_stray_numbers(&mut bands, known);
     let mut collector = Collector::new(known, all);
     for band in bands {
@@ -90,6 +92,25 @@ fn read_table_page<'l, 'd>(
         band.lines.push((line, split(line, layout, page.width)));
     }
     bands.push(band);
+}
+
+/// Reads numbers as those of parts where the paper counts so and rows of their own announce the questions:
+/// "Exercise 1", then "1." and "2.b.".
+fn place_inner(bands: &mut [Band<'_, '_>], known: &Known) {
+    let splits = |bands: &[Band<'_, '_>]| -> bool {
+        let mut all = bands.iter().flat_map(|band| &band.lines);
+        all.any(|(_, split)| split.label.is_some() && split.label_text.starts_with(char::is_alphabetic))
+    };
+    if known.outline.inner != Inner::Any || !splits(bands) {
+        return;
+    }
+    for (_, split) in bands.iter_mut().flat_map(|band| &mut band.lines) {
+        let counted = split.label_text.starts_with(|first: char| first.is_ascii_digit());
+        let Some(tokens) = split.label.as_mut().filter(|_| counted) else { continue };
+        if !tokens.iter().any(|token| token.kind == Kind::Decimal) {
+            tokens[0].kind = Kind::Inner;
+        }
+    }
 }
 
 /// True for the number of the page at its foot.

@@ -109,3 +109,27 @@ fn warnings_stand_exactly_when_true() {
         [Warning::QuestionsMayBeIncomplete, Warning::AnswerKeysMissing, Warning::SchemeInstructionsNotUsed];
     assert_eq!(reading.warnings, all);
 }
+
+#[test]
+fn a_line_parts_columns_that_stand_close_together() {
+    let mut paper = Sheet::new();
+    for (column, x) in [(0, 31.0), (1, 301.0)] {
+        for row in 0..3 {
+            let y = 90.0 + 150.0 * row as f32;
+            paper.bold(x, y, &format!("Question {}", 1 + 3 * column + row));
+            paper.text(x, y + 16.0, "A wide river bends and leaves behind the sand it bore.");
+            paper.text(x, y + 32.0, "Which of these is left?");
+            for (index, letter) in ["A", "B", "C", "D"].iter().enumerate() {
+                paper.text(x, y + 50.0 + 16.0 * index as f32, &format!("{letter} layer {index}"));
+            }
+        }
+    }
+    let width = crate::simple::width("A wide river bends and leaves behind the sand it bore.");
+    assert!((290.0..297.0).contains(&(31.0 + width)), "the first column ends close to the line: {width}");
+    paper.rule(298.0, 60.0, 298.0, 700.0);
+    let scheme = Sheet::new();
+    let reading = read(&paper, &scheme);
+    let numbers: Vec<&str> = reading.questions.iter().map(|question| question.number.as_str()).collect();
+    assert_eq!(numbers, ["1", "2", "3", "4", "5", "6"]);
+    assert!(reading.questions.iter().all(|question| question.options.len() == 4 && question.pages == [1]));
+}

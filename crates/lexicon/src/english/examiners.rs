@@ -2,6 +2,37 @@
 
 use crate::Words;
 
+/// Those whose answers a report tells of.
+pub const STUDENTS: Words = Words::of(&["students", "candidates", "pupils", "learners"]);
+
+/// How many of them.
+pub const HOW_MANY: Words =
+    Words::of(&["most", "many", "some", "few", "several", "all", "stronger", "weaker", "better", "high"]);
+
+/// What they did or should do.
+pub const STUDENTS_DID: Words = Words::of(&[
+    "should",
+    "must",
+    "need",
+    "needed",
+    "were",
+    "often",
+    "who",
+    "generally",
+    "did",
+    "had",
+    "found",
+    "could",
+    "answered",
+    "struggled",
+    "performed",
+    "tended",
+    "frequently",
+    "commonly",
+    "responded",
+    "scored",
+]);
+
 /// Speaks of marking, of answers in general or of their worth.
 pub const MARKING: Words = Words::of(&[
     "mark",

@@ -5,6 +5,7 @@
 pub mod algebra;
 pub mod attempts;
 pub mod clauses;
+pub mod code;
 pub mod comparing;
 pub mod demands;
 pub mod examiners;

@@ -94,6 +94,9 @@ pub const MOST: Words = Words::of(&["max", "maximum"]);
 /// Behind a mark that comes on top of others.
 pub const ADDITIONAL: Words = Words::of(&["additional", "extra", "further", "bonus"]);
 
+/// What a bare number of marks counts, written out.
+pub const MARK_SPELLED: &str = "marks";
+
 /// Before a price, and between two.
 pub const PRICE_JOINTS: Words = Words::of(&["award", "give", "and", "plus", "allow"]);
 

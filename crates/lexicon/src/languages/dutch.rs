@@ -28,7 +28,7 @@ pub(super) const DUTCH: Language = Language {
     ],
     more_numbers: &[("dertig", 30), ("veertig", 40), ("vijftig", 50), ("honderd", 100), ("duizend", 1000)],
     phrases: &[&[
-        (Concept::MarkUnit, &["punt", "punten", "pnt", "punte", "scorepunt", "scorepunten"]),
+        (Concept::MarkUnit, &["punt", "punten", "pnt", "punte", "scorepunt", "scorepunten", "maximumscore"]),
         (Concept::Total, &["totaal", "som", "totale"]),
         (Concept::MarkFiller, &["voor", "vraag", "opgave", "deel", "maximaal", "maximum"]),
         (Concept::Label, &["vraag", "opgave", "oefening", "opdracht"]),
@@ -155,7 +155,7 @@ pub(super) const DUTCH: Language = Language {
         (Concept::PartTotal, &["subtotaal", "totaal afdeling"]),
         (Concept::Criteria, &["criteria", "beoordelingscriteria"]),
         (Concept::Content, &["verwachte inhoud", "mogelijke aspecten"]),
-        (Concept::Level, &["niveau", "vlak"]),
+        (Concept::Level, &["niveau", "niveaus", "vlak"]),
         (Concept::EarnsNothing, &["0 punten"]),
         (Concept::LabelColumn, &["vraag", "opgave", "nummer"]),
         (Concept::AnswerColumn, &["antwoord", "antwoorden", "uitwerking", "oplossing", "antwoordmodel"]),

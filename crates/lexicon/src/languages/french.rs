@@ -223,7 +223,7 @@ pub(super) const FRENCH: Language = Language {
         (Concept::PaperTotalAtStart, &["total :", "total:"]),
         (Concept::PartTotal, &["sous-total", "total partie"]),
         (Concept::Criteria, &["critères"]),
-        (Concept::Level, &["niveau"]),
+        (Concept::Level, &["niveau", "niveaux"]),
         (
             Concept::Content,
             &["éléments attendus", "contenu attendu", "pistes de réponse", "contenus attendus"],

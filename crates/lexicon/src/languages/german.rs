@@ -46,7 +46,7 @@ pub(super) const GERMAN: Language = Language {
         (Concept::MarkFiller, &["für", "aufgabe", "teil", "von", "maximal", "je"]),
         (Concept::Label, &["aufgabe", "frage", "übung", "aufg", "teilaufgabe", "problem"]),
         (Concept::LabelAdjective, &["zusätzliche", "freiwillige"]),
-        (Concept::Section, &["teil", "abschnitt"]),
+        (Concept::Section, &["teil", "abschnitt", "prüfungsteil", "aufgabenblock"]),
         (
             Concept::WholePaper,
             &["klausur", "prüfung", "test", "klassenarbeit", "schulaufgabe", "probeklausur"],
@@ -265,7 +265,7 @@ pub(super) const GERMAN: Language = Language {
         (Concept::PaperTotalAtStart, &["summe:", "gesamt:", "punkte:"]),
         (Concept::PartTotal, &["zwischensumme", "summe teil"]),
         (Concept::Criteria, &["kriterien", "bewertungskriterien"]),
-        (Concept::Level, &["niveau", "stufe", "niveaustufe"]),
+        (Concept::Level, &["niveau", "stufe", "stufen", "niveaustufe"]),
         (
             Concept::Content,
             &[

@@ -32,7 +32,7 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::Total, &["totale", "somma"]),
         (Concept::MarkFiller, &["per", "esercizio", "domanda", "massimo"]),
         (Concept::Label, &["esercizio", "domanda", "quesito", "problema"]),
-        (Concept::Section, &["parte", "sezione"]),
+        (Concept::Section, &["parte", "sezione", "opzione"]),
         (Concept::WholePaper, &["esame", "prova", "compito", "verifica"]),
         (Concept::Each, &["ciascuno", "ciascuna", "ogni"]),
         (
@@ -163,7 +163,7 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::PartTotal, &["subtotale"]),
         (Concept::Criteria, &["criteri"]),
         (Concept::Content, &["contenuti attesi", "contenuto atteso"]),
-        (Concept::Level, &["livello"]),
+        (Concept::Level, &["livello", "livelli"]),
         (Concept::EarnsNothing, &["0 punti"]),
         (Concept::LabelColumn, &["esercizio", "domanda", "numero", "quesito"]),
         (Concept::AnswerColumn, &["risposta", "risposte", "soluzione", "soluzioni", "criteri"]),

@@ -41,7 +41,7 @@ pub(super) const POLISH: Language = Language {
         (Concept::Total, &["razem", "suma", "łącznie"]),
         (Concept::MarkFiller, &["za", "zadanie", "maksymalnie", "do", "z"]),
         (Concept::Label, &["zadanie", "pytanie", "zad", "ćwiczenie"]),
-        (Concept::Section, &["część", "dział"]),
+        (Concept::Section, &["część", "dział", "grupa"]),
         (Concept::WholePaper, &["egzamin", "arkusz", "sprawdzian", "test", "kolokwium"]),
         (Concept::Each, &["każde", "każdy", "każda", "każdego", "każdą", "po"]),
         (Concept::AsksChoice, &["zaznacz poprawną", "wybierz poprawną", "test wyboru"]),
@@ -175,7 +175,7 @@ pub(super) const POLISH: Language = Language {
         (Concept::PartTotal, &["suma częściowa"]),
         (Concept::Criteria, &["kryteria"]),
         (Concept::Content, &["oczekiwane treści", "przykładowe treści"]),
-        (Concept::Level, &["poziom"]),
+        (Concept::Level, &["poziom", "poziomy"]),
         (Concept::EarnsNothing, &["0 pkt", "0 p."]),
         (Concept::LabelColumn, &["zadanie", "nr", "numer", "zad", "zadania"]),
         (

@@ -33,7 +33,7 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::MarkFiller, &["por", "para", "questão", "valor", "vale", "máximo"]),
         (Concept::Label, &["questão", "exercício", "pergunta", "problema"]),
         (Concept::LabelAdjective, &["discursiva", "objetiva"]),
-        (Concept::Section, &["parte", "seção", "secção", "grupo"]),
+        (Concept::Section, &["parte", "seção", "secção", "grupo", "bloco", "opção"]),
         (Concept::WholePaper, &["prova", "exame", "teste"]),
         (Concept::Each, &["cada"]),
         (
@@ -173,7 +173,7 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::PartTotal, &["subtotal"]),
         (Concept::Criteria, &["critérios"]),
         (Concept::Content, &["conteúdos esperados", "conteúdo esperado", "tópicos de resposta"]),
-        (Concept::Level, &["nível"]),
+        (Concept::Level, &["nível", "níveis"]),
         (Concept::EarnsNothing, &["0 pontos"]),
         (Concept::LabelColumn, &["questão", "item", "número", "nº"]),
         (Concept::AnswerColumn, &["resposta", "respostas", "gabarito", "solução", "critérios", "padrão"]),

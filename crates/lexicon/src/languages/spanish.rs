@@ -39,7 +39,7 @@ pub(super) const SPANISH: Language = Language {
         (Concept::Total, &["total", "suma"]),
         (Concept::MarkFiller, &["por", "para", "pregunta", "ejercicio", "hasta", "máximo"]),
         (Concept::Label, &["ejercicio", "problema", "pregunta", "cuestión", "ítem"]),
-        (Concept::Section, &["parte", "sección", "bloque", "apartado"]),
+        (Concept::Section, &["parte", "sección", "bloque", "apartado", "opción", "grupo"]),
         (Concept::WholePaper, &["examen", "prueba"]),
         (Concept::Each, &["cada", "cada uno", "cada una"]),
         (
@@ -190,7 +190,7 @@ pub(super) const SPANISH: Language = Language {
         (Concept::PartTotal, &["subtotal"]),
         (Concept::Criteria, &["criterios"]),
         (Concept::Content, &["contenidos esperados", "contenido esperado", "aspectos que se valoran"]),
-        (Concept::Level, &["nivel"]),
+        (Concept::Level, &["nivel", "niveles"]),
         (Concept::EarnsNothing, &["0 puntos"]),
         (Concept::LabelColumn, &["pregunta", "ejercicio", "n.º", "número", "apartado"]),
         (

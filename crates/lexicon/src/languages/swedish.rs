@@ -118,7 +118,7 @@ pub(super) const SWEDISH: Language = Language {
         (Concept::PartTotal, &["delsumma"]),
         (Concept::Criteria, &["kriterier", "bedömningskriterier"]),
         (Concept::Content, &["förväntat innehåll", "exempel på innehåll"]),
-        (Concept::Level, &["nivå"]),
+        (Concept::Level, &["nivå", "nivåer"]),
         (Concept::EarnsNothing, &["0 poäng"]),
         (Concept::LabelColumn, &["uppgift", "fråga", "nr"]),
         (Concept::AnswerColumn, &["svar", "lösning", "lösningar", "bedömning", "facit"]),

@@ -176,15 +176,35 @@ fn root(words: &[Word], bar: &Rect) -> Option<Formula> {
     if below.contains(&sign) {
         return None;
     }
-    let inner = text(words, &below);
-    let text = format!("{}{}", words[sign].text, operand(&inner));
+    let inner = operand(&text(words, &below));
+    let degree = degree(words, &below, &words[sign]);
+    let text = match degree {
+        Some(degree) => {
+            let before = words[sign].text.trim_end_matches('√');
+            let inner = if is_bracketed(&inner) { inner } else { format!("({inner})") };
+            format!("{before}{inner}^(1/{})", words[degree].text)
+        }
+        None => format!("{}{inner}", words[sign].text),
+    };
     let last = words[*below.last()?].clone();
-    let mut taken = [vec![sign], below].concat();
+    let mut taken = [vec![sign], degree.into_iter().collect(), below].concat();
     taken.sort_unstable();
     let place = Rect { x0: words[sign].place.x0, x1: bar.x1, ..last.place };
     let middle = last.place.centre().1;
     let host = host(words, &taken, &place, middle);
     Some(Formula { taken, text, place, host, middle })
+}
+
+/// The small number in the hook of a root sign: which root it is.
+fn degree(words: &[Word], below: &[usize], sign: &Word) -> Option<usize> {
+    let size = below.iter().map(|index| words[*index].size).fold(0.0, f32::max);
+    words.iter().position(|word| {
+        let (x, y) = word.place.centre();
+        word.size < raised::SCRIPT * size
+            && word.text.bytes().all(|byte| byte.is_ascii_digit())
+            && (sign.place.x0 - 0.6 * size..sign.place.x1).contains(&x)
+            && (sign.place.y0 - 0.5 * size..sign.place.centre().1 + 0.1 * size).contains(&y)
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -332,6 +352,21 @@ mod tests {
             word("4", 40.0, 103.0),
         ];
         assert_eq!(read(words, vec![bar(25.0, 47.0, 93.5)]).as_deref(), Some("√(b − 4)"));
+    }
+
+    #[test]
+    fn the_number_in_a_roots_hook_says_which_root() {
+        let three = Word { size: 5.0, ..word("3", 18.0, 97.0) };
+        let words = vec![word("t", 5.0, 103.0), three, word("√", 20.0, 103.0), word("8", 26.0, 103.0)];
+        assert_eq!(read(words, vec![bar(25.0, 33.0, 93.5)]).as_deref(), Some("t (8)^(1/3)"));
+    }
+
+    #[test]
+    fn an_exponent_between_slanted_letters_belongs_to_the_first() {
+        let two = Word { size: 6.5, ..word("2", 31.0, 95.0) };
+        let two = Word { place: Rect { x1: 34.5, ..two.place }, ..two };
+        let words = vec![word("r", 25.0, 100.0), two, word("θ", 34.2, 100.0), word("k", 60.0, 100.0)];
+        assert_eq!(read(words, vec![bar(80.0, 90.0, 100.0)]).as_deref(), Some("r² θ k"));
     }
 
     #[test]

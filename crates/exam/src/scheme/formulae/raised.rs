@@ -4,7 +4,11 @@ use super::{Side, beside, operand};
 use reader::page::{Rect, Word};
 
 /// So much smaller than the line's is the type of what is raised.
-const SCRIPT: f32 = 0.8;
+pub(super) const SCRIPT: f32 = 0.8;
+
+/// A raised word so far behind another, in sizes of the line's type, may belong to what follows it; nearer ones only
+/// stand clear of a slanted letter.
+const APART: f32 = 0.12;
 
 /// Writes what is raised behind a word as its exponent.
 pub(super) fn raise(words: &mut Vec<Word>, bars: &[Rect]) -> bool {
@@ -49,14 +53,27 @@ fn scripts(words: &[Word], base: usize) -> Vec<usize> {
     }
     let raised = |word: &Word| {
         let lift = (own.baseline - word.baseline) / own.size.max(0.1);
-        !word.turned && word.size < SCRIPT * own.size && (0.15..1.25).contains(&lift)
+        !word.turned && word.size < SCRIPT * own.size && (0.15..1.25).contains(&lift) && word.text != "√"
+    };
+    // What stands between has the exponent: the bracket of "(x − 3)²".
+    let parted = |x: f32| {
+        let level = |word: &Word| (word.baseline - own.baseline).abs() < 0.4 * own.size;
+        let mut others = words.iter().enumerate().filter(|(index, word)| *index != base && level(word));
+        others.any(|(_, word)| {
+            word.size >= SCRIPT * own.size
+                && word.place.x0 > own.place.x0
+                && (own.place.x1 - 0.5..x).contains(&word.place.centre().0)
+        })
     };
     let mut found: Vec<usize> = Vec::new();
     let mut edge = own.place.x1;
     loop {
         let next = words.iter().enumerate().filter(|(index, word)| {
             let gap = word.place.x0 - edge;
-            !found.contains(index) && raised(word) && (-0.6 * word.size..0.45 * word.size).contains(&gap)
+            // Numbers and their signs are set farther away than letters, which may be an index of the line above.
+            let reach = if word.text.starts_with(char::is_alphabetic) { 0.45 } else { 0.6 };
+            let near = (-0.6 * word.size..reach * word.size).contains(&gap);
+            near && !found.contains(index) && raised(word) && !parted(word.place.centre().0)
         });
         let next = next.filter(|(_, word)| !leads(words, word, word.place.x0 - edge, own.size));
         let Some((index, word)) = next.min_by(|(_, a), (_, b)| a.place.x0.total_cmp(&b.place.x0)) else {
@@ -77,7 +94,7 @@ fn leads(words: &[Word], raised: &Word, gap: f32, size: f32) -> bool {
             && (-0.3 * size..gap.max(0.05 * size)).contains(&behind)
             && (word.baseline - raised.baseline > 0.1 * size)
             && word.baseline - raised.baseline < size
-            && gap > 0.05 * size
+            && gap > APART * size
     })
 }
 

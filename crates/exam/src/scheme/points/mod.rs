@@ -7,7 +7,7 @@ mod settle;
 use super::lists::{self, is_list_of_lines, is_priced};
 use super::unfolded::unfolded;
 use super::{
-    Entry, EntryLine, boxes, choice, echoes, levels, phrases, quality, rated, rubric, shares, worth,
+    Entry, EntryLine, boxes, choice, echoes, levels, phrases, quality, rated, rubric, shares, spelled, worth,
 };
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice};
@@ -29,7 +29,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     {
         return key;
     }
-    let lines = lists::priced_before(lines, total);
+    let lines = spelled::lines(lists::priced_before(lines, total));
     if let Some((units, notes)) = boxes::filled(&entry.lines) {
         let worths = shares::worths(&units, &[], total);
         let points = units.into_iter().zip(worths).map(|(unit, worth)| unit.into_point(worth)).collect();

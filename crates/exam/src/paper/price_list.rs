@@ -1,0 +1,66 @@
+//! A list behind the questions of what each of them is worth: "1. .... 5 points", row by row.
+
+use super::Question;
+use crate::flow::Line;
+use crate::labels::{self, Kind};
+use crate::marks;
+use domain::marks::Marks;
+
+/// Fewer rows may be questions that were not read.
+const ROWS_MIN: usize = 3;
+/// A line between the rows that names a section, or the list, has no more words.
+const NAME_WORDS_MAX: usize = 4;
+
+/// Takes the list off the end of a paper: for each row the question's number and its marks.
+pub(super) fn take(lines: &mut Vec<Line<'_>>) -> Vec<(u32, Marks)> {
+    let row = |line: &Line<'_>| {
+        let texts = line.texts();
+        let label = labels::parse(&texts).filter(|label| !label.glued)?;
+        let number = matches!(label.tokens[..], [only] if only.kind == Kind::Number);
+        let marks = marks::alone(&texts[label.words..]).filter(|_| number)?;
+        Some((label.tokens[0].value, marks))
+    };
+    let rows: Vec<Option<(u32, Marks)>> = lines.iter().map(row).collect();
+    let Some(last) = rows.iter().rposition(Option::is_some) else { return Vec::new() };
+    let is_name = |index: usize| lines[index].words.len() <= NAME_WORDS_MAX;
+    // What stands behind the last row may add the marks up.
+    if (last + 1..lines.len()).any(|index| !is_name(index)) {
+        return Vec::new();
+    }
+    let listed = (0..last).rev().take_while(|index| rows[*index].is_some() || is_name(*index));
+    let first = listed.filter(|index| rows[*index].is_some()).last().unwrap_or(last);
+    let named = (0..first).rev().take_while(|index| crate::paper::is_section_heading(&lines[*index])).count();
+    let first = first - named;
+    let prices: Vec<(u32, Marks)> = rows[first..].iter().flatten().copied().collect();
+    let asked = |number: u32| {
+        lines[..first].iter().any(|line| {
+            let texts = line.texts();
+            labels::parse(&texts)
+                .is_some_and(|label| label.tokens[0].value == number && label.words < texts.len())
+        })
+    };
+    if prices.len() < ROWS_MIN || !prices.iter().all(|(number, _)| asked(*number)) {
+        return Vec::new();
+    }
+    // "MARKS" above the list is no part of the last question.
+    let titled = first.checked_sub(1).filter(|above| lines[*above].words.len() == 1);
+    lines.truncate(titled.unwrap_or(first));
+    prices
+}
+
+/// Gives questions that print no marks those of the list, where it has all of them in their order.
+pub(super) fn apply(questions: &mut [Question], prices: &[(u32, Marks)]) {
+    let same = |(question, (number, _)): (&Question, &(u32, Marks))| question.number == number.to_string();
+    let is_bare = |question: &Question| {
+        question.marks.is_none() && matches!(&question.leaves[..], [only] if only.marks.is_none())
+    };
+    if questions.len() != prices.len() || !questions.iter().zip(prices).all(same) {
+        return;
+    }
+    for (question, (_, marks)) in questions.iter_mut().zip(prices) {
+        if is_bare(question) {
+            question.marks = Some(*marks);
+            question.leaves[0].marks = Some(*marks);
+        }
+    }
+}

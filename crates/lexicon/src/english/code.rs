@@ -1,0 +1,35 @@
+//! Words that point at a line of a program.
+
+use crate::Words;
+
+/// Names a line by its number: "Line 07".
+pub const LINE: Words = Words::of(&["line", "lines", "ln", "l"]);
+
+/// Between that word and the number.
+pub const NUMBER: Words = Words::of(&["number", "no", "nr"]);
+
+/// Between what a line is and what it ought to be.
+pub const SHOULD_BE: &[&str] =
+    &[" should be ", " should have been ", " must be ", " needs to be ", " changed to "];
+
+/// Words that open or close a block of a program and stand in no sentence.
+pub const BLOCKS: Words = Words::of(&[
+    "endif",
+    "endwhile",
+    "endfor",
+    "endfunction",
+    "endprocedure",
+    "endcase",
+    "endsub",
+    "enddo",
+    "elseif",
+    "elif",
+    "def",
+    "println",
+    "printf",
+    "openfile",
+    "closefile",
+    "const",
+    "void",
+    "endloop",
+]);
