@@ -146,6 +146,21 @@ pub struct PointResult {
     pub verdict: Verdict,
     /// The words that earned it, or lost it.
     pub evidence: Vec<Evidence>,
+    /// How likely the answer makes it, 0 to 1, as far as the engine can say. Known only while a script is marked: marks
+    /// are what a result keeps.
+    #[serde(skip)]
+    pub likely: Likely,
+}
+
+/// How likely something is, as far as it is known. A result that was kept does not have it, and is the same result: it
+/// counts for nothing when two are compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Likely(pub Option<f32>);
+
+impl PartialEq for Likely {
+    fn eq(&self, _: &Likely) -> bool {
+        true
+    }
 }
 
 /// What an answer says about a point of the scheme.
@@ -167,6 +182,7 @@ pub enum Verdict {
 
 /// Words of the student's and where they stand.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "stored::Words")]
 pub struct Evidence {
     /// Where they stand.
     #[serde(flatten)]

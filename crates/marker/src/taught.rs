@@ -39,7 +39,7 @@ pub struct Trait {
     pub mark: f64,
     /// What it means, as a direction of length one; empty where that is not known.
     pub meaning: Vec<f32>,
-    /// How far the engine found each point of the key in it, 0 to 1; empty where it was not marked by points.
+    /// How likely it makes each point of the key, 0 to 1; empty where it was not marked by points.
     pub points: Vec<f32>,
     /// Its runs of letters, each by its hash with its weight, by hash; the weights have length one.
     pub letters: Vec<(u32, f32)>,
@@ -223,7 +223,7 @@ impl Common {
 pub struct Kept {
     /// What it means, as a direction of length one; empty where that is not known.
     pub meaning: Vec<f32>,
-    /// How far each point of the key was found in it, 0 to 1; empty where it was not marked by points.
+    /// How likely it makes each point of the key, 0 to 1, or how much of it; empty where it was not marked by points.
     pub points: Vec<f32>,
 }
 

@@ -185,6 +185,7 @@ fn leaf(answer: &Answer, words: &[&PageWord], page: u32) -> PartResult {
                 (false, false) => Verdict::Contradicted,
             },
             evidence: evidence(quote, words, page),
+            likely: domain::result::Likely::default(),
         })
         .collect();
     PartResult {

@@ -26,6 +26,7 @@ fn report_of(text: &str, questions: usize) -> Report {
             awarded: Marks::whole(1),
             verdict: Verdict::Credited,
             evidence: vec![Evidence { place, text: text.to_owned() }],
+            likely: domain::result::Likely::default(),
         }],
         places: vec![place],
         ..PartResult::default()

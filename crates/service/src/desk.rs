@@ -11,13 +11,14 @@ mod pages;
 mod release;
 mod reread;
 mod scheme;
+mod standing;
 mod together;
 mod trial;
 mod views;
 
 pub use amend::NewAmendment;
 pub(crate) use decide::loaded;
-pub use decide::{DeskError, NewAdjustment, Said, Seen, Step};
+pub use decide::{Decided, DeskError, NewAdjustment, Said, Seen, Step};
 pub use figures::MarkedScript;
 pub use groups::{Group, Member};
 pub(crate) use pages::Album;
@@ -100,8 +101,8 @@ pub(crate) fn answers(id: SubmissionId, result: &result::Result) -> Vec<Answer> 
         awarded: part.awarded,
         available: part.available,
         confidence: part.confidence,
-        flags: part.flags,
-        answer: part.answer,
+        flags: part.flags.clone(),
+        answer: part.answer.clone(),
         decision: None,
         taught: None,
         version: None,
@@ -127,15 +128,26 @@ pub(crate) fn script(id: SubmissionId, result: &result::Result, answers: &[Answe
     }
 }
 
-/// A submission of the caller whose marks can change.
-async fn locked_graded(tx: &mut Tx, owner: Owner, id: SubmissionId) -> Result<Locked<Submission>, Error> {
+/// A submission of a paper of the caller whose marks can change; another paper's is not there.
+async fn locked_graded(
+    tx: &mut Tx,
+    (owner, paper): (Owner, PaperId),
+    id: SubmissionId,
+) -> Result<Locked<Submission>, Error> {
     let submission = locked_submission(tx, owner, id).await?;
+    if submission.paper_id != paper {
+        return Err(Error::missing("submission", id));
+    }
     submission.must_be_adjustable()?;
     Ok(submission)
 }
 
-/// The answers of a script, laid out now if they were not.
-async fn answers_of(db: &mut Db, id: SubmissionId, machine: &result::Result) -> Result<Vec<Answer>, Error> {
+/// The answers of a script, laid out now if they were not, and whether that is so.
+async fn answers_of(
+    db: &mut Db,
+    id: SubmissionId,
+    machine: &result::Result,
+) -> Result<(Vec<Answer>, bool), Error> {
     let laid_out = desk::answers(db, id).await?;
-    Ok(if laid_out.is_empty() { answers(id, machine) } else { laid_out })
+    Ok(if laid_out.is_empty() { (answers(id, machine), true) } else { (laid_out, false) })
 }

@@ -10,15 +10,16 @@ mod tests;
 mod understood;
 
 use domain::grading::{FeedbackLevel, Grading};
+use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Question};
 use domain::result::{
-    self, Choice, Flag, Marked, Marking, Model, PartKey, PartResult, Place, PointResult, Verdict,
+    self, Choice, Flag, Likely, Marked, Marking, Model, PartKey, PartResult, Place, PointResult, Verdict,
 };
 use evidence::{Reading, Retyped, Words};
 use exam::script::{Answer, Script};
 use marker::rest::Rest;
 use marker::taught::Kept;
-use marker::{LeafAnswer, LeafOutcome, Marker, Picture, Task};
+use marker::{LeafAnswer, LeafOutcome, Marker, Picture, PointOutcome, Task};
 use sha2::{Digest as _, Sha256};
 pub use understood::Understood;
 
@@ -222,13 +223,16 @@ pub(crate) fn meanings(marker: &dyn Marker, result: &result::Result) -> Vec<Stri
     result.all_parts().iter().map(|(_, part)| kept(part).pack()).collect()
 }
 
-/// How far the engine found each point of the scheme in an answer; nothing where one point is all there is.
+/// How likely an answer makes each point of the scheme, or how much of it where that is all that is known; nothing where
+/// there is one point whose mark says all.
 pub(crate) fn points_made(part: &PartResult) -> Vec<f32> {
     let share = |point: &PointResult| {
         let marks = point.marks.as_number();
         if marks > 0.0 { (point.awarded.as_number() / marks) as f32 } else { 0.0 }
     };
-    if part.points.len() > 1 { part.points.iter().map(share).collect() } else { Vec::new() }
+    let made = |point: &PointResult| point.likely.0.unwrap_or_else(|| share(point));
+    let is_telling = part.points.len() > 1 || part.points.iter().any(|point| point.likely.0.is_some());
+    if is_telling { part.points.iter().map(made).collect() } else { Vec::new() }
 }
 
 /// The fingerprint of what a script was marked by: the questions with their keys.
@@ -302,6 +306,7 @@ fn points(leaf: &marker::Leaf<'_>, reading: &dyn Words, outcome: &LeafOutcome) -
                 _ if leaf.kind == Kind::MultipleChoice && reading.is_ticked() => reading.ticked(),
                 _ => reading.evidence(&found.evidence),
             },
+            likely: Likely(likely(found, point.marks)),
         })
         .collect()
 }
@@ -321,7 +326,21 @@ fn level_reached(key: &AnswerKey, reading: &dyn Words, outcome: &LeafOutcome) ->
         awarded: outcome.awarded,
         verdict: whole_verdict(outcome),
         evidence: reading.evidence(&outcome.evidence),
+        likely: Likely::default(),
     })
+}
+
+/// How likely an answer makes a point that is worth so much, where the judge of meaning was asked; nothing is said of one
+/// that earned a piece of it, or that something else than its words kept from earning.
+fn likely(found: &PointOutcome, marks: Marks) -> Option<f32> {
+    found.behind.judge?;
+    // A verdict is never less likely than its opposite.
+    let sure = found.confidence.clamp(0.5, 1.0);
+    match found.verdict {
+        Verdict::Credited if found.awarded == marks => Some(sure),
+        Verdict::Missing | Verdict::Contradicted => Some(1.0 - sure),
+        _ => None,
+    }
 }
 
 /// What is said of an answer that was judged as a whole.

@@ -113,7 +113,7 @@ impl Service {
                 let texts = leaves.iter().map(|leaf| leaf.answer.as_str());
                 let judged = marking::judge_texts(question, texts, &*marker, &paper.grading, &hidden)?;
                 let keys = marker::Leaf::all(question).into_iter().map(|leaf| leaf.key);
-                let told = named.into_iter().zip(&leaves).zip(keys.zip(&judged.leaves));
+                let told = named.into_iter().zip(leaves.iter()).zip(keys.zip(&judged.leaves));
                 let told = told.filter(|((name, _), _)| is_wanted(name));
                 parts.extend(told.map(|((name, part), (key, judged))| {
                     let own = PartKey { question: place, part: part.label.clone() };

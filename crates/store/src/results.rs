@@ -52,6 +52,14 @@ pub async fn revise(
     db.queue(sql(statement).bind(id.to_string()).bind(document).bind(machine).guarded()).await
 }
 
+/// Writes the result that counts. The engine's own stays as it is kept, or is kept from now on where it counted until
+/// now. The submission is locked.
+pub async fn revise_beside(db: &mut Db, id: SubmissionId, document: &str) -> Result<(), Error> {
+    let statement =
+        "UPDATE results SET document = $2, machine = COALESCE(machine, document) WHERE submission_id = $1";
+    db.queue(sql(statement).bind(id.to_string()).bind(document).guarded()).await
+}
+
 /// Adds a script to its paper's statistics (`sign` 1), or takes it away (-1).
 pub async fn count(db: &mut Db, paper: PaperId, sheet: &Marksheet, sign: i64) -> Result<(), Error> {
     let paper = paper.to_string();

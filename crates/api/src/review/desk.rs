@@ -134,9 +134,8 @@ async fn decide(
     Sent(bytes): Sent,
 ) -> Result<Json<DecidedBody>, Problem> {
     let (id, steps) = DecisionBody::read(&bytes)?;
-    let made = context.service.desk_decide(&link, id, steps).await?;
-    let script = context.service.desk_script(&link, id).await?;
-    Ok(Json(DecidedBody::new(&script, &made)))
+    let decided = context.service.desk_decide(&link, id, steps).await?;
+    Ok(Json(DecidedBody::new(&decided)))
 }
 
 async fn decide_group(

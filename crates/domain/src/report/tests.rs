@@ -9,7 +9,7 @@ fn result() -> Result {
         marks: Marks::whole(1),
         awarded: Marks::whole(1),
         verdict: Verdict::Credited,
-        evidence: Vec::new(),
+        ..PointResult::default()
     }];
     let leaf = |label: &str| PartResult {
         label: label.into(),

@@ -176,7 +176,7 @@ fn settle_points(points: &mut Vec<PointResult>, awarded: Marks) {
     if !left.is_zero() {
         let text = AS_A_WHOLE.to_owned();
         let verdict = Verdict::Credited;
-        points.push(PointResult { text, marks: left, awarded: left, verdict, evidence: Vec::new() });
+        points.push(PointResult { text, marks: left, awarded: left, verdict, ..PointResult::default() });
     }
 }
 
@@ -211,7 +211,7 @@ fn set_aside<'c>(choices: &'c [Option<Choice>], results: &[QuestionResult]) -> V
 
 /// Takes a question out of the sums and says so.
 fn exclude(question: &mut QuestionResult, choice: &Choice, level: FeedbackLevel) {
-    question.set_aside = question.leaves();
+    question.set_aside = question.leaves().into_owned();
     question.feedback = tell::not_counted(
         &question.feedback,
         is_attempted(question).then_some((question.awarded, question.available)),

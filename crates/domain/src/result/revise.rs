@@ -10,6 +10,7 @@ use super::{
 use crate::grading::FeedbackLevel;
 use crate::marks::Marks;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// One answer of a script. Numbers repeat from section to section of some papers, so the question's place counts.
@@ -68,7 +69,7 @@ pub fn revise(machine: &Result, decisions: &Decisions, level: FeedbackLevel) -> 
         return machine.clone();
     }
     let questions = (0_u32..).zip(&machine.questions).map(|(place, question)| {
-        let leaves = question.leaves().into_iter().map(|leaf| {
+        let leaves = question.leaves().into_owned().into_iter().map(|leaf| {
             let key = PartKey { question: place, part: leaf.label.clone() };
             match (decisions.made.get(&key), decisions.taught.get(&key)) {
                 (Some(decision), _) => decided(leaf, decision, level),
@@ -86,7 +87,7 @@ pub fn revise(machine: &Result, decisions: &Decisions, level: FeedbackLevel) -> 
 pub fn with_questions(machine: &Result, anew: &[(u32, Vec<PartResult>)], level: FeedbackLevel) -> Result {
     let questions = (0_u32..).zip(&machine.questions).map(|(place, question)| {
         let own = anew.iter().find(|(other, _)| *other == place).map(|(_, leaves)| leaves.clone());
-        marked(question, own.unwrap_or_else(|| question.leaves()))
+        marked(question, own.unwrap_or_else(|| question.leaves().into_owned()))
     });
     let result = assemble(questions.collect(), level, machine.has_unassigned);
     Result { scheme_version: machine.scheme_version, ..result }
@@ -147,19 +148,27 @@ fn follow(mut leaf: PartResult, taught: &Taught, level: FeedbackLevel) -> PartRe
     leaf
 }
 
+/// Answers one by one, borrowed where they can be: a result is long.
+fn each(leaves: Cow<'_, [PartResult]>) -> impl Iterator<Item = Cow<'_, PartResult>> {
+    let (borrowed, owned) = match leaves {
+        Cow::Borrowed(leaves) => (leaves, Vec::new()),
+        Cow::Owned(leaves) => (&[] as &[PartResult], leaves),
+    };
+    borrowed.iter().map(Cow::Borrowed).chain(owned.into_iter().map(Cow::Owned))
+}
+
 impl Result {
     /// The answer with this key, as it was marked, whether its question counts or not.
-    pub fn part(&self, key: &PartKey) -> Option<PartResult> {
-        let question = self.questions.get(key.question as usize)?;
-        question.leaves().into_iter().find(|leaf| leaf.label == key.part)
+    pub fn part(&self, key: &PartKey) -> Option<Cow<'_, PartResult>> {
+        self.questions.get(key.question as usize)?.part(&key.part)
     }
 
     /// Every answer with its key, in paper order.
-    pub fn all_parts(&self) -> Vec<(PartKey, PartResult)> {
+    pub fn all_parts(&self) -> Vec<(PartKey, Cow<'_, PartResult>)> {
         let questions = (0_u32..).zip(&self.questions);
         let parts = questions.flat_map(|(place, question)| {
-            let keyed = move |leaf: PartResult| (PartKey { question: place, part: leaf.label.clone() }, leaf);
-            question.leaves().into_iter().map(keyed)
+            let key = move |leaf: &PartResult| PartKey { question: place, part: leaf.label.clone() };
+            each(question.leaves()).map(move |leaf| (key(&leaf), leaf))
         });
         parts.collect()
     }
@@ -172,14 +181,14 @@ impl Result {
 
 impl QuestionResult {
     /// Its parts, or the question itself as its only one; for one that does not count, as they would count.
-    pub fn leaves(&self) -> Vec<PartResult> {
+    pub fn leaves(&self) -> Cow<'_, [PartResult]> {
         if !self.set_aside.is_empty() {
-            return self.set_aside.clone();
+            return Cow::Borrowed(&self.set_aside);
         }
         if !self.parts.is_empty() {
-            return self.parts.clone();
+            return Cow::Borrowed(&self.parts);
         }
-        vec![PartResult {
+        Cow::Owned(vec![PartResult {
             label: String::new(),
             awarded: self.awarded,
             available: self.available,
@@ -190,7 +199,12 @@ impl QuestionResult {
             points: self.points.clone(),
             places: self.places.clone(),
             revision: self.revision.clone(),
-        }]
+        }])
+    }
+
+    /// The answer to one of its parts, as it was marked, whether it counts or not.
+    pub fn part(&self, label: &str) -> Option<Cow<'_, PartResult>> {
+        each(self.leaves()).find(|leaf| leaf.label == label)
     }
 
     /// True when a person decided about it or one of its parts.

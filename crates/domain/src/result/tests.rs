@@ -4,7 +4,7 @@ use proptest::prelude::*;
 fn point(marks: u32, awarded: u32) -> PointResult {
     let (marks, awarded) = (Marks::halves(marks), Marks::halves(awarded));
     let verdict = if awarded.is_zero() { Verdict::Missing } else { Verdict::Credited };
-    PointResult { text: "a point".into(), marks, awarded, verdict, evidence: Vec::new() }
+    PointResult { text: "a point".into(), marks, awarded, verdict, ..PointResult::default() }
 }
 
 fn leaf(label: &str, awarded: u32, available: u32) -> PartResult {

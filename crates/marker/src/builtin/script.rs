@@ -1,6 +1,7 @@
 //! One leaf's answer beside its key: every point judged by the rule that fits it.
 
 use super::algebra::written_otherwise;
+use super::code;
 use super::demand::Demands;
 use super::follow::Earlier;
 use super::label;
@@ -159,7 +160,7 @@ impl<'a> Script<'a> {
 
     /// True for a result that others follow in the same key: an answer may go on from it.
     fn is_passing_result(&self, point: &TypedPoint) -> bool {
-        point.is_passing && matches!(self.leaf.kind, Kind::Numeric | Kind::Expression | Kind::ShortAnswer)
+        point.is_passing && !matches!(self.leaf.kind, Kind::MultipleChoice | Kind::Drawing)
     }
 
     fn judge_wordings(&self, point: &TypedPoint) -> Verdict {
@@ -176,7 +177,9 @@ impl<'a> Script<'a> {
             if let Matcher::Number(key) = &mut matcher {
                 key.rounds |= point.notation.contains(&Notation::AnswersRoundingTo);
             }
-            if let Some(verdict) = values::judge(&normal(&wording.text), self.answer) {
+            if let Some(verdict) = code::judge(&wording.text, self.answer)
+                .or_else(|| values::judge(&normal(&wording.text), self.answer))
+            {
                 best = best.or(verdict);
             } else if let Some(verdict) = self.judge_named(&matcher, wording, context, isw) {
                 let torn = || torn::judge(wording, self.answer, whole_marks).unwrap_or_default();

@@ -38,10 +38,8 @@ pub(super) fn teach(judge: &Semantic, rows: &[Row], marked: &mut [Marked], taugh
 
 /// Statements of model answers that are looked for.
 const STATEMENTS_MAX: usize = 6;
-/// From here on a statement is made.
-const MADE: f32 = 0.42;
 
-/// Which statements of the model answers an answer makes, as the engine says it of a scheme's points.
+/// How likely an answer makes each statement of the model answers, as the engine says it of a scheme's points.
 fn made(judge: &Semantic, row: &Row) -> Vec<f32> {
     let mut statements: Vec<&str> = Vec::new();
     let all = row.reference_answers.iter().flat_map(|text| text.split(['.', ';', '\n'])).map(str::trim);
@@ -57,7 +55,7 @@ fn made(judge: &Semantic, row: &Row) -> Vec<f32> {
         return Vec::new();
     }
     let said = judge.opinions(&row.question, &points, &row.student_answer);
-    said.iter().map(|opinion| f32::from(opinion.credited >= MADE)).collect()
+    said.iter().map(|opinion| opinion.credited).collect()
 }
 
 /// A place in the draw that has nothing to do with the answer's mark.

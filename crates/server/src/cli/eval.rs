@@ -51,7 +51,7 @@ right-or-wrong data, the share flagged low_confidence and r without them (r rest
 core, and what each confidence was worth. With --taught K a person has marked K answers of every question, drawn by
 a fixed seed; the others follow them and are scored. With --points it is also looked which statements of the
 model answers each answer makes, as the desk knows it of a scheme's points: better marks, for some tenths of a
-second of CPU an answer.
+second of CPU an answer. Without it a model answer is judged as a whole, as the desk does where a scheme has no points.
 
 Example:
   tickmark eval marking answers.jsonl --predictions out.jsonl";

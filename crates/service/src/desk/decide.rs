@@ -5,14 +5,15 @@
 //! seen; when another was faster, nothing is written and the answer as it is now is told.
 
 use super::named::{place_of_id, place_of_number};
-use super::{Answer, answers_of, locked_graded, script};
+use super::standing::{Standing, document};
+use super::{Answer, ShownScript, answers_of, locked_graded, script};
 use crate::idempotency::{Render, Reply};
 use crate::submissions::own_submission;
 use crate::{Caller, Error, Service};
 use domain::account::Owner;
 use domain::adjustment::Adjustment;
 use domain::event::EventType;
-use domain::id::{AdjustmentId, Identifier as _, QuestionId, SubmissionId};
+use domain::id::{AdjustmentId, Identifier as _, PaperId, QuestionId, SubmissionId};
 use domain::idempotency::Claim;
 use domain::marks::Marks;
 use domain::paging::{Page, Seal, Slice};
@@ -78,6 +79,15 @@ pub struct Step {
     pub reread: Option<Box<PartResult>>,
 }
 
+/// What decisions about a script have made of it.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// The decisions, in the order in which they were made.
+    pub adjustments: Vec<Adjustment>,
+    /// The script as it is now.
+    pub script: ShownScript,
+}
+
 /// Why a decision cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
@@ -122,22 +132,16 @@ impl Service {
             _ => None,
         };
         let step = Step { key, said: new.said, remark: new.remark, seen: Seen::Any, shown: None, reread };
-        let input = (self.clone(), owner, id, step, new.reviewer, self.now());
+        let input = (self.clone(), (owner, submission.paper_id), id, step, new.reviewer, self.now());
         self.once(
             claim,
             input,
             |tx, (service, owner, id, step, reviewer, now)| {
                 Box::pin(async move {
-                    let made = service.decide_in(
-                        tx,
-                        *owner,
-                        *id,
-                        std::slice::from_ref(step),
-                        reviewer.as_deref(),
-                        *now,
-                    );
-                    let made = made.await?;
-                    made.into_iter().next().ok_or_else(|| Error::Broken("a decision was lost".into()))
+                    let steps = std::slice::from_ref(step);
+                    let made = service.decide_in(tx, *owner, *id, steps, reviewer.as_deref(), *now).await?;
+                    let made = made.adjustments.into_iter().next();
+                    made.ok_or_else(|| Error::Broken("a decision was lost".into()))
                 })
             },
             render,
@@ -187,7 +191,7 @@ impl Service {
         if current.part(&key).is_none() {
             let parts = match current.questions.get(question as usize) {
                 Some(own) => own.leaves(),
-                None => Vec::new(),
+                None => std::borrow::Cow::default(),
             };
             let labels: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
             let problem = if labels == [""] {
@@ -204,23 +208,22 @@ impl Service {
     pub(crate) async fn decide_in(
         &self,
         tx: &mut Tx,
-        owner: Owner,
+        (owner, paper): (Owner, PaperId),
         id: SubmissionId,
         steps: &[Step],
         reviewer: Option<&str>,
         now: Timestamp,
-    ) -> Result<Vec<Adjustment>, DeskError> {
-        let submission = locked_graded(tx, owner, id).await?;
+    ) -> Result<Decided, DeskError> {
+        let submission = locked_graded(tx, (owner, paper), id).await?;
         let paper = papers::by_id(tx, owner, submission.paper_id).await?;
         let paper = paper.ok_or_else(|| Error::missing("paper", submission.paper_id))?;
         let level = paper.grading.feedback;
-        let (current, machine) = loaded(tx, id).await?;
-        let machine = machine.unwrap_or_else(|| current.clone());
-        let mut answers = answers_of(tx, id, &machine).await?;
+        let standing = Standing::of(tx, id).await?;
+        let (mut answers, is_new) = answers_of(tx, id, &standing.machine).await?;
         let mut made = Vec::with_capacity(steps.len());
         for step in steps {
             let place = answers.iter().position(|answer| answer.key == step.key);
-            let part = current.part(&step.key);
+            let part = standing.part(&step.key)?;
             let (Some(place), Some(part)) = (place, part) else {
                 let problem = "The script has no such answer.".to_owned();
                 return Err(Error::from(Refusal::WrongAdjustment { problem }).into());
@@ -235,40 +238,39 @@ impl Service {
             answer.decision = decision(step, judged, answer, restored)?;
             answer.version = Some(self.id(now));
             answer.reviewer = reviewer.map(str::to_owned);
-            made.push(place);
+            made.push((place, part.awarded));
         }
-        let revised = result::revise(&machine, &decisions(&answers), level);
+        let revised = result::revise(&standing.machine, &decisions(&answers), level);
         let adjustments = made
             .iter()
-            .map(|place| adjustment(owner, &submission, &current, &revised, &answers[*place], now));
+            .map(|(place, before)| adjustment(owner, &submission, *before, &revised, &answers[*place], now));
         let adjustments: Vec<Adjustment> = adjustments.collect();
         settle(&mut answers, &revised);
         for adjustment in &adjustments {
             desk::record(tx, adjustment).await?;
         }
         // All of them where the script was not laid out before; else those that changed.
-        let is_new = desk::script(tx, id).await?.is_none();
         for (place, answer) in answers.iter().enumerate() {
-            if is_new || made.contains(&place) {
+            if is_new || made.iter().any(|(own, _)| *own == place) {
                 desk::put_answer(tx, submission.paper_id, answer, None).await?;
             }
         }
         let has_new_marks = adjustments.iter().any(|one| one.awarded != one.awarded_before);
-        self.want_lessons(tx, &paper, made.iter().map(|place| answers[*place].key.clone()), now).await?;
+        self.want_lessons(tx, &paper, made.iter().map(|(place, _)| answers[*place].key.clone()), now).await?;
         turns::take(tx, owner, now).await?;
-        // Who agrees changes nothing in the result, which is long.
-        let rescored = if revised == current {
-            self.write_marks(tx, &submission, &revised, &answers).await?
-        } else {
-            self.write_revised(tx, &submission, &machine, &revised, &answers).await?
-        };
+        // Who agrees again changes nothing in the result, which is long.
+        if let Some(document) = standing.next(&revised)? {
+            standing.replace(tx, &revised, &document).await?;
+        }
+        let rescored = self.write_marks(tx, &submission, &revised, &answers).await?;
         if has_new_marks {
             self.record_submission(tx, EventType::SubmissionAdjusted, &rescored).await?;
         }
-        Ok(adjustments)
+        let script = ShownScript { submission: rescored, result: revised, answers };
+        Ok(Decided { adjustments, script })
     }
 
-    /// Writes the result that counts and what follows from it, in the account's turn.
+    /// Writes the engine's own result, the one that counts and what follows from it, in the account's turn.
     pub(crate) async fn write_revised(
         &self,
         tx: &mut Tx,
@@ -284,7 +286,7 @@ impl Service {
     }
 
     /// Writes what follows from the result that counts.
-    async fn write_marks(
+    pub(super) async fn write_marks(
         &self,
         tx: &mut Tx,
         submission: &Locked<Submission>,
@@ -310,10 +312,6 @@ pub(crate) async fn loaded(
     Ok((parsed(&current)?, machine.as_deref().map(parsed).transpose()?))
 }
 
-fn document(result: &result::Result) -> Result<String, Error> {
-    serde_json::to_string(result).map_err(|error| Error::Broken(error.into()))
-}
-
 /// Everything that was decided about a script.
 pub(super) fn decisions(answers: &[Answer]) -> Decisions {
     let made = answers.iter().filter_map(|answer| Some((answer.key.clone(), answer.decision.clone()?)));
@@ -326,8 +324,8 @@ pub(super) fn settle(answers: &mut [Answer], revised: &result::Result) {
     for answer in answers {
         if let Some(part) = revised.part(&answer.key) {
             answer.awarded = part.awarded;
-            answer.answer = part.answer;
-            answer.flags = part.flags;
+            answer.answer.clone_from(&part.answer);
+            answer.flags.clone_from(&part.flags);
         }
     }
 }
@@ -382,13 +380,11 @@ fn decision(
 fn adjustment(
     owner: Owner,
     submission: &Submission,
-    before: &result::Result,
+    awarded_before: Marks,
     after: &result::Result,
     answer: &Answer,
     now: Timestamp,
 ) -> Adjustment {
-    let mark =
-        |result: &result::Result| result.part(&answer.key).map(|part| part.awarded).unwrap_or_default();
     let number = after.questions.get(answer.key.question as usize).map(|question| question.number.clone());
     Adjustment {
         id: answer.version.expect("a decision has a version"),
@@ -397,8 +393,8 @@ fn adjustment(
         paper_id: submission.paper_id,
         key: answer.key.clone(),
         number: number.unwrap_or_default(),
-        awarded_before: mark(before),
-        awarded: mark(after),
+        awarded_before,
+        awarded: after.part(&answer.key).map(|part| part.awarded).unwrap_or_default(),
         available: answer.available,
         decision: answer.decision.clone(),
         reviewer: answer.reviewer.clone(),

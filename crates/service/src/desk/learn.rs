@@ -7,7 +7,8 @@
 //! the script and of the part's lesson, that nothing was decided since the answers were read; if something was, the part
 //! is learned anew.
 
-use super::decide::{decisions, loaded, settle};
+use super::decide::{decisions, settle};
+use super::standing::Standing;
 use super::{answers_of, lesson};
 use crate::jobs::{Kind, Lane};
 use crate::{Error, Service};
@@ -176,19 +177,19 @@ impl Service {
                     let Some(submission) = found.filter(|found| found.state == State::Graded) else {
                         return Ok(true);
                     };
-                    let (current, machine) = loaded(tx, *id).await?;
-                    let machine = machine.unwrap_or_else(|| current.clone());
-                    let mut answers = answers_of(tx, *id, &machine).await?;
+                    let standing = Standing::of(tx, *id).await?;
+                    let (mut answers, _) = answers_of(tx, *id, &standing.machine).await?;
                     let Some(place) = answers.iter().position(|answer| answer.key == lesson.key) else {
                         return Ok(true);
                     };
                     answers[place].taught.clone_from(mark);
-                    let revised = result::revise(&machine, &decisions(&answers), level);
+                    let revised = result::revise(&standing.machine, &decisions(&answers), level);
                     settle(&mut answers, &revised);
                     desk::put_answer(tx, *paper, &answers[place], None).await?;
-                    if revised != current {
+                    if let Some(document) = standing.next(&revised)? {
                         turns::take(tx, *owner, *now).await?;
-                        service.write_revised(tx, &submission, &machine, &revised, &answers).await?;
+                        standing.replace(tx, &revised, &document).await?;
+                        service.write_marks(tx, &submission, &revised, &answers).await?;
                     }
                     Ok::<_, Error>(true)
                 })

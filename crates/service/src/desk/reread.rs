@@ -27,7 +27,7 @@ impl Service {
         };
         let marker = self.0.engine.get().await.map_err(Error::Unavailable)?;
         let hidden = names(submission);
-        let parts = current.questions[key.question as usize].leaves();
+        let parts = current.questions[key.question as usize].leaves().into_owned();
         let machine = machine.as_ref().unwrap_or(&current);
         let rest = marking::rest_of(machine, |other| other.question != key.question);
         let (key, text) = (key.clone(), text.to_owned());

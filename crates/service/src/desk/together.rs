@@ -1,6 +1,5 @@
 //! One decision about the same part of several scripts, all or none; and the way back.
 
-use super::views::of_review;
 use super::{DeskError, Said, Seen, Step, locked_graded};
 use crate::Service;
 use domain::id::{AdjustmentId, SubmissionId};
@@ -67,9 +66,6 @@ impl Service {
         link: &ReviewLink,
         group: GroupStep,
     ) -> Result<Vec<(SubmissionId, AdjustmentId)>, DeskError> {
-        for member in &group.scripts {
-            self.desk_submission(link, member.id).await.map_err(of_review)?;
-        }
         let input = (self.clone(), link.clone(), group, self.now());
         let decided = self.0.store.write(input, |tx, (service, link, group, now)| {
             Box::pin(async move {
@@ -78,8 +74,9 @@ impl Service {
                 scripts.sort_by_key(|member| member.id);
                 scripts.dedup_by_key(|member| member.id);
                 // All of them before the account's turn, which comes last.
+                let place = (link.owner, link.paper_id);
                 for member in &scripts {
-                    locked_graded(tx, link.owner, member.id).await?;
+                    locked_graded(tx, place, member.id).await?;
                 }
                 let reviewer = Some(link.reviewer.as_str());
                 let mut versions = Vec::with_capacity(scripts.len());
@@ -93,8 +90,8 @@ impl Service {
                         reread: None,
                     };
                     let steps = std::slice::from_ref(&step);
-                    let made = service.decide_in(tx, link.owner, member.id, steps, reviewer, *now).await?;
-                    versions.extend(made.iter().map(|adjustment| (member.id, adjustment.id)));
+                    let made = service.decide_in(tx, place, member.id, steps, reviewer, *now).await?;
+                    versions.extend(made.adjustments.iter().map(|adjustment| (member.id, adjustment.id)));
                 }
                 Ok::<_, DeskError>(versions)
             })

@@ -107,7 +107,7 @@ impl Service {
         };
         let (current, machine) = loaded(&mut db, id).await?;
         let machine = machine.unwrap_or_else(|| current.clone());
-        let answers = answers_of(&mut db, id, &machine).await?;
+        let (answers, _) = answers_of(&mut db, id, &machine).await?;
         drop(db);
         let leaves = self.marked_by(paper, all, &[amendment.place], &submission, &machine).await?;
         let level = paper.grading.feedback;
@@ -217,7 +217,7 @@ impl Service {
                 if i64::from(machine.scheme_version) != *version {
                     return Ok(());
                 }
-                let mut answers = answers_of(tx, *id, &machine).await?;
+                let (mut answers, _) = answers_of(tx, *id, &machine).await?;
                 take_over(&mut answers, again);
                 let revised = result::revise(again, &decisions(&answers), paper.grading.feedback);
                 settle(&mut answers, &revised);
@@ -254,9 +254,9 @@ impl Service {
         let Some(script) = read else {
             // Marked before answers were kept, or by an engine that wants to see them.
             let again = marked_again_by(self, paper, submission, all).await?;
-            let chosen = places
-                .iter()
-                .filter_map(|place| Some((*place, again.questions.get(*place as usize)?.leaves())));
+            let chosen = places.iter().filter_map(|place| {
+                Some((*place, again.questions.get(*place as usize)?.leaves().into_owned()))
+            });
             return Ok(chosen.collect());
         };
         let hidden = names(submission);

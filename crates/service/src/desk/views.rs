@@ -3,10 +3,9 @@
 
 use super::decide::{DeskError, loaded};
 use super::groups::{Group, groups};
-use super::{Answer, Said, Step};
+use super::{Answer, Decided, Said, Step};
 use crate::reviews::ReviewError;
 use crate::{Error, Service};
-use domain::adjustment::Adjustment;
 use domain::id::SubmissionId;
 use domain::learning;
 use domain::marks::Marks;
@@ -16,6 +15,7 @@ use domain::result::{self, PartKey, PartResult};
 use domain::review::{Closed, ReviewLink};
 use domain::statistics::ClassStatistics;
 use domain::submission::Submission;
+use std::borrow::Cow;
 use store::desk::lessons::{self, Learner};
 use store::desk::{self, ClassQuery, ClassRow, Totals};
 use store::{Db, questions, submissions};
@@ -233,19 +233,22 @@ impl Service {
         link: &ReviewLink,
         id: SubmissionId,
         mut steps: Vec<Step>,
-    ) -> Result<Vec<Adjustment>, DeskError> {
-        let submission = self.desk_submission(link, id).await.map_err(of_review)?;
-        submission.must_be_adjustable().map_err(Error::from)?;
-        for step in &mut steps {
-            if let Said::Wrote(text) = &step.said {
-                step.reread = Some(Box::new(self.judged_again(&submission, &step.key, text).await?));
+    ) -> Result<Decided, DeskError> {
+        if steps.iter().any(|step| matches!(step.said, Said::Wrote(_))) {
+            let submission = self.desk_submission(link, id).await.map_err(of_review)?;
+            submission.must_be_adjustable().map_err(Error::from)?;
+            for step in &mut steps {
+                if let Said::Wrote(text) = &step.said {
+                    step.reread = Some(Box::new(self.judged_again(&submission, &step.key, text).await?));
+                }
             }
         }
         let input = (self.clone(), link.clone(), id, steps, self.now());
         let decided = self.0.store.write(input, |tx, (service, link, id, steps, now)| {
             Box::pin(async move {
                 let reviewer = Some(link.reviewer.as_str());
-                service.decide_in(tx, link.owner, *id, steps, reviewer, *now).await
+                let place = (link.owner, link.paper_id);
+                service.decide_in(tx, place, *id, steps, reviewer, *now).await
             })
         });
         decided.await
@@ -297,7 +300,7 @@ impl Service {
 /// Points, evidence and places of an answer, as they count now.
 async fn part_of(db: &mut Db, answer: &Answer) -> Result<PartResult, Error> {
     let (result, _) = loaded(db, answer.submission_id).await?;
-    Ok(result.part(&answer.key).unwrap_or_default())
+    Ok(result.part(&answer.key).map(Cow::into_owned).unwrap_or_default())
 }
 
 pub(super) fn of_review(error: ReviewError) -> DeskError {

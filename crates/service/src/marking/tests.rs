@@ -1,9 +1,9 @@
 use super::*;
 use domain::grading::{FeedbackLevel, Strictness};
-use domain::marks::Marks;
 use domain::question::{Level, Part, Point, Region};
 use exam::script::Written;
 use marker::Builtin;
+use marker::turn::Behind;
 use proptest::prelude::*;
 
 fn key(points: &[&str]) -> AnswerKey {
@@ -283,4 +283,34 @@ proptest! {
         let sum: Marks = once.questions.iter().map(|question| question.awarded).sum();
         prop_assert_eq!(once.score.awarded, sum);
     }
+}
+
+#[test]
+fn what_learning_keeps_of_a_point_says_how_likely_the_answer_makes_it() {
+    let found = |verdict: Verdict, awarded: u32, confidence: f32| PointOutcome {
+        verdict,
+        awarded: Marks::whole(awarded),
+        confidence,
+        behind: Behind { judge: Some([confidence, 0.0, 0.0, 0.0]), ..Behind::default() },
+        ..PointOutcome::default()
+    };
+    let worth = Marks::whole(2);
+    assert_eq!(likely(&found(Verdict::Credited, 2, 0.75), worth), Some(0.75));
+    assert_eq!(likely(&found(Verdict::Missing, 0, 0.75), worth), Some(0.25));
+    assert_eq!(likely(&found(Verdict::Missing, 0, 0.0), worth), Some(0.5), "nothing is known");
+    assert_eq!(likely(&found(Verdict::Credited, 1, 0.75), worth), None, "a piece of it");
+    let by_rule = PointOutcome { behind: Behind::default(), ..found(Verdict::Credited, 2, 0.75) };
+    assert_eq!(likely(&by_rule, worth), None, "nobody was asked what it means");
+
+    let point = |awarded: u32, likely: Option<f32>| PointResult {
+        marks: worth,
+        awarded: Marks::whole(awarded),
+        likely: Likely(likely),
+        ..PointResult::default()
+    };
+    let made = |points: Vec<PointResult>| points_made(&PartResult { points, ..PartResult::default() });
+    assert_eq!(made(vec![point(2, Some(0.75)), point(1, None)]), [0.75, 0.5]);
+    assert_eq!(made(vec![point(0, Some(0.25))]), [0.25]);
+    assert!(made(vec![point(2, None)]).is_empty(), "its mark says all");
+    assert_eq!(point(2, Some(0.75)), point(2, None), "a result that was kept is the same result");
 }

@@ -1,16 +1,17 @@
 //! What the desk's script gets.
 
 use crate::review::view::PaperBody;
-use domain::adjustment::Adjustment;
 use domain::id::{AdjustmentId, SubmissionId};
 use domain::marks::Marks;
 use domain::question::Question;
-use domain::result::{Evidence, Flag, PartResult, Place, Score, Verdict};
+use domain::result::{Evidence, Flag, PartKey, PartResult, Place, Score, Verdict};
 use domain::review::ReviewLink;
 use domain::submission::State;
 use domain::time::Shown;
 use serde::Serialize;
-use service::desk::{Answer, ClassPage, ClassRow, Group, Member, Opening, PartPage, Role, ShownScript};
+use service::desk::{
+    Answer, ClassPage, ClassRow, Decided, Group, Member, Opening, PartPage, Role, ShownScript,
+};
 use std::collections::BTreeMap;
 
 #[derive(Serialize)]
@@ -326,9 +327,9 @@ impl AnswerBody {
     }
 }
 
-/// Every answer of a script, as it counts now. One that is released has nothing left to decide about.
-fn answers(script: &ShownScript) -> Vec<AnswerBody> {
-    let all = script.result.all_parts().into_iter().map(|(key, part)| {
+/// The answers of a script that are wanted, as they count now. One that is released has nothing left to decide about.
+fn answers(script: &ShownScript, is_wanted: impl Fn(&PartKey) -> bool) -> Vec<AnswerBody> {
+    let all = script.result.all_parts().into_iter().filter(|(key, _)| is_wanted(key)).map(|(key, part)| {
         let known = script.answers.iter().find(|answer| answer.key == key).cloned();
         let answer = known.unwrap_or_else(|| Answer {
             submission_id: script.submission.id,
@@ -361,18 +362,15 @@ impl From<&ShownScript> for ScriptBody {
             score: script.result.score,
             explanation: script.result.explanation.clone(),
             pages: submission.files.iter().map(|file| file.pages.unwrap_or_default()).collect(),
-            answers: answers(script),
+            answers: answers(script, |_| true),
         }
     }
 }
 
 impl DecidedBody {
     /// The answers that were decided about, as they are now.
-    pub(super) fn new(script: &ShownScript, made: &[Adjustment]) -> DecidedBody {
-        let is_made = |answer: &AnswerBody| {
-            made.iter().any(|one| (one.key.question, &one.key.part) == (answer.question, &answer.part))
-        };
-        let answers = answers(script).into_iter().filter(is_made).collect();
-        DecidedBody { score: script.result.score, answers }
+    pub(super) fn new(Decided { adjustments, script }: &Decided) -> DecidedBody {
+        let is_made = |key: &PartKey| adjustments.iter().any(|one| one.key == *key);
+        DecidedBody { score: script.result.score, answers: answers(script, is_made) }
     }
 }
