@@ -40,7 +40,8 @@ def build(w):
     ints = lambda name, values: g.constant(name, np.array(values, np.int64))
     split_heads, join_heads = ints("split_heads", [0, -1, HEADS, WIDTH // HEADS]), ints("join_heads", [0, -1, WIDTH])
     zero, one = ints("zero", [0]), ints("one", [1])
-    length = g.node("Slice", [g.node("Shape", ["rows"], "shape"), one, ints("two", [2]), zero], "length")
+    last, parts = ints("last", [2]), [ints(f"part{place}", [place * WIDTH]) for place in range(4)]
+    length = g.node("Slice", [g.node("Shape", ["rows"], "shape"), one, last, zero], "length")
     places = g.constant("places", w["net.embeddings.position_embeddings.weight"][FIRST_PLACE : FIRST_PLACE + PIECES])
     x = g.node("Add", ["rows", g.node("Slice", [places, zero, length, zero], "placed")], "sum")
     both = g.node("Concat", [length, length], "both", axis=0)
@@ -53,27 +54,32 @@ def build(w):
         axis=-1,
         epsilon=1e-5,
     )
-    middle = g.constant("middle", np.array(128, np.uint8))
+    middle, nought = g.constant("middle", np.array(128, np.uint8)), g.constant("nought", np.array(0, np.int8))
     number = lambda name, value: g.constant(name, np.array(value, np.float32))
-    steps, least, shift = number("steps", 127), number("least", 1e-6), number("shift", 128)
-    top, bottom = number("top", 255), number("bottom", 1)
+    steps, least, whole = number("steps", 127), number("least", 1e-6), number("whole", 1)
 
+    # The operators and their order are those that the program's runtime has fast code for: rounding, moving and casting by
+    # one QuantizeLinear, and a product that is cast and scaled by column in one go (which needs all four inputs).
     def by_row(x, name):
         """8-bit whole numbers around 128, and the scale of each row."""
-        most = g.node("ReduceMax", [g.node("Abs", [x], name + ".abs")], name + ".most", axes=[-1], keepdims=1)
-        scale = g.node("Div", [g.node("Max", [most, least], name + ".some"), steps], name + ".scale")
-        whole = g.node("Round", [g.node("Div", [x, scale], name + ".steps")], name + ".whole")
-        moved = g.node("Clip", [g.node("Add", [whole, shift], name + ".moved"), bottom, top], name + ".within")
-        return g.node("Cast", [moved], name + ".int8", to=TensorProto.UINT8), scale
+        ends = [g.node(op, [x], name + "." + op, axes=[-1], keepdims=1) for op in ("ReduceMax", "ReduceMin")]
+        most = g.node("Max", [ends[0], g.node("Neg", [ends[1]], name + ".low"), least], name + ".most")
+        scale = g.node("Div", [most, steps], name + ".scale")
+        values = g.node("Div", [x, scale], name + ".steps")
+        return g.node("QuantizeLinear", [values, whole, middle], name + ".int8"), scale
 
-    def dense(x, prefix, name, factor=1.0):
+    def dense(x, prefixes, name, factors=(1.0,)):
         values, scale = x
-        matrix = w[prefix + ".weight"] * factor
-        rows, row_scale = rounded(matrix)
-        product = g.node("MatMulInteger", [values, g.constant(name + ".w", rows.T), middle], name + ".m")
-        product = g.node("Mul", [g.node("Cast", [product], name + ".f", to=TensorProto.FLOAT), scale], name + ".s")
-        product = g.node("Mul", [product, g.constant(name + ".k", row_scale.ravel())], name + ".p")
-        return g.node("Add", [product, g.constant(name + ".c", w[prefix + ".bias"] * factor)], name)
+        matrices = [rounded(w[prefix + ".weight"] * factor) for prefix, factor in zip(prefixes, factors)]
+        rows = np.concatenate([rows for rows, _ in matrices])
+        row_scale = np.concatenate([scale.ravel() for _, scale in matrices])
+        bias = np.concatenate([w[prefix + ".bias"] * factor for prefix, factor in zip(prefixes, factors)])
+        matrix = g.constant(name + ".w", np.ascontiguousarray(rows.T))
+        product = g.node("MatMulInteger", [values, matrix, middle, nought], name + ".m")
+        product = g.node("Cast", [product], name + ".f", to=TensorProto.FLOAT)
+        product = g.node("Mul", [product, g.constant(name + ".k", row_scale)], name + ".s")
+        product = g.node("Mul", [product, scale], name + ".p")
+        return g.node("Add", [product, g.constant(name + ".c", bias)], name)
 
     def plain(x, prefix, name):
         product = g.node("MatMul", [x, g.constant(name + ".w", w[prefix + ".weight"].T)], name + ".m")
@@ -96,12 +102,13 @@ def build(w):
     for index in range(LAYERS):
         p, n = f"net.encoder.layer.{index}.", f"layer{index}."
         heads = []
-        seen = by_row(x, n + "seen")
-        for part in "qkv":
-            factor = 1 / np.sqrt(WIDTH // HEADS) if part == "q" else 1.0
-            made = dense(seen, p + "attention.attn." + part, n + part, np.float32(factor))
+        attention = [p + "attention.attn." + part for part in "qkv"]
+        factors = [np.float32(1 / np.sqrt(WIDTH // HEADS)), 1.0, 1.0]
+        made = dense(by_row(x, n + "seen"), attention, n + "qkv", factors)
+        for place, part in enumerate("qkv"):
+            own = g.node("Slice", [made, parts[place], parts[place + 1], last], n + part)
             order = [0, 2, 3, 1] if part == "k" else [0, 2, 1, 3]
-            apart = g.node("Reshape", [made, split_heads], n + part + ".r")
+            apart = g.node("Reshape", [own, split_heads], n + part + ".r")
             heads.append(g.node("Transpose", [apart], n + part + ".t", perm=order))
         scores = g.node("Add", [g.node("MatMul", heads[:2], n + "scores"), near], n + "placed")
         share = g.node("Softmax", [scores], n + "share", axis=-1)
@@ -109,18 +116,18 @@ def build(w):
             "Transpose", [g.node("MatMul", [share, heads[2]], n + "mixed")], n + "mixed.t", perm=[0, 2, 1, 3]
         )
         joined = by_row(g.node("Reshape", [mixed, join_heads], n + "joined"), n + "o.in")
-        out = dense(joined, p + "attention.attn.o", n + "o")
+        out = dense(joined, [p + "attention.attn.o"], n + "o")
         x = norm(g.node("Add", [x, out], n + "res1"), p + "attention.LayerNorm", n + "n1")
-        inner = gelu(dense(by_row(x, n + "f1.in"), p + "intermediate.dense", n + "f1"), n + "gelu")
+        inner = gelu(dense(by_row(x, n + "f1.in"), [p + "intermediate.dense"], n + "f1"), n + "gelu")
         x = norm(
-            g.node("Add", [x, dense(by_row(inner, n + "f2.in"), p + "output.dense", n + "f2")], n + "res2"),
+            g.node("Add", [x, dense(by_row(inner, n + "f2.in"), [p + "output.dense"], n + "f2")], n + "res2"),
             p + "output.LayerNorm",
             n + "n2",
         )
     first = g.node("Squeeze", [g.node("Slice", [x, zero, one, one], "first"), one], "first.flat")
     mean = g.node("ReduceMean", [x], "mean", axes=[1], keepdims=0)
     told = by_row(g.node("Concat", [first, mean], "told", axis=-1), "told.in")
-    told = gelu(dense(told, "hid", "hidden"), "hidden.gelu")
+    told = gelu(dense(told, ["hid"], "hidden"), "hidden.gelu")
     verdicts = g.node("Softmax", [plain(told, "out", "verdicts.raw")], "verdicts", axis=-1)
     evidence = g.node("Sigmoid", [plain(x, "ev", "evidence.raw")], "evidence")
     value = lambda name, shape: helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)

@@ -8,6 +8,7 @@ mod attempts;
 mod cache;
 mod chemistry;
 mod choice;
+mod code;
 mod company;
 mod date;
 mod demand;

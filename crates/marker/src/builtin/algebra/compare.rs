@@ -33,7 +33,11 @@ pub(super) fn statement_grant(key: &Statement, given: &Statement, rules: Rules<'
         let (grant, reason) = equation_grant(&key, &given, rules);
         (grant > NEVER).then(|| (grant.min(STANDARD), reason.or(Some(Reason::Form))))
     };
-    respelled.or_else(in_small_letters).unwrap_or(direct)
+    let in_one_line = || {
+        let (key, given) = quantities::in_one_line(key, given)?;
+        Some(equation_grant(&key, &given, rules)).filter(|(grant, _)| *grant > NEVER)
+    };
+    respelled.or_else(in_one_line).or_else(in_small_letters).unwrap_or(direct)
 }
 
 fn equation_grant(key: &Statement, given: &Statement, rules: Rules<'_>) -> Comparison {

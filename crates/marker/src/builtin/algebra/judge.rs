@@ -96,12 +96,45 @@ impl AlgebraKey {
         let mut start = 0;
         for line in answer.split_inclusive('\n') {
             let end = start + line.trim_end_matches('\n').len();
-            if let Some(parsed) = self.line(answer, start..end, reading) {
-                lines.push(parsed);
+            match self.line(answer, start..end, reading) {
+                Some(parsed) => lines.push(parsed),
+                None => {
+                    let clauses = self.clauses(answer, start..end).into_iter();
+                    lines.extend(clauses.filter_map(|clause| self.clause(answer, clause, reading)));
+                }
             }
             start += line.len();
         }
         lines
+    }
+
+    /// The equations of a line that mixes words and mathematics: what stands between words, and between the signs that
+    /// part sentences.
+    fn clauses(&self, answer: &str, line: Range<usize>) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        let mut start = line.start;
+        let mut at = line.start;
+        for piece in answer[line.clone()].split_inclusive(' ') {
+            let word = piece.trim_end();
+            let end = at + piece.len();
+            let is_prose = self.is_word(word);
+            if is_prose || word.ends_with(['.', ',', ';', ':']) {
+                found.push(start..if is_prose { at } else { at + word.len() - 1 });
+                start = end;
+            }
+            at = end;
+        }
+        found.push(start..line.end);
+        found.retain(|clause| answer[clause.clone()].contains('='));
+        found
+    }
+
+    /// The mathematics of a clause of prose, or of what it comes to: "the integral is … = 2 ln 4".
+    fn clause(&self, answer: &str, clause: Range<usize>, reading: Reading) -> Option<Line> {
+        let text = &answer[clause.clone()];
+        let signs = text.match_indices('=').take(EQUAL_SIGNS_MAX).map(|(at, _)| clause.start + at + 1);
+        let ends = std::iter::once(clause.start).chain(signs);
+        ends.map(|from| from..clause.end).find_map(|part| self.line(answer, part, reading))
     }
 
     /// The mathematics of one line, the words around it left out.
@@ -224,6 +257,9 @@ const READINGS: [(Reading, Grant); 4] = [
     (Reading { digits_are_powers: true, products_bind_first: false }, STANDARD),
     (Reading { digits_are_powers: true, products_bind_first: true }, STANDARD),
 ];
+
+/// Of more equal signs in a clause the first ones are tried.
+const EQUAL_SIGNS_MAX: usize = 6;
 
 /// More words than this around a formula make it prose.
 const WORDS_AROUND_MAX: usize = 12;

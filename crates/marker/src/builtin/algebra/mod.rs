@@ -48,6 +48,8 @@ mod tests {
             ("charge (transferred) = current x time", "Q = It"),
             ("x = 3 ± √5", "3 + √5, 3 - √5"),
             ("1/(2x)", "1/2x"),
+            ("vf = bu/(b + 1)", "v_f = bu/(1 + b)"),
+            ("S = {(2, 7), (2, 9), (4, 7)}", "{(4,7), (2,9), (2,7)}"),
         ] {
             assert_eq!(grant(key, answer, ""), ALWAYS, "{key} / {answer}");
         }
@@ -64,6 +66,9 @@ mod tests {
             ("(3, -2)", "(-2, 3)"),
             ("density = mass/volume", "density = volume/mass"),
             ("ln x", "log x"),
+            ("vf = bu/(b + 1)", "v_f = bu/(b - 1)"),
+            ("S = {(2, 7), (2, 9), (4, 7)}", "S = {(2,7), (4,7)}"),
+            ("S = {(2, 7), (2, 9)}", "S = {(2,7), (2,9), (9,2)}"),
         ] {
             assert_eq!(grant(key, answer, ""), NEVER, "{key} / {answer}");
         }
@@ -83,6 +88,17 @@ mod tests {
         assert_eq!(grant("x = 5", "2x = 10\nso x = 5", "Solve 2x = 10"), ALWAYS);
         assert_eq!(grant("x = 5", "The answer is x = 5.", ""), ALWAYS);
         assert_eq!(grant("x = 5", "x = 5\nx = 6", ""), NEVER);
+    }
+
+    #[test]
+    fn the_last_clause_of_a_line_that_mixes_words_and_working_counts() {
+        let solved = "Area: (1/2) a^2 b = 7. Both sides: 2a = 4b, so b is half of a. Then a^3 = 28, a = √17";
+        assert_eq!(grant("a = √17", solved, ""), ALWAYS);
+        assert_eq!(grant("a = √19", solved, ""), NEVER);
+        let chain =
+            "The integral from 1 to 3 is twice the log = 2 ln 6 - 2 ln 2 = 2 ln 3, which has no k in it";
+        assert_eq!(grant("2 ln 3", chain, ""), ALWAYS);
+        assert_eq!(grant("2 ln 4", chain, ""), NEVER);
     }
 
     #[test]

@@ -129,14 +129,49 @@ impl<'t> Parser<'t> {
     fn tuple(&mut self) -> Option<Side> {
         let Some(Token::Open(open)) = self.peek() else { return None };
         self.at += 1;
-        let mut members = vec![self.expression()?];
-        while self.take(&Token::Separator) {
-            members.push(self.expression()?);
+        let mut has_pairs = false;
+        let mut members = Vec::new();
+        loop {
+            let pair = (*open == '{').then(|| self.pair()).flatten();
+            has_pairs |= pair.is_some();
+            members.push(pair.or_else(|| self.expression())?);
+            if !self.take(&Token::Separator) {
+                break;
+            }
         }
         let Some(Token::Close(close)) = self.peek() else { return None };
         self.at += 1;
         let ends = matches!(self.peek(), None | Some(Token::Separator | Token::Relation(_)));
-        (ends && members.len() > 1).then_some(Side::Tuple { open: *open, close: *close, members })
+        let is_many = members.len() > 1 || has_pairs;
+        (ends && is_many).then_some(Side::Tuple { open: *open, close: *close, members })
+    }
+
+    /// A pair inside a set, "{(3, 15), (5, 15)}", as a name of its own: sets are equal when they have the same members.
+    fn pair(&mut self) -> Option<Expression> {
+        let start = self.at;
+        let pair = (self.peek() == Some(&Token::Open('('))).then(|| self.pair_members()).flatten();
+        if pair.is_none() {
+            self.at = start;
+        }
+        let written = |member: &Expression| match (member.constant(), member) {
+            (Some(value), _) => Some(value.to_string()),
+            (None, Expression::Variable(name)) => Some(name.clone()),
+            _ => None,
+        };
+        let names = pair?.iter().map(written).collect::<Option<Vec<String>>>();
+        if names.is_none() {
+            self.at = start;
+        }
+        Some(Expression::Variable(format!("({})", names?.join(";"))))
+    }
+
+    fn pair_members(&mut self) -> Option<Vec<Expression>> {
+        self.at += 1;
+        let mut members = vec![self.expression()?];
+        while self.take(&Token::Separator) {
+            members.push(self.expression()?);
+        }
+        (members.len() > 1 && self.take(&Token::Close(')'))).then_some(members)
     }
 
     fn expression(&mut self) -> Option<Expression> {

@@ -39,6 +39,20 @@ pub(super) fn in_small_letters(key: &Statement, given: &Statement) -> Option<(St
     (!clash).then(|| (renamed(key, &chosen), renamed(given, &chosen)))
 }
 
+/// Both statements with every index set beside its letter as print without subscripts has it: "v_f" for "vf". `None` where
+/// neither has such a name.
+pub(super) fn in_one_line(key: &Statement, given: &Statement) -> Option<(Statement, Statement)> {
+    let is_indexed = |name: &str| {
+        (2..=3).contains(&name.chars().count()) && name.chars().all(char::is_alphabetic) && !is_quantity(name)
+    };
+    let apart = |name: &str| {
+        let letters = || name.chars().map(|letter| Expression::Variable(letter.to_string())).collect();
+        is_indexed(name).then(|| Expression::Product(letters()))
+    };
+    let has_index = names(key).union(&names(given)).any(|name| is_indexed(name));
+    has_index.then(|| (exchanged(key, &apart), exchanged(given, &apart)))
+}
+
 fn letters_for(word: &str) -> Option<&'static [&'static str]> {
     algebra::QUANTITIES.iter().find(|(name, _)| *name == word).map(|(_, letters)| *letters)
 }
@@ -57,8 +71,12 @@ fn renamed(statement: &Statement, chosen: &[(&str, &str)]) -> Statement {
         let letter = chosen.iter().find(|(word, _)| *word == name)?.1;
         Some(Expression::Variable(letter.to_owned()))
     };
+    exchanged(statement, &exchange)
+}
+
+fn exchanged(statement: &Statement, exchange: &dyn Fn(&str) -> Option<Expression>) -> Statement {
     let side = |side: &Side| match side {
-        Side::Expression(expression) => Side::Expression(expression.exchanged(&exchange)),
+        Side::Expression(expression) => Side::Expression(expression.exchanged(exchange)),
         Side::Tuple { .. } => side.clone(),
     };
     Statement { sides: statement.sides.iter().map(side).collect(), relations: statement.relations.clone() }
