@@ -12,20 +12,22 @@ use http_body_util::BodyExt as _;
 use hyper::body::{Body as _, Frame, Incoming, SizeHint};
 use std::time::Duration;
 use tokio::runtime::Handle;
-use tokio::time::{Instant, Sleep, sleep_until, timeout};
+use tokio::time::{Instant, Sleep, sleep_until};
 
 /// Larger pieces are handed on in parts, so that a peer that takes them slowly is seen to take them.
 const PIECE_BYTES_MAX: usize = 64 * 1024;
 
 /// What of an unwanted body is read and thrown away. A peer that is still sending when its stream is closed
-/// may never see the answer that it was given early.
+/// may never see the answer that it was given early, however slow its line is, so it has the time that a wanted
+/// body would have.
 const UNWANTED_BYTES_MAX: usize = 16 * 1024 * 1024;
-const UNWANTED_TIME_MAX: Duration = Duration::from_secs(2);
 
 /// A request's body that fails when the peer lets it wait or trickle.
 pub(super) struct Paced {
     /// Taken away when the body failed or is not wanted any more.
     inner: Option<Incoming>,
+    /// Whether somebody asked for it, or it is only read to be thrown away.
+    is_wanted: bool,
     limits: Limits,
     begun: Instant,
     received: u64,
@@ -43,7 +45,11 @@ impl Paced {
         if inner.is_end_stream() {
             return Body::empty();
         }
-        Body::new(Paced { inner: Some(inner), limits, begun: Instant::now(), received: 0, patience: None })
+        Body::new(Paced::new(inner, limits, true))
+    }
+
+    fn new(inner: Incoming, limits: Limits, is_wanted: bool) -> Paced {
+        Paced { inner: Some(inner), is_wanted, limits, begun: Instant::now(), received: 0, patience: None }
     }
 
     /// Until when the next piece must be here: soon enough by itself, and by the whole body's rate.
@@ -87,14 +93,17 @@ impl hyper::body::Body for Paced {
 
 impl Drop for Paced {
     fn drop(&mut self) {
+        if !self.is_wanted {
+            return;
+        }
         let unwanted = self.inner.take().filter(|inner| !inner.is_end_stream());
         if let (Some(unwanted), Ok(runtime)) = (unwanted, Handle::try_current()) {
-            runtime.spawn(timeout(UNWANTED_TIME_MAX, throw_away(unwanted)));
+            runtime.spawn(throw_away(Paced::new(unwanted, self.limits, false)));
         }
     }
 }
 
-async fn throw_away(mut unwanted: Incoming) {
+async fn throw_away(mut unwanted: Paced) {
     let mut left = UNWANTED_BYTES_MAX;
     while let Some(Ok(frame)) = unwanted.frame().await {
         let length = frame.data_ref().map_or(0, Bytes::len);
