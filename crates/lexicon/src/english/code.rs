@@ -3,7 +3,7 @@
 use crate::Words;
 
 /// Names a line by its number: "Line 07".
-pub const LINE: Words = Words::of(&["line", "lines", "ln", "l"]);
+pub const LINE: Words = Words::of(&["line", "lines"]);
 
 /// Between that word and the number.
 pub const NUMBER: Words = Words::of(&["number", "no", "nr"]);
@@ -11,6 +11,10 @@ pub const NUMBER: Words = Words::of(&["number", "no", "nr"]);
 /// Between what a line is and what it ought to be.
 pub const SHOULD_BE: &[&str] =
     &[" should be ", " should have been ", " must be ", " needs to be ", " changed to "];
+
+/// Key words before a name with its arguments: "CALL Mean(3, 8)".
+pub const CALLS: Words =
+    Words::of(&["call", "procedure", "function", "return", "output", "print", "input", "write", "writeline"]);
 
 /// Words that open or close a block of a program and stand in no sentence.
 pub const BLOCKS: Words = Words::of(&[

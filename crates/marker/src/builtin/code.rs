@@ -40,7 +40,8 @@ impl Correction {
         let rest = rest[digits..].trim_start_matches([' ', ':', '/', '-', '–', ',']);
         let parted = code::SHOULD_BE.iter().find_map(|between| rest.split_once(between));
         let (old, new) = parted.unwrap_or(("", rest));
-        let has_signs = new.contains(['=', '←', '(', '[', ':', '<', '>', '+', '*']);
+        // Lines of poems and of graphs are numbered too, and have brackets and colons.
+        let has_signs = new.contains(['=', '←', '[']);
         let correction = Correction { line, old: signs(old), new: signs(new) };
         let is_line = (1..=SIGNS_MAX).contains(&correction.new.len()) && (parted.is_some() || has_signs);
         is_line.then_some(correction)
@@ -71,7 +72,9 @@ impl Correction {
             return given(STANDARD);
         }
         // The line is written anew, and otherwise.
-        let is_rewritten = self.new.first().is_some_and(|first| said.contains(first))
+        let is_program =
+            !self.old.is_empty() || evidence.iter().any(|span| answer[span.clone()].contains(['(', '[']));
+        let is_rewritten = is_program && self.new.first().is_some_and(|first| said.contains(first))
             || said.iter().any(|sign| matches!(sign.as_str(), "←" | "=") && self.new.contains(sign));
         is_rewritten.then(refused)
     }
@@ -81,7 +84,7 @@ impl Correction {
 fn judge_call(wording: &str, answer: &str) -> Option<Verdict> {
     let wanted = signs(wording);
     let (word, rest) = wording.trim().split_once(' ')?;
-    let is_key_word = word.chars().count() >= 3 && word.chars().all(|c| c.is_ascii_uppercase());
+    let is_key_word = word.chars().all(|c| c.is_ascii_uppercase()) && code::CALLS.has(&word.to_lowercase());
     let name = rest.split_once('(')?.0;
     let is_call = rest.ends_with(')')
         && !name.is_empty()
@@ -136,7 +139,7 @@ fn references(answer: &str) -> Vec<(u32, Range<usize>)> {
 fn signs(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut grows = false;
-    for c in text.replace("<-", "←").replace("<--", "←").chars() {
+    for c in text.replace("<--", "←").replace("<-", "←").chars() {
         let is_letter = c.is_alphanumeric() || c == '_';
         match found.last_mut().filter(|_| grows && is_letter) {
             Some(last) => last.extend(c.to_lowercase()),
@@ -183,6 +186,7 @@ mod tests {
         );
         assert_eq!(granted(ADD, "Lines 4, 7 and line 12"), Some(false), "nor the last of them");
         assert_eq!(granted(ADD, "12 + not -"), Some(true));
+        assert_eq!(granted(ADD, "12 Sum <-- Sum + Height"), Some(true));
         let told = "Error 1 line number: 02 correction: count = 0\nError 2 line number: 05 correction: n = 3";
         assert_eq!(granted("Line 02 count = 0", told), Some(true));
         assert_eq!(granted("Line 05 n = 0", told), Some(false));
@@ -194,6 +198,9 @@ mod tests {
         assert_eq!(granted(ADD, "it should add up"), None);
         assert_eq!(granted("Line 4 shows the tangent", "line 4"), None);
         assert_eq!(granted("After line 09", "after line 09"), None);
+        assert_eq!(granted("ln 4 = 1.39", "1.39"), None, "a logarithm");
+        assert_eq!(granted("Line 1: gradient = 2", "line 1 has a gradient of 2"), None, "a line of a graph");
+        assert_eq!(granted("Line 12: a simile (1)", "line 12 is a simile"), None, "a line of a poem");
     }
 
     #[test]
@@ -202,5 +209,6 @@ mod tests {
         assert_eq!(granted("CALL Mean(3, 8)", "PROCEDURE Mean(3, 8)"), Some(false));
         assert_eq!(granted("CALL Mean(3, 8)", "it is called with both numbers"), None);
         assert_eq!(granted("DNA (in the nucleus)", "DNA"), None);
+        assert_eq!(granted("ATP synthase(s)", "ATP synthase"), None, "an ending in brackets is no call");
     }
 }

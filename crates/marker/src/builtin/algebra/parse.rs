@@ -149,29 +149,29 @@ impl<'t> Parser<'t> {
     /// A pair inside a set, "{(3, 15), (5, 15)}", as a name of its own: sets are equal when they have the same members.
     fn pair(&mut self) -> Option<Expression> {
         let start = self.at;
-        let pair = (self.peek() == Some(&Token::Open('('))).then(|| self.pair_members()).flatten();
-        if pair.is_none() {
+        let name = self.pair_name();
+        if name.is_none() {
             self.at = start;
         }
+        name.map(Expression::Variable)
+    }
+
+    fn pair_name(&mut self) -> Option<String> {
+        if !self.take(&Token::Open('(')) {
+            return None;
+        }
+        let mut members = vec![self.expression()?];
+        while self.take(&Token::Separator) {
+            members.push(self.expression()?);
+        }
+        let is_pair = members.len() > 1 && self.take(&Token::Close(')'));
         let written = |member: &Expression| match (member.constant(), member) {
             (Some(value), _) => Some(value.to_string()),
             (None, Expression::Variable(name)) => Some(name.clone()),
             _ => None,
         };
-        let names = pair?.iter().map(written).collect::<Option<Vec<String>>>();
-        if names.is_none() {
-            self.at = start;
-        }
-        Some(Expression::Variable(format!("({})", names?.join(";"))))
-    }
-
-    fn pair_members(&mut self) -> Option<Vec<Expression>> {
-        self.at += 1;
-        let mut members = vec![self.expression()?];
-        while self.take(&Token::Separator) {
-            members.push(self.expression()?);
-        }
-        (members.len() > 1 && self.take(&Token::Close(')'))).then_some(members)
+        let names = members.iter().map(written).collect::<Option<Vec<String>>>()?;
+        is_pair.then(|| format!("({})", names.join(";")))
     }
 
     fn expression(&mut self) -> Option<Expression> {
