@@ -18,6 +18,7 @@ const LARGEST_ROOT: f32 = 12.0;
 pub(super) struct Collector {
     text: TextCollector,
     drawing: DrawingCollector,
+    last_root: Option<Root>,
 }
 
 /// A page's text and drawings, upright.
@@ -28,7 +29,8 @@ pub(super) struct Collected {
 
 impl Collector {
     pub(super) fn new(width: f32, height: f32) -> Collector {
-        Collector { text: TextCollector::new(width, height), drawing: DrawingCollector::default() }
+        let (text, drawing) = (TextCollector::new(width, height), DrawingCollector::default());
+        Collector { text, drawing, last_root: None }
     }
 
     /// True when the page holds more words than are kept of one.
@@ -37,7 +39,12 @@ impl Collector {
     }
 
     /// A drawn root sign is read as the letter that it stands for; its bar says how far it reaches.
-    fn root(&mut self, Root { sign, bar }: Root) {
+    fn root(&mut self, root: Root) {
+        // Filled and then stroked, it is one sign.
+        if self.last_root.replace(root) == Some(root) {
+            return;
+        }
+        let Root { sign, bar } = root;
         let size = sign.height().min(LARGEST_ROOT);
         let start = (sign.x0, sign.centre().1 + 0.265 * size);
         let glyph = Glyph { start, along: (1.0, 0.0), width: sign.width(), size, ..Glyph::default() };

@@ -11,8 +11,8 @@ pub(super) struct Root {
     pub(super) bar: Rect,
 }
 
-/// How high a root sign may be, in points: from one over a small letter to one over a fraction of fractions.
-const HEIGHTS: std::ops::Range<f32> = 5.0..80.0;
+/// How high a root sign may be, in points: from one over a small letter to one over a fraction; higher shapes are graphs.
+const HEIGHTS: std::ops::Range<f32> = 5.0..45.0;
 /// A sign has at most so many corners; drawings that happen to rise and run flat have more.
 const MOST_CORNERS: usize = 16;
 
