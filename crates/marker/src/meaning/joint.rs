@@ -94,7 +94,9 @@ impl Joint {
         }
         let encoder = encoder()?;
         let checksum = Sha256::digest(&encoder).iter().map(|byte| format!("{byte:02x}")).collect();
-        let options = ModelOptions::with_all_ops();
+        let mut options = ModelOptions::with_all_ops();
+        // 85 MB more, and a third less time: arranging the weights anew for every pair costs as much as half its products.
+        options.prepack_weights(true);
         let model = match encoder {
             Cow::Borrowed(bytes) => options.load_static_slice(bytes),
             Cow::Owned(bytes) => options.load(bytes),
