@@ -50,6 +50,8 @@ pub enum Scale {
     /// Each earns its own.
     #[default]
     Points,
+    /// The points are lines of one solution, and none has a mark of its own: an answer earns the share that it makes.
+    Solution,
     /// The answer as a whole reaches a level; points are what it may contain.
     Levels(Levels),
 }

@@ -157,6 +157,8 @@ pub enum Concept {
     NamesSentence,
     /// Stands between a claim and its reason: "because", "weil".
     Because,
+    /// Begins a line of a solution that goes on from the one before: "hence", "daraus".
+    GoesOn,
     /// A verdict on a statement: "true", "false".
     Verdict,
     /// Names a document that answers another: "mark scheme", "Musterlösung".

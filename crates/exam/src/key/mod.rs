@@ -14,6 +14,7 @@ mod remarks;
 mod roles;
 mod rubric;
 mod shares;
+mod solutions;
 mod wording;
 mod wordings;
 mod worked;
@@ -22,7 +23,7 @@ pub use rubric::of as rubric;
 
 use asked::Asked;
 use domain::question::{AnswerKey, Point, PointKind, Question};
-use domain::scheme::{Keys, Required, TypedKey, TypedPoint};
+use domain::scheme::{Keys, Required, Role, Scale, TypedKey, TypedPoint};
 use lexicon::english::joints;
 use signs::list::items;
 use signs::words::tokens;
@@ -53,6 +54,10 @@ fn typed_key(key: &AnswerKey, asked: &Asked<'_>) -> TypedKey {
     for (index, point) in points.iter_mut().enumerate() {
         point.needs = order::needs(key, index, remarks.has_special_case);
     }
+    let is_solution = solutions::is_written_out(key);
+    for point in points.iter_mut().filter(|point| is_solution && solutions::only_leads(&point.text)) {
+        point.role = Role::Instruction;
+    }
     let words = |point: &Point| point.text.split_whitespace().count();
     let is_bare = |point: &&Point| {
         point.kind != PointKind::Method
@@ -63,7 +68,7 @@ fn typed_key(key: &AnswerKey, asked: &Asked<'_>) -> TypedKey {
         points,
         groups: key.groups.clone(),
         routes: order::routes(key),
-        scale: levels::scale(key),
+        scale: if is_solution { Scale::Solution } else { levels::scale(key) },
         remarks,
         names_options: key.points.iter().all(|point| words(point) <= OPTION_WORDS_MAX),
         has_several_numbers: key.points.iter().filter(is_bare).count() >= 2,

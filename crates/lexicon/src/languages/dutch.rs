@@ -115,6 +115,7 @@ pub(super) const DUTCH: Language = Language {
         (Concept::AsksNumber, &["bereken", "hoeveel", "bepaal de waarde"]),
         (Concept::Per, &["per"]),
         (Concept::For, &["voor"]),
+        (Concept::GoesOn, &["dus", "dan", "daaruit", "daarom", "want", "en", "waarbij", "hieruit"]),
         (Concept::Award, &["toekennen"]),
         (Concept::PaperEnd, &["einde van het examen"]),
         (

@@ -178,6 +178,10 @@ pub(super) const FRENCH: Language = Language {
         ),
         (Concept::Per, &["par"]),
         (Concept::For, &["pour"]),
+        (
+            Concept::GoesOn,
+            &["donc", "alors", "ainsi", "d'où", "car", "or", "on", "soit", "d'après", "puis", "et"],
+        ),
         (Concept::Award, &["attribuer"]),
         (Concept::PaperEnd, &["fin du sujet", "fin de l'épreuve", "fin de l’épreuve"]),
         (

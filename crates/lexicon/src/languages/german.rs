@@ -195,6 +195,13 @@ pub(super) const GERMAN: Language = Language {
         ),
         (Concept::Per, &["pro", "je"]),
         (Concept::For, &["für"]),
+        (
+            Concept::GoesOn,
+            &[
+                "daraus", "damit", "somit", "dann", "also", "folglich", "denn", "sei", "seien", "es gilt",
+                "es folgt", "daher", "wobei", "und", "wir",
+            ],
+        ),
         (Concept::Award, &["vergeben"]),
         (Concept::PaperEnd, &["ende der klausur", "ende der prüfung"]),
         (

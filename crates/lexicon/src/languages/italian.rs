@@ -128,6 +128,10 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::AsksNumber, &["calcolare", "calcola", "quanti", "quante", "determinare il valore"]),
         (Concept::Per, &["ogni"]),
         (Concept::For, &["per"]),
+        (
+            Concept::GoesOn,
+            &["quindi", "allora", "dunque", "perciò", "poiché", "sia", "e", "dove", "ne segue"],
+        ),
         (Concept::Award, &["assegnare"]),
         (Concept::PaperEnd, &["fine della prova"]),
         (

@@ -36,6 +36,7 @@ pub(super) const POLISH: Language = Language {
     phrases: &[&[
         (Concept::Per, &["na"]),
         (Concept::For, &["za"]),
+        (Concept::GoesOn, &["zatem", "więc", "stąd", "niech", "ponieważ", "oraz", "wtedy", "skąd", "czyli"]),
         (Concept::Award, &["przyznaj"]),
         (Concept::MarkUnit, &["pkt", "punkt", "punkty", "punktów", "p."]),
         (Concept::Total, &["razem", "suma", "łącznie"]),

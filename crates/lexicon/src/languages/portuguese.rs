@@ -125,6 +125,10 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::AsksNumber, &["calcule", "quantos", "quantas", "determine o valor"]),
         (Concept::Per, &["por"]),
         (Concept::For, &["para"]),
+        (
+            Concept::GoesOn,
+            &["então", "logo", "portanto", "assim", "como", "seja", "e", "porque", "onde", "daí"],
+        ),
         (Concept::Award, &["atribuir"]),
         (Concept::PaperEnd, &["fim da prova", "fim do exame"]),
         (

@@ -155,6 +155,10 @@ pub(super) const SPANISH: Language = Language {
         ),
         (Concept::Per, &["por"]),
         (Concept::For, &["para"]),
+        (
+            Concept::GoesOn,
+            &["entonces", "luego", "por lo tanto", "por tanto", "así", "como", "sea", "y", "porque", "donde"],
+        ),
         (Concept::Award, &["otorgar"]),
         (Concept::PaperEnd, &["fin del examen", "fin de la prueba"]),
         (

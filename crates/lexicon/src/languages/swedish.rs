@@ -12,6 +12,10 @@ pub(super) const SWEDISH: Language = Language {
     phrases: &[&[
         (Concept::Per, &["per"]),
         (Concept::For, &["för"]),
+        (
+            Concept::GoesOn,
+            &["alltså", "då", "därför", "således", "låt", "och", "vilket", "eftersom", "sedan"],
+        ),
         (Concept::Award, &["ge"]),
         (Concept::MarkUnit, &["poäng", "poeng", "point", "p."]),
         (Concept::ShortUnit, &["p"]),

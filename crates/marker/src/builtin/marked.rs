@@ -74,7 +74,7 @@ impl Marked<'_> {
         // Ink that is no text may hold what the words do not.
         let unseen_drawing = answer.has_drawing && !answer.text.chars().any(char::is_alphanumeric);
         // Which level an essay reaches is a person's judgement.
-        let by_levels = self.key.scale != Scale::Points;
+        let by_levels = matches!(self.key.scale, Scale::Levels(_));
         is_illegible(answer) || unseen_drawing || by_levels || self.leaf.kind == Kind::Drawing
     }
 
@@ -82,7 +82,7 @@ impl Marked<'_> {
     fn earned(&self, judged: &Judged) -> Vec<Marks> {
         if let Some(grade) = judged.grade {
             let total = self.graded(f64::from(grade.fraction));
-            let whole_point = self.key.scale == Scale::Points;
+            let whole_point = !matches!(self.key.scale, Scale::Levels(_));
             return self
                 .key
                 .points

@@ -6,7 +6,7 @@ use crate::instructions::Rules;
 use crate::task::Strictness;
 use domain::marks::Marks;
 use domain::question::PointKind;
-use domain::scheme::{TypedKey, TypedPoint};
+use domain::scheme::{Role, Scale, TypedKey, TypedPoint};
 
 /// What each point earns under one setting. The sum never exceeds `available`.
 pub(crate) fn settle(
@@ -30,8 +30,9 @@ pub(crate) fn settle(
 pub(crate) fn limit(key: &TypedKey, earned: &mut [Marks], available: Marks) {
     drop_dependents(key, earned);
     keep_best(key, earned);
+    let made = earned.to_vec();
     limit_groups(key, earned);
-    limit_total(key, earned, available);
+    limit_total(key, earned, available.min(shared(key, &made, available)));
 }
 
 /// The point's worth when it is given, half of it where half marks are allowed and it is nearly given.
@@ -82,6 +83,19 @@ fn limit_groups(key: &TypedKey, earned: &mut [Marks]) {
             left = left.less(earned[index]);
         }
     }
+}
+
+/// The share of a solution that was made, as marks: whoever makes four of its eleven lines has not solved it, though it
+/// be worth four. Nobody writes every line of another's solution, so two thirds of them are a whole one.
+fn shared(key: &TypedKey, made: &[Marks], available: Marks) -> Marks {
+    if key.scale != Scale::Solution {
+        return available;
+    }
+    let lines = key.points.iter().filter(|point| point.role == Role::Point);
+    let all: u32 = lines.map(|point| point.marks.as_halves()).sum();
+    let made: u32 = made.iter().map(|marks| marks.as_halves()).sum();
+    let share = (f64::from(made) / f64::from(all.max(1)) * 1.5).min(1.0);
+    Marks::whole((share * f64::from(available.as_halves()) / 2.0).round() as u32)
 }
 
 /// A right final answer is worth all by itself; otherwise points count in their order up to the total.

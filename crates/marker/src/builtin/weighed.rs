@@ -16,6 +16,8 @@ const SCORE_LENIENT: f32 = 0.36;
 const WORDS_DOUBTED: f32 = 0.3;
 /// The words say the opposite, and only a judge that is surer than this of the point stands against them.
 const OPPOSITE_DOUBTED: f32 = 0.75;
+/// The same where the opposite is all that was found of the point, as "up" for "down": words can hardly be clearer.
+const OPPOSITE_ALONE_DOUBTED: f32 = 0.9;
 /// How sure a point is that the judge gives and the words turn.
 const DISAGREED_CONFIDENCE: f32 = 0.6;
 
@@ -27,7 +29,8 @@ impl Script<'_> {
         let Some(opinion) = self.opinions.on(text, others) else { return by_words };
         let measured = Measured { opinion: Some(opinion.clone()), coverage: Some(found.coverage) };
         let meant = self.judge_meaning(wordings, found);
-        Verdict { measured, ..weighed(by_words, &opinion, meant) }
+        let doubted = opposite_doubted(Some(found.coverage));
+        Verdict { measured, ..weighed(by_words, &opinion, meant, doubted) }
     }
 
     /// What the words mean, where the words alone do not decide.
@@ -49,8 +52,13 @@ impl Script<'_> {
     }
 }
 
+/// How sure the judge must be of a point whose opposite the words say, given how much of it they say.
+fn opposite_doubted(coverage: Option<f32>) -> f32 {
+    if coverage == Some(0.0) { OPPOSITE_ALONE_DOUBTED } else { OPPOSITE_DOUBTED }
+}
+
 /// What rules of words say, beside the judge's opinion and what it means by itself.
-fn weighed(by_words: Verdict, opinion: &Opinion, meant: Verdict) -> Verdict {
+fn weighed(by_words: Verdict, opinion: &Opinion, meant: Verdict, opposite_doubted: f32) -> Verdict {
     let is_said = by_words.rule == Rule::Words && by_words.grant > NEVER;
     let is_turned = by_words.rule == Rule::Opposite;
     match (is_said, is_turned) {
@@ -58,7 +66,7 @@ fn weighed(by_words: Verdict, opinion: &Opinion, meant: Verdict) -> Verdict {
             Verdict { confidence: opinion.credited.max(0.6), ..by_words }
         }
         (true, _) => Verdict { confidence: 0.6, ..meant },
-        (_, true) if opinion.credited < OPPOSITE_DOUBTED => {
+        (_, true) if opinion.credited < opposite_doubted => {
             Verdict { confidence: 1.0 - opinion.credited * 0.5, ..by_words }
         }
         (_, true) => Verdict { confidence: meant.confidence.min(DISAGREED_CONFIDENCE), ..meant },
@@ -78,7 +86,7 @@ pub(super) fn turn_of(verdict: &Verdict, strictness: Strictness) -> Option<Turn>
         (Rule::Meaning, Strictness::Standard) => SCORE_STANDARD,
         (Rule::Meaning, Strictness::Lenient) => SCORE_LENIENT,
         (Rule::Words, _) => WORDS_DOUBTED,
-        (Rule::Opposite, _) => OPPOSITE_DOUBTED,
+        (Rule::Opposite, _) => opposite_doubted(verdict.measured.coverage),
         _ => return None,
     };
     let decided = (said >= needed) == verdict.gives(strictness) && verdict.shares.is_empty();
