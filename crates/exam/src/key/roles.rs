@@ -7,14 +7,16 @@ use domain::scheme::Role;
 use lexicon::english::{headings, joints, rubrics};
 use signs::words::tokens;
 
-/// A shorter line that begins like a question may be an answer.
+/// A shorter line that begins like a question may be an answer, unless it says nothing but what the question says.
 const REPEATED_WORDS_MIN: usize = 7;
+const REPEATED_WHOLE_MIN: usize = 4;
 
 /// Whether an answer can make a point.
 pub(super) fn of(point: &Point, asked: &Asked<'_>, has_several_points: bool) -> Role {
     let has_other_wordings = !point.alternatives.is_empty() || !point.accept.is_empty();
     let is_headed = is_heading(&point.text) && !headings::EXAMPLE.within(&point.text) && !has_other_wordings;
-    if is_headed || (has_several_points && repeats_the_question(&point.text, asked)) {
+    let is_asked = || point.text.trim_end().ends_with('?') || repeats_the_question(&point.text, asked);
+    if is_headed || (has_several_points && !has_other_wordings && is_asked()) {
         Role::Instruction
     } else if is_conditional(point) {
         Role::Condition
@@ -28,9 +30,11 @@ fn repeats_the_question(text: &str, asked: &Asked<'_>) -> bool {
     let words = tokens(text);
     let content = words.iter().filter(|word| word.is_content());
     let is_command = words.first().is_some_and(|first| lexicon::is(lexicon::Concept::Command, &first.folded));
-    is_command
-        && words.len() >= REPEATED_WORDS_MIN
-        && content.clone().filter(|word| asked.stems.contains(&word.stem)).count() * 10 >= content.count() * 9
+    let (all, said) =
+        (content.clone().count(), content.filter(|word| asked.stems.contains(&word.stem)).count());
+    let is_sentence = text.trim_start().starts_with(char::is_uppercase);
+    let is_whole = is_sentence && words.len() >= REPEATED_WHOLE_MIN && all > 1 && said == all;
+    is_command && (is_whole || words.len() >= REPEATED_WORDS_MIN && said * 10 >= all * 9)
 }
 
 /// "(x + a)(x + b) where ab = 12": whether a step meets a condition is for a person to say.
@@ -62,6 +66,8 @@ mod tests {
         assert_eq!(role("One mark for:", PointKind::Point), Role::Instruction);
         let again = "Explain why the river bank near the old mill wears away";
         assert_eq!(role(again, PointKind::Point), Role::Instruction);
+        assert_eq!(role("Explain the river bank wears", PointKind::Point), Role::Instruction);
+        assert_eq!(role("Where does the sand go?", PointKind::Point), Role::Instruction);
         assert_eq!(role("(x + a)(x + b) where ab = 12", PointKind::Method), Role::Condition);
         assert_eq!(role("the water is fast there", PointKind::Point), Role::Point);
     }

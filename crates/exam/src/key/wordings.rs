@@ -16,13 +16,24 @@ pub(super) fn of(point: &Point) -> Vec<String> {
     let all = std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept);
     let own =
         |wording: &&String| !wording.trim().is_empty() && !is_note(wording) && !is_bracketed(wording.trim());
-    let mut found: Vec<String> = all.filter(own).flat_map(|wording| numbers_apart(wording)).collect();
+    let all = all.filter(own).map(|wording| concluded(wording));
+    let mut found: Vec<String> = all.flat_map(numbers_apart).collect();
     if found.is_empty() {
         found.push(point.text.clone());
     }
     found.extend(result_at_end(&point.text));
     found.extend(number_beside_brackets(&point.text));
     found
+}
+
+/// "2x + 6 = 10 ⇒ x = 2": of formulae that follow from each other, the last is what is to be reached.
+fn concluded(text: &str) -> &str {
+    const WORDS_MAX: usize = 2;
+    let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 3;
+    let is_formula = text.split_whitespace().filter(is_word).count() <= WORDS_MAX;
+    let last = text.rsplit(['⇒', '⟹']).next().map(|last| last.trim_start_matches(['>', ' ']).trim());
+    last.filter(|last| is_formula && last.len() < text.len() && last.contains(['=', '<', '>', '≤', '≥']))
+        .unwrap_or(text)
 }
 
 /// "[Total =] 1722": what square brackets hold need not be written.
@@ -148,6 +159,14 @@ mod tests {
         assert_eq!(texts("0.5 (accept 0.45 to 0.55)", &[]), ["0.5", "0.45 to 0.55"]);
         assert_eq!(texts("t = 21.8or 21.9", &[]), ["t = 21.8", "t = 21.9"]);
         assert_eq!(texts("[Total =] 1722", &[]), ["[Total =] 1722", "1722"]);
+    }
+
+    #[test]
+    fn formulae_that_follow_from_each_other_come_to_the_last() {
+        assert_eq!(concluded("2x + 6 = 10 =⇒ x = 2"), "x = 2");
+        assert_eq!(concluded("2x + 6 = 10 ⇒"), "2x + 6 = 10 ⇒");
+        let told = "the mass doubles ⇒ the weight doubles too, F = 2 N";
+        assert_eq!(concluded(told), told);
     }
 
     #[test]

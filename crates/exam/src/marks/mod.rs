@@ -67,15 +67,22 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
         if count > LONGEST && !own[0].starts_with(['(', '[']) {
             return None;
         }
-        // "100 / 5" divides.
+        // "100 / 5" divides, and so does "(total / 5)".
         let divided = own[0].starts_with('/')
-            && before.last().is_some_and(|word| {
-                word.len() == 1 || word.ends_with(|c: char| c.is_ascii_digit() || c == ')')
-            });
+            && (closes_more(own)
+                || before.last().is_some_and(|word| {
+                    word.len() == 1 || word.ends_with(|c: char| c.is_ascii_digit() || c == ')')
+                }));
         let note = statement(own).filter(|_| !divided)?;
         let (shared, product) = product_before(before, &note).unzip();
         Some(MarkNote { words: count + product.unwrap_or(0), shared: shared.or(note.shared), ..note })
     })
+}
+
+/// A bracket closes that these words do not open.
+fn closes_more(words: &[&str]) -> bool {
+    let count = |wanted: [char; 2]| words.iter().map(|word| word.matches(wanted).count()).sum::<usize>();
+    count([')', ']']) > count(['(', '['])
 }
 
 /// "(5 x 2)" before "(10)": its two numbers, and how many words it takes up.

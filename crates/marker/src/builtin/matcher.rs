@@ -40,6 +40,9 @@ impl Matcher {
         if let Some(truth) = truth_of(text) {
             return Matcher::Truth(truth);
         }
+        if let Some(bits) = Sequence::of_bits(text) {
+            return Matcher::Sequence(bits);
+        }
         if let Some(date) = Date::parse(text) {
             return Matcher::Date(date);
         }
@@ -234,9 +237,27 @@ fn truth_of(text: &str) -> Option<bool> {
     }
 }
 
+/// What an answer says of truth, word after word. A word that is also a determiner or a letter says so only where it
+/// begins a line or sentence: "no elements are left" denies nothing.
+fn truths(answer: &str) -> Vec<bool> {
+    let mut found = Vec::new();
+    for line in answer.lines() {
+        let mut begins = true;
+        for word in line.split_whitespace() {
+            let is_plain = word.trim_matches(|c: char| !c.is_alphabetic()).chars().count() > PARTICLE_MAX;
+            found.extend(truth_of(word).filter(|_| begins || is_plain));
+            begins = word.ends_with(['.', ':', ';', ',', '!', ')']);
+        }
+    }
+    found
+}
+
+/// Longer words of truth are nothing else: "true", "false", "yes".
+const PARTICLE_MAX: usize = 2;
+
 /// The first word decides; a second that says the other makes it no answer.
 fn judge_truth(key: bool, answer: &str) -> Verdict {
-    let mut said = answer.split_whitespace().filter_map(truth_of);
+    let mut said = truths(answer).into_iter();
     match (said.next(), said.any(|later| later != key)) {
         (Some(first), false) if first == key => Verdict::given(ALWAYS, 0.95, 0..answer.len()),
         (Some(first), true) if first == key => Verdict::refused(0.85, Some(Reason::SeveralAnswers)),

@@ -22,7 +22,7 @@ use crate::rule::Rule;
 use crate::task::Leaf;
 use crate::words::{Token, stem, tokens};
 use domain::question::{Kind, Notation, PointKind};
-use domain::scheme::{Role, TypedKey, TypedPoint, Wording};
+use domain::scheme::{Role, Scale, TypedKey, TypedPoint, Wording};
 use signs::form::normal;
 use signs::list::items;
 use std::collections::HashSet;
@@ -166,7 +166,8 @@ impl<'a> Script<'a> {
     fn judge_wordings(&self, point: &TypedPoint) -> Verdict {
         let isw = point.notation.contains(&Notation::IgnoreSubsequentWorking)
             || self.rules.ignore_subsequent_working
-            || self.is_passing_result(point);
+            || self.is_passing_result(point)
+            || self.key.scale == Scale::Solution;
         let context = self.context(point);
         let is_weighed = self.judge.reads_jointly();
         let whole_marks = (point.marks.as_halves() / 2) as usize;

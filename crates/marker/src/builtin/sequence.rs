@@ -28,6 +28,15 @@ impl Sequence {
         (pair || order).then_some(Sequence { labels, pair })
     }
 
+    /// "0001 1110 0101": groups of binary digits, of which each counts and none is a number's.
+    pub(crate) fn of_bits(text: &str) -> Option<Sequence> {
+        let labels: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let is_group =
+            |group: &String| group.len() >= 4 && group.bytes().all(|byte| matches!(byte, b'0' | b'1'));
+        let is_code = labels.len() >= 2 && labels.iter().all(is_group);
+        is_code.then_some(Sequence { labels, pair: false })
+    }
+
     /// Judges an answer.
     pub(crate) fn judge(&self, answer: &str) -> Verdict {
         if self.pair {
@@ -41,10 +50,16 @@ impl Sequence {
         // Single labels before the right ones are another order; longer words are a sentence around it.
         let only_words = given.iter().take(extra).all(|word| word.chars().count() > 1);
         if ends_right && only_words {
-            Verdict::given(ALWAYS, 0.95, all)
-        } else {
-            Verdict::refused(0.9, Some(Reason::OtherValue))
+            return Verdict::given(ALWAYS, 0.95, all);
         }
+        // One line of several: "x is 3" among what a program prints.
+        let line =
+            answer.lines().find(|line| words(line) == self.labels).filter(|line| line.len() < answer.len());
+        let place = line.and_then(|line| answer.find(line).map(|start| start..start + line.len()));
+        place.map_or_else(
+            || Verdict::refused(0.9, Some(Reason::OtherValue)),
+            |span| Verdict::given(ALWAYS, 0.9, span),
+        )
     }
 
     fn judge_pair(&self, answer: &str) -> Verdict {
@@ -91,6 +106,21 @@ mod tests {
         for wrong in ["C, D, A, B", "A, C, A, D, B", "C A D"] {
             assert_eq!(key.judge(wrong).grant, None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn one_line_of_several_may_be_the_order() {
+        let key = Sequence::parse("x is 3").unwrap();
+        assert_eq!(key.judge("x is 3\n7 3\ny is y").grant, ALWAYS);
+        assert_eq!(key.judge("x is 4\n7 3").grant, None);
+    }
+
+    #[test]
+    fn bits_are_compared_one_by_one() {
+        let key = Sequence::of_bits("0001 1110 0101").unwrap();
+        assert_eq!(key.judge("0001 1110 0101").grant, ALWAYS);
+        assert_eq!(key.judge("0001 1110 0111").grant, None);
+        assert_eq!((Sequence::of_bits("1100"), Sequence::of_bits("1000 2000")), (None, None));
     }
 
     #[test]

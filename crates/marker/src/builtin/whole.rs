@@ -183,6 +183,7 @@ pub(super) fn against_model_answer(script: &Script<'_>, key: &TypedKey) -> Optio
         if is_torn(&point.text) { grade.confidence.min(TORN_CONFIDENCE) } else { grade.confidence };
     let mut judged = judged(key, Grade { confidence, ..grade }, Rule::ModelAnswer);
     judged.verdicts[0].evidence = made.evidence;
+    judged.verdicts[0].measured = made.measured;
     judged.off_topic = script.is_off_topic();
     Some(judged)
 }

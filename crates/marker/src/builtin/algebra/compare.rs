@@ -37,7 +37,8 @@ pub(super) fn statement_grant(key: &Statement, given: &Statement, rules: Rules<'
         let (key, given) = quantities::in_one_line(key, given)?;
         Some(equation_grant(&key, &given, rules)).filter(|(grant, _)| *grant > NEVER)
     };
-    respelled.or_else(in_one_line).or_else(in_small_letters).unwrap_or(direct)
+    let other = respelled.or_else(in_one_line).or_else(in_small_letters);
+    other.unwrap_or_else(|| named_otherwise(key, given, rules))
 }
 
 fn equation_grant(key: &Statement, given: &Statement, rules: Rules<'_>) -> Comparison {
@@ -75,6 +76,20 @@ fn equation_grant(key: &Statement, given: &Statement, rules: Rules<'_>) -> Compa
     }
     let solved = key_last.expression().is_none_or(|expression| expression.constant().is_some());
     if solved { DIFFERENT } else { whole_equation(key, given) }
+}
+
+/// "H = a/(1 + a)" for "Y/X = a/(1 + a)": what the answer gives a name, the scheme writes out.
+fn named_otherwise(key: &Statement, given: &Statement, rules: Rules<'_>) -> Comparison {
+    let is_equation = |one: &Statement| one.relations.iter().all(|relation| *relation == Relation::Equal);
+    let ([key_first, .., key_last], [first, .., last]) = (key.sides.as_slice(), given.sides.as_slice())
+    else {
+        return DIFFERENT;
+    };
+    let is_label = |side: &Side| side.expression().is_some_and(Expression::is_label);
+    let is_named = is_equation(key) && is_equation(given) && is_label(first) && !is_label(key_first);
+    let is_formula = key_last.expression().is_some_and(|key| key.constant().is_none() && !key.is_label());
+    let (grant, reason) = side_grant(key_last, last, rules);
+    if is_named && is_formula && grant > NEVER { (grant.min(STANDARD), reason) } else { DIFFERENT }
 }
 
 fn is_same_name(side: &Side, label: &Expression) -> bool {

@@ -15,6 +15,8 @@ use std::ops::Range;
 pub(crate) struct AlgebraKey {
     statements: Vec<Statement>,
     names: BTreeSet<String>,
+    /// "0.5 x 40 = 20": its x is no name.
+    multiplies_by_x: bool,
 }
 
 /// A line of the answer that is mathematics.
@@ -38,7 +40,7 @@ impl AlgebraKey {
         }
         let all = with_shared_names(all);
         let names = all.iter().flat_map(names_of).collect();
-        Some(AlgebraKey { statements: all, names })
+        Some(AlgebraKey { statements: all, names, multiplies_by_x: multiplies_by_x(&wording) })
     }
 
     /// The value of a key that is one constant: "√33", "5π", "x = 2/3".
@@ -53,9 +55,34 @@ impl AlgebraKey {
     /// Judges an answer. `isw` lets a right line stand whatever follows it.
     pub(crate) fn judge(&self, answer: &str, demands: &Demands, isw: bool) -> Verdict {
         let answer = &without_degrees(&without_bracketed_words(answer));
+        let whole = self.judge_read(answer, demands, isw, Self::lines);
+        if whole.grant > NEVER || self.is_sum() {
+            return whole;
+        }
+        let apart = whole.or(self.judge_read(answer, demands, isw, Self::lines_of_prose));
+        match with_decimal_points(answer).filter(|_| apart.grant == NEVER) {
+            Some(pointed) => {
+                let read = self.judge_read(&pointed, demands, isw, Self::lines_of_prose);
+                apart.or(Verdict {
+                    confidence: read.confidence * 0.8,
+                    grant: read.grant.min(STANDARD),
+                    ..read
+                })
+            }
+            None => apart,
+        }
+    }
+
+    fn judge_read(
+        &self,
+        answer: &str,
+        demands: &Demands,
+        isw: bool,
+        lines_of: fn(&AlgebraKey, &str, Reading) -> Vec<Line>,
+    ) -> Verdict {
         let mut best = Verdict::refused(0.85, Some(Reason::OtherValue));
         for (reading, limit) in READINGS {
-            let lines = self.lines(answer, reading);
+            let lines = lines_of(self, answer, reading);
             let mut verdict = self.judge_lines(&lines, demands);
             if isw && verdict.grant == NEVER {
                 verdict = lines
@@ -73,6 +100,12 @@ impl AlgebraKey {
             }
         }
         best
+    }
+
+    /// Arithmetic: its letters, if it has any, are units and signs.
+    fn is_sum(&self) -> bool {
+        let first = |statement: &Statement| statement.sides.first()?.expression()?.constant();
+        self.multiplies_by_x || self.statements.iter().any(|statement| first(statement).is_some())
     }
 
     /// True when some line of the answer says what the key says; for method marks.
@@ -103,6 +136,19 @@ impl AlgebraKey {
                     lines.extend(clauses.filter_map(|clause| self.clause(answer, clause, reading)));
                 }
             }
+            start += line.len();
+        }
+        lines
+    }
+
+    /// The same where short words may have been taken for letters: "… = Rv so v = u/2" is two equations.
+    fn lines_of_prose(&self, answer: &str, reading: Reading) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in answer.split_inclusive('\n') {
+            let end = start + line.trim_end_matches('\n').len();
+            let clauses = self.clauses(answer, start..end).into_iter();
+            lines.extend(clauses.filter_map(|clause| self.clause(answer, clause, reading)));
             start += line.len();
         }
         lines
@@ -300,6 +346,26 @@ fn names_of(statement: &Statement) -> Vec<String> {
             Side::Tuple { members, .. } => members.iter().flat_map(of).collect(),
         })
         .collect()
+}
+
+/// An x between two numbers.
+fn multiplies_by_x(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let ends_in_digit = |word: &str| word.ends_with(|c: char| c.is_ascii_digit());
+    let begins_with_digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    words.windows(3).any(|three| three[1] == "x" && ends_in_digit(three[0]) && begins_with_digit(three[2]))
+}
+
+/// "0,1π" as "0.1π", byte for byte; `None` where no comma stands between two digits.
+fn with_decimal_points(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let is_point = |at: usize| {
+        bytes[at] == b','
+            && at.checked_sub(1).is_some_and(|before| bytes[before].is_ascii_digit())
+            && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+    };
+    let pointed = |(at, c): (usize, char)| if is_point(at) { '.' } else { c };
+    (0..bytes.len()).any(is_point).then(|| text.char_indices().map(pointed).collect())
 }
 
 /// Angles without their sign, byte for byte, unless a function needs to know: "x = 30" and "30°" are one answer.

@@ -20,7 +20,7 @@ pub(crate) use working::{constant_of, has_step, recalculated};
 mod tests {
     use super::*;
     use crate::builtin::demand::Demands;
-    use crate::builtin::verdict::{ALWAYS, Grant, LENIENT, NEVER};
+    use crate::builtin::verdict::{ALWAYS, Grant, LENIENT, NEVER, STANDARD};
 
     fn grant(key: &str, answer: &str, question: &str) -> Grant {
         let key = AlgebraKey::parse(key, true).unwrap_or_else(|| panic!("{key} is mathematics"));
@@ -49,10 +49,20 @@ mod tests {
             ("x = 3 ± √5", "3 + √5, 3 - √5"),
             ("1/(2x)", "1/2x"),
             ("vf = bu/(b + 1)", "v_f = bu/(1 + b)"),
+            ("v = (v0)/2", "mg/2 = Rv so v = v0/2."),
+            ("m = (2v0R)/g", "so dp = 2 v0 dm and F = 2 R v0 = mg, m = 2Rv0/g (twice as much)"),
             ("S = {(2, 7), (2, 9), (4, 7)}", "{(4,7), (2,9), (2,7)}"),
         ] {
             assert_eq!(grant(key, answer, ""), ALWAYS, "{key} / {answer}");
         }
+    }
+
+    #[test]
+    fn other_names_and_decimal_commas_are_read() {
+        assert_eq!(grant("Y/X = z^2/(z^2 - z - 1)", "H = 1/(1 - z^-1 - z^-2)", ""), STANDARD);
+        assert_eq!(grant("Y/X = a/(1 + a)", "H = a/(1 - a)", ""), NEVER);
+        assert_eq!(grant("φ = -π/10", "φ = -0,1π", ""), STANDARD);
+        assert_eq!(grant("0.025 x 367 = 9.175", "0.1 x 367 = 36.7, so 9", ""), NEVER, "its x multiplies");
     }
 
     #[test]
