@@ -75,8 +75,10 @@ impl Said {
                 let start = self.clauses[first];
                 let end = self.clauses.get(first + width).copied().unwrap_or(self.tokens.len());
                 let found = self.find_between(&concepts, asked, start..end, width);
+                // A clause that says nothing of it takes nothing back.
+                let says_so = !found.contradicted && found.coverage > 0.0;
                 let better = found.coverage > best.coverage + 1e-6
-                    || (best.contradicted && !found.contradicted && found.coverage >= best.coverage - 1e-6);
+                    || (best.contradicted && says_so && found.coverage >= best.coverage - 1e-6);
                 if better || best.clauses == 0 {
                     best = found;
                 }
@@ -344,6 +346,7 @@ mod tests {
     fn denial_and_reversal_are_seen() {
         assert!(find("the rate increases", "the rate does not increase").contradicted);
         assert!(find("the rate increases", "the rate decreases").contradicted);
+        assert!(find("direction: down(wards)", "8 N upwards, the other way").contradicted);
         assert!(!find("does not conduct electricity", "it doesn't conduct electricity").contradicted);
         assert!(find("does not conduct electricity", "it conducts electricity").contradicted);
         assert!(!find("the rate increases", "not only does the rate increase").contradicted);
