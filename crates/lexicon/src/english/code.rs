@@ -16,6 +16,10 @@ pub const SHOULD_BE: &[&str] =
 pub const CALLS: Words =
     Words::of(&["call", "procedure", "function", "return", "output", "print", "input", "write", "writeline"]);
 
+/// Words that begin a statement of a program, and stand in sentences too.
+pub const STATEMENTS: Words =
+    Words::of(&["if", "for", "while", "repeat", "else", "class", "select", "then", "elif", "import", "len"]);
+
 /// Words that open or close a block of a program and stand in no sentence.
 pub const BLOCKS: Words = Words::of(&[
     "endif",

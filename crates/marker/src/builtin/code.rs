@@ -20,6 +20,29 @@ pub(super) fn judge(wording: &str, answer: &str) -> Option<Verdict> {
     }
 }
 
+/// True for an answer that is a program. One line of it may meet several of a scheme's criteria ("loops until valid",
+/// "calls the function"), as no sentence makes several points.
+pub(super) fn is_program(answer: &str) -> bool {
+    const LINES_MIN: usize = 3;
+    let lines: Vec<&str> = answer.lines().filter(|line| !line.trim().is_empty()).collect();
+    let has_signs = |line: &&&str| !line.ends_with('.') && line.contains(['=', '(', ')', '[', ']', ':', '←']);
+    let is_plain = |word: &&str| {
+        let word = word.trim_matches(['.', ',', ':', ';', '!', '?']);
+        word.chars().count() > 3 && word.chars().all(char::is_alphabetic)
+    };
+    let words = answer.split_whitespace().count();
+    let names = |line: &&&str| {
+        line.split(|c: char| !c.is_alphanumeric()).any(|word| {
+            let word = word.to_lowercase();
+            code::CALLS.has(&word) || code::BLOCKS.has(&word) || code::STATEMENTS.has(&word)
+        })
+    };
+    lines.len() >= LINES_MIN
+        && lines.iter().any(|line| names(&line))
+        && lines.iter().filter(has_signs).count() * 5 >= lines.len() * 3
+        && answer.split_whitespace().filter(is_plain).count() * 5 < words * 3
+}
+
 /// What a scheme says of a numbered line.
 struct Correction {
     line: u32,
@@ -190,6 +213,15 @@ mod tests {
         let told = "Error 1 line number: 02 correction: count = 0\nError 2 line number: 05 correction: n = 3";
         assert_eq!(granted("Line 02 count = 0", told), Some(true));
         assert_eq!(granted("Line 05 n = 0", told), Some(false));
+    }
+
+    #[test]
+    fn a_program_is_told_from_prose() {
+        assert!(is_program("n = int(input())\nwhile n < 1:\n    n = int(input())\nprint(twice(n))"));
+        assert!(!is_program(
+            "First: ask for the number.\nThen check that it is valid (1 to 9).\nThen print it."
+        ));
+        assert!(!is_program("x = 2y + 1\ny = 3\nx = 7"));
     }
 
     #[test]

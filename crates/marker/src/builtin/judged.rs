@@ -1,6 +1,7 @@
 //! A leaf judged for all settings at once: what the cache keeps.
 
 use super::choice;
+use super::code;
 use super::company;
 use super::evidence;
 use super::examples;
@@ -68,7 +69,9 @@ fn judge_points(script: &Script<'_>, key: &TypedKey) -> Judged {
         verdicts = filled_in(script, key).unwrap_or_else(judge_all);
     }
     company::weigh(&mut verdicts);
-    evidence::apart(key, script.leaf.available(), script.answer.len(), &mut verdicts);
+    if !code::is_program(script.answer) {
+        evidence::apart(key, script.leaf.available(), script.answer.len(), &mut verdicts);
+    }
     if !script.demands.working && !script.rules.require_working && !key.remarks.has_special_case {
         imply(script, key, &mut verdicts);
     }
