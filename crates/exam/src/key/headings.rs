@@ -5,6 +5,7 @@ use signs::words::{is_stop_word, tokens};
 
 /// True for a heading or an instruction that was read as a point: "Rationale Marks", "Answer", "One mark for:".
 pub(super) fn is_heading(wording: &str) -> bool {
+    let wording = without_leading_mark(wording);
     let states_value = wording.rsplit_once('=').is_some_and(|(_, value)| {
         value.trim_start_matches([' ', ']', ')']).starts_with(|c: char| c.is_ascii_digit())
     });
@@ -33,6 +34,15 @@ pub(super) fn is_heading(wording: &str) -> bool {
         .iter()
         .all(|word| headings::ABOUT_MARKS.has(word) || word.bytes().all(|byte| byte.is_ascii_digit()));
     addressed || (speaks_of_marks && content.iter().any(|word| headings::ABOUT_MARKS.has(word)))
+}
+
+/// "[1] No": what stands behind the mark.
+fn without_leading_mark(text: &str) -> &str {
+    let inner = text.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let is_mark = |mark: &str| !mark.is_empty() && mark.bytes().all(|byte| byte.is_ascii_digit());
+    inner
+        .filter(|(mark, rest)| is_mark(mark) && !rest.trim().is_empty())
+        .map_or(text, |(_, rest)| rest.trim_start())
 }
 
 /// "(in plants)": what examiners put in brackets need not be said, and a line that is nothing else says for what the others
@@ -97,6 +107,7 @@ mod tests {
             "[Total =] 1722",
             "(the) rate falls",
             "(it) rises (again)",
+            "[1] No",
         ] {
             assert!(!is_heading(point), "{point}");
         }

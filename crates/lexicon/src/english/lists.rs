@@ -11,5 +11,20 @@ pub const SENTENCE_WORDS: Words = Words::of(&[
 /// Joins what counts together or apart.
 pub const AND_OR: &str = "and/or";
 
+/// Words that lead to the label that an answer settles on: "so D", "I choose D".
+pub const SETTLES: Words = Words::of(&[
+    "so",
+    "therefore",
+    "thus",
+    "hence",
+    "answer",
+    "choose",
+    "chose",
+    "pick",
+    "final",
+    "finally",
+    "ans",
+]);
+
 /// May stand around the labels of chosen options.
 pub const AROUND_LABELS: Words = Words::of(&["and", "or", "option", "answer", "is", "the", "ans", "it"]);

@@ -1,10 +1,13 @@
 //! Multiple choice: letters, ticks, or the option's own words; more answers than asked for earn nothing.
 
+use super::number::{self, Quantity};
+use super::sums::is_near;
 use super::verdict::{ALWAYS, NEVER, Reason, STANDARD, Verdict};
-use crate::words::fold;
+use crate::words::{fold, is_negation};
 use domain::question::Choice;
 use domain::scheme::TypedKey;
 use lexicon::english::lists;
+use signs::form::normal;
 use signs::options::{by_words, label, labels_in, squeeze};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,6 +18,8 @@ pub(crate) struct Chosen {
     labels: BTreeSet<String>,
     /// Named by the option's words, not its letter.
     by_words: bool,
+    /// Told from a sentence around it, where it may be meant otherwise.
+    is_told: bool,
     /// What was written, letters and digits only.
     squeezed: String,
     span: Range<usize>,
@@ -38,15 +43,20 @@ pub(crate) fn judge(key: &TypedKey, chosen: &Chosen) -> (Vec<Verdict>, bool) {
 fn judge_point(wordings: &[Vec<String>], chosen: &Chosen, too_many: bool) -> Verdict {
     let evidence = vec![chosen.span.clone()];
     if too_many {
-        return Verdict { evidence, ..Verdict::refused(0.97, Some(Reason::SeveralAnswers)) };
+        let confidence = if chosen.is_told { TOLD_CONFIDENCE } else { 0.97 };
+        return Verdict { evidence, ..Verdict::refused(confidence, Some(Reason::SeveralAnswers)) };
     }
     let right = wordings.iter().any(|labels| labels.iter().all(|label| chosen.labels.contains(label)));
-    let grant = match (right, chosen.by_words) {
+    let grant = match (right, chosen.by_words || chosen.is_told) {
         (true, false) => ALWAYS,
         (true, true) => STANDARD,
         (false, _) => NEVER,
     };
-    let confidence = if chosen.labels.is_empty() { 0.7 } else { 0.98 };
+    let confidence = match (chosen.labels.is_empty(), chosen.is_told) {
+        (true, _) => 0.7,
+        (false, true) => TOLD_CONFIDENCE,
+        (false, false) => 0.98,
+    };
     Verdict {
         grant,
         confidence,
@@ -56,13 +66,16 @@ fn judge_point(wordings: &[Vec<String>], chosen: &Chosen, too_many: bool) -> Ver
     }
 }
 
+/// How sure a choice is that was told from a sentence, or by its value.
+const TOLD_CONFIDENCE: f32 = 0.8;
+
 /// What the student chose: the ticks the reader saw, else what was written.
 pub(crate) fn chosen(text: &str, selected: &[String], options: &[Choice]) -> Chosen {
     let span = 0..text.len();
     if !selected.is_empty() {
         let labels =
             selected.iter().map(|selection| label(selection)).filter(|label| !label.is_empty()).collect();
-        return Chosen { labels, by_words: false, squeezed: String::new(), span };
+        return Chosen { labels, span, ..Chosen::default() };
     }
     let squeezed = squeeze(text);
     let whole = options.iter().find(|option| !squeezed.is_empty() && squeeze(&option.text) == squeezed);
@@ -70,15 +83,60 @@ pub(crate) fn chosen(text: &str, selected: &[String], options: &[Choice]) -> Cho
         return Chosen {
             labels: BTreeSet::from([label(&option.label)]),
             by_words: squeezed != label(&option.label),
+            is_told: false,
             squeezed,
             span,
         };
     }
-    let labels = written_labels(text, options);
+    let written = written_labels(text, options);
+    let settled = (written.len() > 1).then(|| settled_label(text, options)).flatten();
+    let is_told =
+        settled.is_some() || written.len() > 1 && written.len() * 3 < text.split_whitespace().count();
+    let labels = settled.map_or(written, |label| BTreeSet::from([label]));
+    if let Some(option) = labels.is_empty().then(|| by_value(text, options)).flatten() {
+        let labels = BTreeSet::from([label(&option.label)]);
+        return Chosen { labels, by_words: true, is_told: true, squeezed, span };
+    }
+    if is_told {
+        return Chosen { labels, by_words: false, is_told, squeezed, span };
+    }
     let words = by_words(&without_labels(text, &labels), options);
     // "B respiration", where respiration is not B, are two answers.
     let by_words = labels.is_empty() && !words.is_empty();
-    Chosen { labels: labels.into_iter().chain(words).collect(), by_words, squeezed, span }
+    Chosen { labels: labels.into_iter().chain(words).collect(), by_words, is_told, squeezed, span }
+}
+
+/// The label that an answer comes to after it has weighed others: "E or D … so E", "D, not E".
+fn settled_label(text: &str, options: &[Choice]) -> Option<String> {
+    const REACH: usize = 3;
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
+    let capital = |word: &str| word.chars().all(|c| c.is_uppercase() || c.is_ascii_digit());
+    let before = |index: usize| words[index.saturating_sub(REACH)..index].iter().map(|word| fold(word));
+    let is_denied = |index: usize| before(index).any(|word| is_negation(&word));
+    let named: Vec<(usize, String)> = (0..words.len())
+        .filter(|index| capital(words[*index]) && !is_denied(*index))
+        .flat_map(|index| labels_in(words[index], options).into_iter().map(move |label| (index, label)))
+        .collect();
+    let is_settled = |index: usize| before(index).any(|word| lists::SETTLES.has(&word));
+    let settled = named.iter().rfind(|(index, _)| is_settled(*index)).map(|(_, label)| label.clone());
+    let all: BTreeSet<&String> = named.iter().map(|(_, label)| label).collect();
+    settled.or_else(|| all.first().filter(|_| all.len() == 1).map(ToString::to_string))
+}
+
+/// The one option whose value is the answer's result, where options are values: "280 - 160 = 120" for "D 120 J".
+fn by_value<'o>(text: &str, options: &'o [Choice]) -> Option<&'o Choice> {
+    let values: Option<Vec<f64>> = options
+        .iter()
+        .map(|option| match Quantity::all(&normal(&option.text)).as_slice() {
+            [only] => Some(only.value),
+            _ => None,
+        })
+        .collect();
+    let given = number::final_value(&normal(text))?.value;
+    let mut same =
+        options.iter().zip(values?).filter(|(_, value)| is_near(given, *value)).map(|(option, _)| option);
+    same.next().filter(|_| same.next().is_none())
 }
 
 /// Labels that are meant as such: capitals, or any case where the text is only labels; "a cell" names none.
@@ -108,4 +166,38 @@ fn without_labels(text: &str, labels: &BTreeSet<String>) -> String {
     let kept: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !labels.contains(&fold(word))).collect();
     kept.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(text: &str, options: &[&str]) -> Vec<String> {
+        let option = |(at, text): (usize, &&str)| Choice {
+            label: char::from(b'A' + at as u8).to_string(),
+            text: (*text).into(),
+            ..Choice::default()
+        };
+        let options: Vec<Choice> = options.iter().enumerate().map(option).collect();
+        chosen(text, &[], &options).labels.into_iter().collect()
+    }
+
+    const WAYS: [&str; 5] = ["north", "south", "to the pole", "east", "west"];
+
+    #[test]
+    fn an_answer_settles_on_one_label() {
+        assert_eq!(labels("8 Ns towards it, so D i think. not E", &WAYS), ["d"]);
+        assert_eq!(labels("E or D ... the air sinks so E", &WAYS), ["e"]);
+        assert_eq!(labels("D, not E", &WAYS), ["d"]);
+        assert_eq!(labels("D or E", &WAYS), ["d", "e"]);
+    }
+
+    #[test]
+    fn a_value_names_its_option() {
+        let values = ["-85 J", "0 J", "60 J", "120 J"];
+        assert_eq!(labels("280 - 160 = 120", &values), ["d"]);
+        assert_eq!(labels("change = 120.1 J", &values), ["d"]);
+        assert!(labels("change = 100 J", &values).is_empty());
+        assert!(labels("change = 120 J", &["about 120 J at 3 s", "60 J"]).is_empty(), "no single values");
+    }
 }
