@@ -37,7 +37,7 @@ pub(super) fn is_heading(wording: &str) -> bool {
 }
 
 /// "[1] No": what stands behind the mark.
-fn without_leading_mark(text: &str) -> &str {
+pub(super) fn without_leading_mark(text: &str) -> &str {
     let inner = text.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let is_mark = |mark: &str| !mark.is_empty() && mark.bytes().all(|byte| byte.is_ascii_digit());
     inner

@@ -1,6 +1,6 @@
 //! What a point's texts say that could be written: each wording by itself, without what is said to examiners.
 
-use super::headings::is_bracketed;
+use super::headings::{is_bracketed, without_leading_mark};
 use super::number;
 use super::remarks::is_note;
 use super::wording::{without_mark_notes, without_square_brackets};
@@ -16,7 +16,7 @@ pub(super) fn of(point: &Point) -> Vec<String> {
     let all = std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept);
     let own =
         |wording: &&String| !wording.trim().is_empty() && !is_note(wording) && !is_bracketed(wording.trim());
-    let all = all.filter(own).map(|wording| concluded(wording));
+    let all = all.filter(own).map(|wording| concluded(without_leading_mark(wording)));
     let mut found: Vec<String> = all.flat_map(numbers_apart).collect();
     if found.is_empty() {
         found.push(point.text.clone());
