@@ -15,7 +15,7 @@ use super::torn;
 use super::values;
 use super::verdict::{ALWAYS, LENIENT, Measured, NEVER, Reason, STANDARD, Verdict};
 use super::weighed::better_judged;
-use super::wording::{Match, Phrase, Relation, Said, relation};
+use super::wording::{Match, Phrase, Relation, Said, is_mispaired, relation};
 use crate::instructions::Rules;
 use crate::meaning::Judge;
 use crate::rule::Rule;
@@ -289,6 +289,7 @@ impl<'a> Script<'a> {
     fn judge_phrases(&self, wording: &str, phrases: &[Phrase]) -> (Verdict, Match, usize) {
         let mut best = (Verdict::refused(0.85, None), Match::default(), 0);
         let relation = relation(wording, self.answer, self.leaf.text);
+        let is_mispaired = is_mispaired(wording, self.answer);
         for phrase in phrases {
             let mut found = self.said.find(phrase, &self.asked);
             // A relation is turned or kept by its sides, whatever its words: "B is colder" says that A is hotter.
@@ -297,6 +298,7 @@ impl<'a> Script<'a> {
                 Relation::Kept => false,
                 Relation::Turned => true,
             };
+            found.contradicted |= is_mispaired;
             let concepts = phrase.concepts.len();
             let measured = Measured { coverage: Some(found.coverage), opinion: None };
             let verdict = Verdict { measured, ..self.phrase_verdict(&found, concepts) };
