@@ -4,7 +4,7 @@ use crate::words::tokens;
 use lexicon::english::joints;
 
 /// More clauses with numbers are no few statements.
-const CLAUSES_MAX: usize = 4;
+const CLAUSES_MAX: usize = 3;
 
 /// True when an answer has all numbers of a wording, each beside another's: no clause says them together, and every
 /// clause that says some of them says as many numbers as the wording has.
