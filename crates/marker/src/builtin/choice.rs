@@ -176,7 +176,6 @@ mod tests {
         let option = |(at, text): (usize, &&str)| Choice {
             label: char::from(b'A' + at as u8).to_string(),
             text: (*text).into(),
-            ..Choice::default()
         };
         let options: Vec<Choice> = options.iter().enumerate().map(option).collect();
         chosen(text, &[], &options).labels.into_iter().collect()

@@ -33,7 +33,7 @@ pub(crate) fn is_mispaired(wording: &str, answer: &str) -> bool {
 }
 
 fn numbers(text: &str) -> Vec<String> {
-    tokens(text).into_iter().filter(|token| token.is_number()).map(|token| token.folded).collect()
+    tokens(text).into_iter().filter(crate::words::Token::is_number).map(|token| token.folded).collect()
 }
 
 #[cfg(test)]
