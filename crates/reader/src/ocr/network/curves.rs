@@ -1,7 +1,8 @@
 //! The curves through which numbers go between layers, and other work on each number by itself.
 
+use rten_simd::ops::{BitOps, NumOps};
 use rten_simd::{Isa, SimdOp, SimdUnaryOp};
-use rten_vecmath::{Gelu, Sigmoid};
+use rten_vecmath::Sigmoid;
 
 /// A curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,12 +22,49 @@ impl Curve {
         match self {
             Curve::Straight => {}
             Curve::Relu => EachSimply { values, rule: |value: f32| value.max(0.0) }.dispatch(),
-            Curve::Gelu => Gelu {}.map_mut(values),
+            Curve::Gelu => Gelu.map_mut(values),
             Curve::Sigmoid => Sigmoid {}.map_mut(values),
             Curve::HardSigmoid(slope, height) => {
                 EachSimply { values, rule: |value: f32| (slope * value + height).clamp(0.0, 1.0) }.dispatch();
             }
         }
+    }
+}
+
+/// A number times the share of all numbers, spread normally, that are less: a polynomial within 0.00003 of it, without the
+/// power and the division of the error function, for layers give this curve a tenth of their time.
+#[derive(Default)]
+pub(super) struct Gelu;
+
+impl Gelu {
+    /// Beyond this, in both directions, the share is all or nothing.
+    const REACH: f32 = 4.4;
+    /// For each even power, from the highest down, its weight in the share's distance from a half, divided by the number.
+    const POWERS: [f32; 9] = [
+        3.572_289e-11,
+        -3.756_337_6e-9,
+        1.741_604e-7,
+        -4.726_203_2e-6,
+        8.430_656e-5,
+        -1.055_071_6e-3,
+        9.643_28e-3,
+        -6.607_681e-2,
+        3.987_618e-1,
+    ];
+}
+
+impl SimdUnaryOp<f32> for Gelu {
+    #[inline(always)]
+    fn eval<I: Isa>(&self, isa: I, number: I::F32) -> I::F32 {
+        let ops = isa.f32();
+        let within = ops.clamp(number, ops.splat(-Gelu::REACH), ops.splat(Gelu::REACH));
+        let squared = ops.mul(within, within);
+        let [highest, others @ ..] = Gelu::POWERS;
+        let mut sum = ops.splat(highest);
+        for power in others {
+            sum = ops.mul_add(sum, squared, ops.splat(power));
+        }
+        ops.mul(number, ops.mul_add(sum, within, ops.splat(0.5)))
     }
 }
 
@@ -100,6 +138,21 @@ impl SimdOp for Sums<'_> {
             for (sum, value) in self.sums.iter_mut().zip(pixel) {
                 *sum += value;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_polynomial_follows_the_curve_everywhere() {
+        let exact = rten_vecmath::Gelu {};
+        for step in -4000..4000 {
+            let number = step as f32 / 200.0;
+            let off = (Gelu.scalar_eval(number) - exact.scalar_eval(number)).abs();
+            assert!(off < 5e-5, "{off} at {number}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Layers for which pixels are worked on by themselves, some at a time.
 
 use super::maps::{Maps, Spare};
-use super::point::{Gemm, Point, Room};
+use super::point::{Gemm, Pixels, Point, Room};
 use rayon::prelude::*;
 
 /// Pixels worked on at a time: what becomes of them stays near the processor.
@@ -30,18 +30,34 @@ pub(super) fn points(
             let [firsts @ .., last] = layers else { return None };
             let (mut from, mut to) = (std::mem::take(&mut room.from), std::mem::take(&mut room.to));
             let count = tile.len() / firsts.first().unwrap_or(last).inputs;
-            for (index, layer) in firsts.iter().enumerate() {
-                to.resize(count * layer.outputs, 0.0);
-                layer.run(gemm, if index == 0 { tile } else { &from }, &mut to, false, room)?;
-                std::mem::swap(&mut from, &mut to);
+            let (mut is_left, mut is_first) = (false, true);
+            for (layer, next) in firsts.iter().zip(&layers[1..]) {
+                let given = given(is_left, is_first, tile, &from);
+                is_left = layer.leaves(next);
+                if is_left {
+                    layer.leave(gemm, given, room)?;
+                } else {
+                    to.resize(count * layer.outputs, 0.0);
+                    layer.run(gemm, given, &mut to, false, room)?;
+                    std::mem::swap(&mut from, &mut to);
+                }
+                is_first = false;
             }
-            let done =
-                last.run(gemm, if firsts.is_empty() { tile } else { &from }, out, beside.is_some(), room);
+            let done = last.run(gemm, given(is_left, is_first, tile, &from), out, beside.is_some(), room);
             (room.from, room.to) = (from, to);
             done
         },
     )?;
     Some(out)
+}
+
+/// What the next layer is given: what the one before left in the room or made, or the pixels themselves.
+fn given<'p>(is_left: bool, is_first: bool, tile: &'p [f32], made: &'p [f32]) -> Pixels<'p> {
+    match (is_left, is_first) {
+        (true, _) => Pixels::Left,
+        (false, true) => Pixels::Numbers(tile),
+        (false, false) => Pixels::Numbers(made),
+    }
 }
 
 /// A layer that makes a window of pixels of each: its channels are those of the window's pixels, row by row.
@@ -60,7 +76,7 @@ pub(super) fn spread(
         || (Room::default(), Vec::new()),
         |(room, made), (pixels, out)| {
             made.resize(maps.width * layer.outputs, 0.0);
-            layer.run(gemm, pixels, made, false, room)?;
+            layer.run(gemm, Pixels::Numbers(pixels), made, false, room)?;
             for (x, pixel) in made.chunks_exact(layer.outputs).enumerate() {
                 for (dy, part) in pixel.chunks_exact(wide * channels).enumerate() {
                     let start = dy * row + x * wide * channels;

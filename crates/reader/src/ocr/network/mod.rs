@@ -13,6 +13,7 @@ mod onnx;
 mod plan;
 mod point;
 mod pools;
+mod product;
 mod rest;
 mod translate;
 mod whole;

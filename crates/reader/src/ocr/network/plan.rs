@@ -76,7 +76,7 @@ fn done(gemm: &Gemm, step: &Step, inputs: &[&Maps], spare: &mut Spare) -> Option
         (Step::Points(layers), [maps, beside]) if layers.first()?.inputs == maps.channels => {
             dense::points(gemm, layers, maps, Some(beside), spare)
         }
-        (Step::Windows(layer), parts) => layer.run(gemm, parts, spare),
+        (Step::Windows(layer), parts) => layer.run(parts, spare),
         (Step::Spread(layer, size), [maps]) if layer.inputs == maps.channels => {
             dense::spread(gemm, layer, *size, maps, spare)
         }

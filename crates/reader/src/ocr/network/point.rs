@@ -1,23 +1,23 @@
 //! Layers that make each pixel's channels from all channels of the same pixel, with numbers or with small integers.
 
 use super::curves::Curve;
-use super::whole::{Rounded, Scaled};
-use rten_gemm::{BiasVector, GemmExecutor, GemmInputA, GemmInputB, GemmOptions, PackedBMatrix};
+use super::product::{Product, Table};
+use super::whole::{Between, Rounded, Scaled};
+use rten_gemm::{GemmExecutor, GemmInputA, GemmInputB, GemmOptions, PackedBMatrix};
 use rten_simd::SimdOp as _;
 use rten_tensor::NdTensorView;
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
 
-/// Multiplies pixels with weights; which instructions that takes is found out once.
+/// Multiplies pixels with weights in whole numbers; which instructions that takes is found out once.
 #[derive(Default)]
 pub(super) struct Gemm {
-    floats: GemmExecutor<f32, f32, f32>,
     bytes: GemmExecutor<u8, i8, i32>,
 }
 
 /// The weights of a layer.
 pub(super) enum Weights {
-    Floats(PackedBMatrix<f32>),
+    Floats(Table),
     Bytes(Whole),
 }
 
@@ -29,9 +29,6 @@ pub(super) struct Whole {
     /// For each of these, what all of its weights come to.
     sums: Vec<f32>,
 }
-
-/// Weights as they are multiplied with.
-pub(super) struct Packed(PackedBMatrix<f32>);
 
 /// A layer.
 pub(super) struct Point {
@@ -48,7 +45,18 @@ pub(super) struct Room {
     pub(super) from: Vec<f32>,
     pub(super) to: Vec<f32>,
     rounded: Rounded,
+    /// The same after the next layer.
+    next: Rounded,
     products: Vec<i32>,
+    pixel: Vec<f32>,
+}
+
+/// The pixels that a layer is given.
+#[derive(Clone, Copy)]
+pub(super) enum Pixels<'p> {
+    Numbers(&'p [f32]),
+    /// What the layer before left in the room, in whole numbers.
+    Left,
 }
 
 thread_local! {
@@ -86,29 +94,6 @@ impl DerefMut for Taken {
 
 impl Gemm {
     /// Weights by channels in and channels out.
-    pub(super) fn floats(&self, weights: &[f32], inputs: usize, outputs: usize) -> Weights {
-        Weights::Floats(self.floats.prepack_b(NdTensorView::from_data([inputs, outputs], weights)))
-    }
-
-    /// The same, not yet of a layer.
-    pub(super) fn packed(&self, weights: &[f32], inputs: usize, outputs: usize) -> Packed {
-        Packed(self.floats.prepack_b(NdTensorView::from_data([inputs, outputs], weights)))
-    }
-
-    /// Adds products: of a row of so many windows of so many numbers, each a step after the other, with weights.
-    pub(super) fn add_products(
-        &self,
-        row: &[f32],
-        (count, inputs, step): (usize, usize, usize),
-        weights: &Packed,
-        out: &mut [f32],
-    ) -> Option<()> {
-        let windows = NdTensorView::from_slice_with_strides([count, inputs], row, [step, 1]).ok()?;
-        let options = GemmOptions { beta: 1.0, ..GemmOptions::default() };
-        self.floats.gemm(out, GemmInputA::Unpacked(windows), GemmInputB::Packed(&weights.0), options).ok()
-    }
-
-    /// The same for whole numbers.
     pub(super) fn bytes(&self, weights: &[i8], inputs: usize, outputs: usize, steps: Vec<f32>) -> Weights {
         let mut sums = vec![0.0; outputs];
         for row in weights.chunks_exact(outputs) {
@@ -125,34 +110,53 @@ impl Point {
     pub(super) fn run(
         &self,
         gemm: &Gemm,
-        pixels: &[f32],
+        pixels: Pixels,
         out: &mut [f32],
         adds: bool,
         room: &mut Room,
     ) -> Option<()> {
-        let count = pixels.len() / self.inputs;
-        match &self.weights {
-            Weights::Floats(weights) => {
-                let pixels = NdTensorView::from_data([count, self.inputs], pixels);
-                let options = GemmOptions {
-                    beta: if adds { 1.0 } else { 0.0 },
-                    bias: Some(BiasVector::Row(&self.bias)),
-                    ..GemmOptions::default()
-                };
-                let (a, b) = (GemmInputA::Unpacked(pixels), GemmInputB::Packed(weights));
-                gemm.floats.gemm(out, a, b, options).ok()?;
+        match (&self.weights, pixels) {
+            (Weights::Floats(table), Pixels::Numbers(pixels)) => {
+                let (parts, length) = ([(pixels, 0)], self.inputs);
+                Product { table, parts: &parts, length, step: length, bias: &self.bias, adds, out }
+                    .dispatch();
             }
-            Weights::Bytes(Whole { packed, steps, sums }) => {
-                room.rounded.take(pixels, self.inputs);
-                room.products.resize(count * self.outputs, 0);
-                let pixels = NdTensorView::from_data([count, self.inputs], room.rounded.bytes.as_slice());
-                let (a, b) = (GemmInputA::Unpacked(pixels), GemmInputB::Packed(packed));
-                gemm.bytes.gemm(&mut room.products, a, b, GemmOptions::default()).ok()?;
+            (Weights::Floats(_), Pixels::Left) => return None,
+            (Weights::Bytes(whole @ Whole { steps, sums, .. }), pixels) => {
+                self.multiply(gemm, whole, pixels, room)?;
                 let (products, rounded) = (&room.products, &room.rounded);
                 Scaled { products, rounded, steps, sums, bias: &self.bias, adds, out }.dispatch();
             }
         }
         self.curve.apply(out);
         Some(())
+    }
+
+    /// True when what comes out can be left in whole numbers for the next layer.
+    pub(super) fn leaves(&self, next: &Point) -> bool {
+        let are_whole = [self, next].iter().all(|layer| matches!(layer.weights, Weights::Bytes(_)));
+        are_whole && self.curve == Curve::Gelu
+    }
+
+    /// Leaves in the room what comes out.
+    pub(super) fn leave(&self, gemm: &Gemm, pixels: Pixels, room: &mut Room) -> Option<()> {
+        let Weights::Bytes(whole @ Whole { steps, sums, .. }) = &self.weights else { return None };
+        self.multiply(gemm, whole, pixels, room)?;
+        let Room { rounded, next, products, pixel, .. } = &mut *room;
+        Between { products, rounded, steps, sums, bias: &self.bias, pixel, to: next }.gelu();
+        std::mem::swap(rounded, next);
+        Some(())
+    }
+
+    /// Sums of products of whole numbers, which the room then has.
+    fn multiply(&self, gemm: &Gemm, weights: &Whole, pixels: Pixels, room: &mut Room) -> Option<()> {
+        if let Pixels::Numbers(pixels) = pixels {
+            room.rounded.take(pixels, self.inputs);
+        }
+        let count = room.rounded.steps.len();
+        room.products.resize(count * self.outputs, 0);
+        let pixels = NdTensorView::from_data([count, self.inputs], room.rounded.bytes.as_slice());
+        let (a, b) = (GemmInputA::Unpacked(pixels), GemmInputB::Packed(&weights.packed));
+        gemm.bytes.gemm(&mut room.products, a, b, GemmOptions::default()).ok()
     }
 }

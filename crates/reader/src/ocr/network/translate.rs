@@ -4,7 +4,8 @@ use super::curves::Curve;
 use super::depth::Depth;
 use super::onnx::{Graph, Node};
 use super::plan::{Plan, Step, Task};
-use super::point::{Gemm, Point};
+use super::point::{Gemm, Point, Weights};
+use super::product::Table;
 use super::window::Window;
 use super::windows::Windows;
 use std::collections::{HashMap, HashSet};
@@ -207,20 +208,11 @@ impl<'g, 'm> Builder<'g, 'm> {
             weights.chunks_exact(inputs * area).flat_map(|each| turned(each, inputs, area)).collect();
         let weights = turned(&by_place, outputs, inputs * area);
         if window.is_point() {
-            let weights = self.gemm.floats(&weights, inputs, outputs);
+            let weights = Weights::Floats(Table::of(&weights, outputs));
             return Some(Step::Points(vec![Point { inputs, outputs, weights, bias, curve }]));
         }
-        let rows = weights.chunks_exact(wide * inputs * outputs);
-        let rows = rows.map(|row| self.gemm.packed(row, wide * inputs, outputs)).collect();
-        Some(Step::Windows(Windows {
-            window,
-            times: vec![(1, 1)],
-            channels: inputs,
-            outputs,
-            rows,
-            bias,
-            curve,
-        }))
+        let weights = Table::of(&weights, outputs);
+        Some(Step::Windows(Windows { window, times: vec![(1, 1)], channels: inputs, weights, bias, curve }))
     }
 
     fn spread(&self, node: &Node<'m>) -> Option<Step> {
@@ -238,7 +230,7 @@ impl<'g, 'm> Builder<'g, 'm> {
         let weights: Vec<f32> =
             weights.chunks_exact(outputs * area).flat_map(|each| turned(each, outputs, area)).collect();
         let outputs = outputs * area;
-        let weights = self.gemm.floats(&weights, inputs, outputs);
+        let weights = Weights::Floats(Table::of(&weights, outputs));
         let layer = Point { inputs, outputs, weights, bias: vec![0.0; outputs], curve: Curve::Straight };
         Some(Step::Spread(layer, (high, wide)))
     }

@@ -1,8 +1,9 @@
 //! Numbers as whole ones of eight bits and back. Every pixel has a scale of its own, so that what one line of writing
 //! becomes does not depend on those that are read with it.
 
-use rten_simd::ops::{BitOps, FloatOps, NarrowSaturate, NumOps};
-use rten_simd::{Isa, Simd, SimdOp};
+use super::curves::Gelu;
+use rten_simd::ops::{BitOps, FloatOps, NarrowSaturate, NumOps, ToFloat};
+use rten_simd::{Isa, Simd, SimdOp, SimdUnaryOp};
 
 /// Pixels in whole numbers.
 #[derive(Default)]
@@ -17,11 +18,14 @@ pub(super) struct Rounded {
 impl Rounded {
     /// Takes pixels of so many channels.
     pub(super) fn take(&mut self, pixels: &[f32], channels: usize) {
-        let count = pixels.len() / channels;
+        self.resize(pixels.len() / channels, channels);
+        Rounding { pixels, channels, to: self }.dispatch();
+    }
+
+    fn resize(&mut self, count: usize, channels: usize) {
         self.bytes.resize(count * channels, 0);
         self.zeros.resize(count, 0);
         self.steps.resize(count, 0.0);
-        Rounding { pixels, channels, to: self }.dispatch();
     }
 }
 
@@ -52,20 +56,24 @@ impl SimdOp for Rounding<'_> {
             }
             let (values, _) = ops.load_pad(vectors.remainder());
             (low, high) = (ops.min(low, values), ops.max(high, values));
-            let low =
-                low.to_array().into_iter().fold(0.0f32, |low, value| if value < low { value } else { low });
-            let high = high
-                .to_array()
-                .into_iter()
-                .fold(0.0f32, |high, value| if value > high { value } else { high });
-            let width = (high - low).max(f32::MIN_POSITIVE);
-            let scale = TOP / width;
-            let middle = (-low * scale + 0.5) as u8;
-            *zero = middle;
-            *step = width / TOP;
-            round(isa, pixel, bytes, scale, middle);
+            let scale = scale_of::<I>(low, high, zero, step);
+            round(isa, pixel, bytes, scale, *zero);
         }
     }
+}
+
+/// What a pixel's numbers are multiplied with to become whole ones, when these are its lowest and highest by turns.
+#[inline(always)]
+fn scale_of<I: Isa>(low: I::F32, high: I::F32, zero: &mut u8, step: &mut f32) -> f32 {
+    let lower = |low: f32, value: f32| if value < low { value } else { low };
+    let higher = |high: f32, value: f32| if value > high { value } else { high };
+    let (low, high) =
+        (low.to_array().into_iter().fold(0.0, lower), high.to_array().into_iter().fold(0.0, higher));
+    let width = (high - low).max(f32::MIN_POSITIVE);
+    let scale = TOP / width;
+    *zero = (-low * scale + 0.5) as u8;
+    *step = width / TOP;
+    scale
 }
 
 /// Writes a pixel's numbers as whole ones.
@@ -124,6 +132,95 @@ impl SimdOp for Scaled<'_> {
             } else {
                 (0..channels).for_each(|channel| out[channel] = value(channel));
             }
+        }
+    }
+}
+
+/// The same through a curve and into whole numbers again, for a layer that takes these: a pixel's numbers in between never
+/// leave the processor.
+pub(super) struct Between<'b> {
+    pub(super) products: &'b [i32],
+    pub(super) rounded: &'b Rounded,
+    pub(super) steps: &'b [f32],
+    pub(super) sums: &'b [f32],
+    pub(super) bias: &'b [f32],
+    /// Room for the numbers of a pixel.
+    pub(super) pixel: &'b mut Vec<f32>,
+    pub(super) to: &'b mut Rounded,
+}
+
+impl Between<'_> {
+    /// Through the curve that most layers here have.
+    pub(super) fn gelu(self) {
+        let channels = self.bias.len();
+        self.to.resize(self.products.len() / channels, channels);
+        self.pixel.resize(channels, 0.0);
+        self.dispatch();
+    }
+}
+
+impl SimdOp for Between<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn eval<I: Isa>(self, isa: I) {
+        let (ops, whole, channels) = (isa.f32(), isa.i32(), self.bias.len());
+        let from =
+            self.rounded.steps.iter().zip(&self.rounded.zeros).zip(self.products.chunks_exact(channels));
+        let scales = self.to.zeros.iter_mut().zip(&mut self.to.steps);
+        let to = self.to.bytes.chunks_exact_mut(channels).zip(scales);
+        for (((pixel_step, pixel_zero), products), (bytes, (zero, step))) in from.zip(to) {
+            let (by, above) = (ops.splat(*pixel_step), ops.splat(-pixel_step * f32::from(*pixel_zero)));
+            let (mut low, mut high) = (ops.zero(), ops.zero());
+            for start in (0..channels).step_by(ops.len()) {
+                let part = start..(start + ops.len()).min(channels);
+                let number = |numbers: &[f32]| ops.load_pad(&numbers[part.clone()]).0;
+                let added = ops.mul_add(above, number(self.sums), number(self.bias));
+                let product = whole.to_float(whole.load_pad(&products[part.clone()]).0);
+                let value = ops.mul_add(product, ops.mul(by, number(self.steps)), added);
+                let value = Gelu.eval(isa, value);
+                (low, high) = (ops.min(low, value), ops.max(high, value));
+                if part.len() == ops.len() {
+                    ops.store(value, &mut self.pixel[part]);
+                } else {
+                    self.pixel[part].iter_mut().zip(value.to_array()).for_each(|(to, value)| *to = value);
+                }
+            }
+            let scale = scale_of::<I>(low, high, zero, step);
+            round(isa, self.pixel, bytes, scale, *zero);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ocr::network::curves::Curve;
+
+    #[test]
+    fn what_is_between_two_layers_is_the_same_in_one_go() {
+        let (count, channels) = (5, 70);
+        let number = |seed: usize| ((seed * 7919 + 13) % 101) as f32 / 50.0 - 1.0;
+        let mut rounded = Rounded::default();
+        rounded.take(&(0..count * 4).map(number).collect::<Vec<_>>(), 4);
+        let products: Vec<i32> = (0..count * channels).map(|seed| (number(seed) * 9000.0) as i32).collect();
+        let steps: Vec<f32> = (0..channels).map(|seed| 0.02 + 0.01 * number(seed)).collect();
+        let sums: Vec<f32> = (0..channels).map(|seed| number(seed + 7)).collect();
+        let bias: Vec<f32> = (0..channels).map(|seed| number(seed + 3)).collect();
+        let mut out = vec![0.0; count * channels];
+        let (products, steps, sums, bias) = (&products, &steps, &sums, &bias);
+        Scaled { products, rounded: &rounded, steps, sums, bias, adds: false, out: &mut out }.dispatch();
+        Curve::Gelu.apply(&mut out);
+        let mut one_by_one = Rounded::default();
+        one_by_one.take(&out, channels);
+        let (mut pixel, mut at_once) = (Vec::new(), Rounded::default());
+        Between { products, rounded: &rounded, steps, sums, bias, pixel: &mut pixel, to: &mut at_once }
+            .gelu();
+        for (one, other) in at_once.bytes.iter().zip(&one_by_one.bytes) {
+            assert!(one.abs_diff(*other) <= 1, "{one} for {other}");
+        }
+        for (one, other) in at_once.steps.iter().zip(&one_by_one.steps) {
+            assert!((one - other).abs() < 1e-5 * other, "{one} for {other}");
         }
     }
 }

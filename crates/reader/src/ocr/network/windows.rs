@@ -2,9 +2,10 @@
 
 use super::curves::Curve;
 use super::maps::{Maps, Spare};
-use super::point::{Gemm, Packed};
+use super::product::{Product, Table};
 use super::window::{Window, inside};
 use rayon::prelude::*;
+use rten_simd::SimdOp as _;
 
 /// A layer.
 pub(super) struct Windows {
@@ -12,39 +13,38 @@ pub(super) struct Windows {
     /// How many times as high and as wide each of the maps that it looks at is taken. Their channels stand side by side.
     pub(super) times: Vec<(usize, usize)>,
     pub(super) channels: usize,
-    pub(super) outputs: usize,
-    /// The weights of each row of the window, by its pixels and their channels.
-    pub(super) rows: Vec<Packed>,
+    /// The weights by the window's pixels, row by row, and their channels.
+    pub(super) weights: Table,
     pub(super) bias: Vec<f32>,
     pub(super) curve: Curve,
 }
 
 impl Windows {
     /// `None` when the maps do not fit together.
-    pub(super) fn run(&self, gemm: &Gemm, parts: &[&Maps], spare: &mut Spare) -> Option<Maps> {
+    pub(super) fn run(&self, parts: &[&Maps], spare: &mut Spare) -> Option<Maps> {
         let whole = self.whole(parts)?;
         let ((height, width), (above, left)) = self.window.onto(&whole);
         let (high, wide) = self.window.size;
-        let mut out = spare.maps(whole.count, height, width, self.outputs);
-        // A row with what is added at its edges; windows that stand beside each other share most of it.
+        let mut out = spare.maps(whole.count, height, width, self.weights.outputs);
+        // Rows with what is added at their edges; windows that stand beside each other share most of them.
         let padded = ((width.max(1) - 1) * self.window.step.1 + wide).max(left + whole.width) * self.channels;
-        let start = left * self.channels;
-        out.values.par_chunks_mut((width * self.outputs).max(1)).enumerate().try_for_each_init(
-            || vec![0.0; padded],
-            |row, (index, out)| {
+        let (start, length) = (left * self.channels, wide * self.channels);
+        out.values.par_chunks_mut((width * self.weights.outputs).max(1)).enumerate().for_each_init(
+            || vec![0.0; high * padded],
+            |rows, (index, out)| {
                 let (picture, y) = (index / height, index % height * self.window.step.0);
-                for pixel in out.chunks_exact_mut(self.outputs) {
-                    pixel.copy_from_slice(&self.bias);
+                let seen = inside(y, above, high, whole.height);
+                for dy in seen.clone() {
+                    let row = &mut rows[dy * padded + start..];
+                    self.fetch(parts, picture, y + dy - above, &mut row[..whole.row()]);
                 }
-                for dy in inside(y, above, high, whole.height) {
-                    self.fetch(parts, picture, y + dy - above, &mut row[start..start + whole.row()]);
-                    let step = self.window.step.1 * self.channels;
-                    gemm.add_products(row, (width, wide * self.channels, step), &self.rows[dy], out)?;
-                }
+                let rows = seen.map(|dy| (&rows[dy * padded..(dy + 1) * padded], dy * length));
+                let (parts, step) = (rows.collect::<Vec<_>>(), self.window.step.1 * self.channels);
+                let (table, bias) = (&self.weights, &self.bias);
+                Product { table, parts: &parts, length, step, bias, adds: false, out }.dispatch();
                 self.curve.apply(out);
-                Some(())
             },
-        )?;
+        );
         Some(out)
     }
 
