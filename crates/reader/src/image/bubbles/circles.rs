@@ -61,44 +61,53 @@ struct Edge {
     direction: u8,
 }
 
-/// For each pixel the votes for it as the middle of a circle, and in the highest byte from which directions they came.
+/// For each pixel the votes for it as the middle of a circle, and in the higher byte from which directions they came.
 struct Ballot {
-    votes: Vec<u32>,
-    touched: Vec<usize>,
+    votes: Vec<u16>,
 }
 
-/// Bits that count votes; there are never more than edges.
-const VOTE_BITS: u32 = 24;
-const VOTES: u32 = (1 << VOTE_BITS) - 1;
+/// Bits that count votes; no middle needs as many as they hold.
+const VOTE_BITS: u32 = 8;
+const VOTES: u16 = (1 << VOTE_BITS) - 1;
+/// Pixels of which it is asked at once whether any has votes enough.
+const AT_ONCE: usize = 64;
 
 impl Ballot {
     fn new(pixels: usize) -> Ballot {
-        Ballot { votes: vec![0; pixels], touched: Vec::new() }
+        Ballot { votes: vec![0; pixels] }
     }
 
     fn clear(&mut self) {
-        for at in self.touched.drain(..) {
-            self.votes[at] = 0;
-        }
+        self.votes.fill(0);
     }
 
     fn vote(&mut self, at: usize, direction: u8) {
         let votes = &mut self.votes[at];
-        if *votes == 0 {
-            self.touched.push(at);
-        }
-        *votes = (*votes + 1) | u32::from(direction) << VOTE_BITS;
+        *votes = (*votes + u16::from(*votes & VOTES < VOTES)) | u16::from(direction) << VOTE_BITS;
     }
 
-    /// The votes for a pixel itself.
-    fn count(&self, at: usize) -> u32 {
-        self.votes[at] & VOTES
+    /// The pixels that themselves have at least so many votes.
+    fn with(&self, least: u16) -> impl Iterator<Item = usize> {
+        let chunks =
+            self.votes.chunks(AT_ONCE).enumerate().filter(move |(_, chunk)| {
+                chunk.iter().fold(0, |most, votes| most.max(votes & VOTES)) >= least
+            });
+        chunks.flat_map(move |(index, chunk)| {
+            let each = chunk.iter().enumerate().filter(move |(_, votes)| **votes & VOTES >= least);
+            each.map(move |(at, _)| index * AT_ONCE + at)
+        })
     }
 
     /// Over a pixel and its neighbours; edges never vote for the outermost pixels.
     fn around(&self, at: usize, width: usize) -> (u32, u32) {
-        let near = [at - width, at, at + width].into_iter().flat_map(|row| &self.votes[row - 1..=row + 1]);
-        near.fold((0, 0), |(sum, directions), near| (sum + (near & VOTES), directions | near >> VOTE_BITS))
+        let (mut sum, mut directions) = (0, 0);
+        for row in [at - width, at, at + width] {
+            for votes in &self.votes[row - 1..=row + 1] {
+                sum += u32::from(votes & VOTES);
+                directions |= votes >> VOTE_BITS;
+            }
+        }
+        (sum, u32::from(directions))
     }
 }
 
@@ -126,8 +135,9 @@ fn edges(grey: &Grey) -> Vec<Edge> {
             let at = y * grey.width + x;
             let across = grey.levels[at + 1] - grey.levels[at - 1];
             let down = grey.levels[at + grey.width] - grey.levels[at - grey.width];
-            let steep = across.hypot(down);
-            if steep >= EDGE_MIN {
+            let squared = across * across + down * down;
+            if squared >= EDGE_MIN * EDGE_MIN {
+                let steep = squared.sqrt();
                 let towards = (across / steep, down / steep);
                 let turn = (towards.1.atan2(towards.0) / std::f32::consts::TAU).rem_euclid(1.0);
                 let direction = 1u8 << ((turn * 8.0) as u32).min(7);
@@ -150,23 +160,60 @@ fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot) -> V
     }
     let needed = VOTES_MIN * std::f32::consts::TAU * radius;
     let mut middles: Vec<(u32, usize)> = Vec::new();
-    for at in &ballot.touched {
-        if ballot.count(*at) as f32 * 9.0 < needed {
-            continue;
-        }
-        let (sum, directions) = ballot.around(*at, grey.width);
+    for at in ballot.with((needed / 9.0).ceil() as u16) {
+        let (sum, directions) = ballot.around(at, grey.width);
         if directions.count_ones() >= DIRECTIONS_MIN && sum as f32 >= needed {
-            middles.push((sum, *at));
+            middles.push((sum, at));
         }
     }
-    middles.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut apart = Apart::new(radius);
-    let spots = middles.into_iter().map(|(_, at)| ((at % grey.width) as f32, (at / grey.width) as f32));
-    spots
-        .filter(|spot| apart.take(*spot, 0.5 * radius))
+    middles.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut apart = PixelsApart::new(grey, 0.5 * radius);
+    middles
+        .into_iter()
+        .filter(|(_, at)| apart.take(*at))
         .take(CIRCLES_MAX)
-        .filter_map(|spot| refined(grey, spot, radius))
+        .filter_map(|(_, at)| {
+            let spot = ((at % grey.width) as f32, (at / grey.width) as f32);
+            refined(grey, spot, radius)
+        })
         .collect()
+}
+
+/// Pixels that keep a distance from each other.
+struct PixelsApart {
+    width: usize,
+    /// Which are too near to one that was taken.
+    is_near: Vec<bool>,
+    /// For each row from the uppermost one that is too near, how far from the middle it is so.
+    reaches: Vec<usize>,
+}
+
+impl PixelsApart {
+    fn new(grey: &Grey, distance: f32) -> PixelsApart {
+        // What is as far away as the distance is not too near.
+        let far = (distance.ceil() as usize).max(1) - 1;
+        let across =
+            |down: usize| (0..=far).rev().find(|across| (*across as f32).hypot(down as f32) < distance);
+        let half: Vec<usize> = (0..=far).map_while(across).collect();
+        let reaches = half.iter().skip(1).rev().chain(&half).copied().collect();
+        PixelsApart { width: grey.width, is_near: vec![false; grey.levels.len()], reaches }
+    }
+
+    /// Takes a pixel unless another one is nearer than the distance.
+    fn take(&mut self, at: usize) -> bool {
+        if self.is_near[at] {
+            return false;
+        }
+        let (x, y, half) = (at % self.width, at / self.width, self.reaches.len() / 2);
+        for (down, reach) in self.reaches.iter().enumerate() {
+            let Some(start) = (y + down).checked_sub(half).map(|row| row * self.width) else { continue };
+            let columns = start + x.saturating_sub(*reach)..start + (x + reach + 1).min(self.width);
+            if let Some(near) = self.is_near.get_mut(columns) {
+                near.fill(true);
+            }
+        }
+        true
+    }
 }
 
 /// The circle around a middle, or around one beside it that fits better.
@@ -180,17 +227,20 @@ fn refined(grey: &Grey, at: Spot, radius: f32) -> Option<Circle> {
     Some(beside.fold(first, |best, other| if other.steep > best.steep { other } else { best }))
 }
 
+/// Of eight directions, so many may be no brighter outside at the first look.
+const DARK_MAX: usize = 2;
+
 /// A quick look that spares most middles the long one.
 fn is_brighter_outside(grey: &Grey, at: Spot, radius: f32) -> bool {
     const DIAGONAL: f32 = std::f32::consts::FRAC_1_SQRT_2;
     let ways = [(1.0, 0.0), (0.0, 1.0), (DIAGONAL, DIAGONAL), (DIAGONAL, -DIAGONAL)];
     let level = |(x, y): Spot, reach: f32| grey.level((at.0 + reach * x, at.1 + reach * y));
     let both = ways.iter().flat_map(|(x, y)| [(*x, *y), (-x, -y)]);
-    let dark = both.filter(|towards| {
+    let mut dark = both.filter(|towards| {
         let rim = level(*towards, radius - 0.5).min(level(*towards, radius + 0.5));
         level(*towards, radius + 2.0) <= rim
     });
-    dark.count() <= 2
+    dark.nth(DARK_MAX).is_none()
 }
 
 /// The circle of this radius that must be about here, by its neighbours: even a faint one is seen.

@@ -20,12 +20,17 @@ impl Grey {
         let (width, height) = (grey.width() as usize, grey.height() as usize);
         let raw = grey.as_raw();
         let mut levels = vec![shade::WHITE; width * height];
+        let mut sums = vec![0u16; width];
         for y in 1..height.saturating_sub(1) {
-            for x in 1..width.saturating_sub(1) {
-                let rows = [y - 1, y, y + 1].map(|row| row * width + x);
-                let sum: u32 =
-                    rows.iter().flat_map(|at| &raw[at - 1..=at + 1]).map(|level| u32::from(*level)).sum();
-                levels[y * width + x] = sum as f32 / 9.0;
+            let row = |y: usize| &raw[y * width..(y + 1) * width];
+            for (sum, ((above, own), below)) in
+                sums.iter_mut().zip(row(y - 1).iter().zip(row(y)).zip(row(y + 1)))
+            {
+                *sum = u16::from(*above) + u16::from(*own) + u16::from(*below);
+            }
+            let inner = levels[y * width..(y + 1) * width].iter_mut().skip(1);
+            for (level, near) in inner.zip(sums.windows(3)) {
+                *level = f32::from(near[0] + near[1] + near[2]) / 9.0;
             }
         }
         Grey { width, height, levels }
@@ -37,9 +42,12 @@ impl Grey {
         let y = y.clamp(0.0, self.height.saturating_sub(2) as f32);
         let (left, top) = (x as usize, y as usize);
         let (across, down) = (x - left as f32, y - top as f32);
-        let level = |x: usize, y: usize| self.levels.get(y * self.width + x).copied().unwrap_or(shade::WHITE);
-        let upper = level(left, top) * (1.0 - across) + level(left + 1, top) * across;
-        let lower = level(left, top + 1) * (1.0 - across) + level(left + 1, top + 1) * across;
+        let pair = |y: usize| {
+            let row = self.levels.get(y * self.width + left..).and_then(|row| row.first_chunk::<2>());
+            row.copied().unwrap_or([shade::WHITE; 2])
+        };
+        let mixed = |[first, second]: [f32; 2]| first * (1.0 - across) + second * across;
+        let (upper, lower) = (mixed(pair(top)), mixed(pair(top + 1)));
         upper * (1.0 - down) + lower * down
     }
 
