@@ -3,6 +3,7 @@
 use super::blobs::{Blob, blobs};
 use super::network::{self, Maps, Network};
 use crate::image::geometry::Quad;
+use crate::image::ink::Ink;
 use crate::image::scale;
 use image::{RgbImage, imageops};
 
@@ -23,6 +24,22 @@ const SHORT_SIDE_MAX: f32 = 960.0;
 const LONG_SIDE_MIN: f32 = 960.0;
 /// The longer side is held below this, so that a till receipt cannot take all memory.
 const LONG_SIDE_MAX: f32 = 2240.0;
+/// Letters need not be higher than this for the network, in pixels: a page of larger writing is seen smaller...
+const LETTER: f32 = 9.0;
+/// ...as far down as this share of its size, for a little of what stands on it may be smaller...
+const SMALLER_MIN: f32 = 0.65;
+/// ...unless that would spare little.
+const SMALLER_MAX: f32 = 0.85;
+/// On a sheet of bubbles the ink is no letters, and those that it has are small. Fewer may be letters in rows.
+const BUBBLES_MIN: usize = 30;
+/// The share of a page's ink that may be in marks lower than its letters.
+const LOWER_SHARE: f32 = 0.25;
+/// Lower marks are dots and dust.
+const DOT: usize = 4;
+/// A mark that is wider, as a share of the page, is a rule or hangs together by one.
+const MARK_WIDTH_MAX: f32 = 0.25;
+/// Fewer marks say nothing about a page.
+const MARKS_MIN: usize = 40;
 /// The network halves its input five times.
 const STRIDE: f32 = 32.0;
 
@@ -33,9 +50,21 @@ pub(super) struct Line {
     pub(super) place: Quad,
 }
 
-/// Every line of text on the picture, in no particular order.
-pub(super) fn lines(network: &Network, picture: &RgbImage) -> Result<Vec<Line>, rten::RunError> {
-    lines_in(network, picture, network_size(picture.width(), picture.height()))
+/// Every line of text on a picture with so many bubbles, in no particular order.
+pub(super) fn lines(
+    network: &Network,
+    picture: &RgbImage,
+    bubbles: usize,
+) -> Result<Vec<Line>, rten::RunError> {
+    let (width, height) = network_size(picture.width(), picture.height());
+    let seen = scale::rgb(picture, width, height);
+    let letter = if bubbles < BUBBLES_MIN { letter_height(&Ink::of(&seen)) } else { None };
+    let share = letter.map_or(1.0, |height| LETTER / height).max(SMALLER_MIN);
+    if share > SMALLER_MAX {
+        return lines_on(network, &seen, picture.dimensions());
+    }
+    let side = |pixels: u32| in_strides(pixels as f32 * share);
+    lines_on(network, &scale::rgb(picture, side(width), side(height)), picture.dimensions())
 }
 
 /// The same, the picture seen at a given scale.
@@ -50,19 +79,17 @@ pub(super) fn lines_at(
     let mut whole =
         RgbImage::from_pixel((width / scale) as u32, (height / scale) as u32, image::Rgb([250; 3]));
     imageops::replace(&mut whole, picture, 0, 0);
-    lines_in(network, &whole, (width as u32, height as u32))
+    lines_on(network, &scale::rgb(&whole, width as u32, height as u32), whole.dimensions())
 }
 
-fn lines_in(
-    network: &Network,
-    picture: &RgbImage,
-    (width, height): (u32, u32),
-) -> Result<Vec<Line>, rten::RunError> {
-    let map = network.run(maps(&scale::rgb(picture, width, height)))?;
+/// The lines on a picture of this size that the network sees so.
+fn lines_on(network: &Network, seen: &RgbImage, size: (u32, u32)) -> Result<Vec<Line>, rten::RunError> {
+    let (width, height) = seen.dimensions();
+    let map = network.run(maps(seen))?;
     if map.len() != width as usize * height as usize {
         return Ok(Vec::new());
     }
-    let stretch = (picture.width() as f32 / width as f32, picture.height() as f32 / height as f32);
+    let stretch = (size.0 as f32 / width as f32, size.1 as f32 / height as f32);
     let found = blobs(&map, width as usize, PIXEL_LIKELIHOOD_MIN);
     Ok(found.iter().filter_map(|blob| line(blob, stretch)).take(LINES_MAX).collect())
 }
@@ -72,8 +99,38 @@ fn network_size(width: u32, height: u32) -> (u32, u32) {
     let (short, long) = (width.min(height) as f32, width.max(height) as f32);
     let grown = (LONG_SIDE_MIN / long).max(1.0);
     let scale = grown.min(SHORT_SIDE_MAX / short).min(LONG_SIDE_MAX / long);
-    let side = |pixels: u32| ((pixels as f32 * scale / STRIDE).round().max(1.0) * STRIDE) as u32;
-    (side(width), side(height))
+    (in_strides(width as f32 * scale), in_strides(height as f32 * scale))
+}
+
+fn in_strides(pixels: f32) -> u32 {
+    ((pixels / STRIDE).round().max(1.0) * STRIDE) as u32
+}
+
+/// How high the lower ones of a page's letters are, in pixels; `None` when there are too few to tell.
+fn letter_height(ink: &Ink) -> Option<f32> {
+    let wide = (MARK_WIDTH_MAX * ink.width as f32) as usize;
+    let mut marks: Vec<(usize, usize)> = Vec::new();
+    for part in ink.parts() {
+        let over = |along: fn(usize, usize) -> usize| {
+            let places = part.iter().map(|at| along(*at, ink.width));
+            places.fold((usize::MAX, 0), |(low, high), at| (low.min(at), high.max(at + 1)))
+        };
+        let ((top, bottom), (left, right)) = (over(|at, width| at / width), over(|at, width| at % width));
+        if bottom - top >= DOT && right - left <= wide {
+            marks.push((bottom - top, part.len()));
+        }
+    }
+    if marks.len() < MARKS_MIN {
+        return None;
+    }
+    marks.sort_unstable();
+    let lower = LOWER_SHARE * marks.iter().map(|(_, size)| size).sum::<usize>() as f32;
+    let mut passed = 0;
+    let letter = marks.iter().find(|(_, size)| {
+        passed += size;
+        passed as f32 >= lower
+    });
+    letter.map(|(height, _)| *height as f32)
 }
 
 fn maps(picture: &RgbImage) -> Maps {
@@ -105,6 +162,24 @@ fn line(blob: &Blob, stretch: (f32, f32)) -> Option<Line> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Upright strokes of one height in rows, with a dot beside each.
+    fn strokes(height: usize) -> Ink {
+        let (width, pitch) = (600, 2 * height);
+        let marks = (0..width * 800).map(|at| {
+            let (x, y) = (at % width % 20, at / width % pitch);
+            x < 3 && y < height || (8..10).contains(&x) && y < 2
+        });
+        Ink::from_marks(width, 800, marks.collect())
+    }
+
+    #[test]
+    fn letters_are_measured_without_dots_and_rules() {
+        assert_eq!(letter_height(&strokes(16)), Some(16.0));
+        assert_eq!(letter_height(&strokes(40)), Some(40.0));
+        let marks = (0..600 * 800).map(|at| at / 600 % 30 < 5);
+        assert_eq!(letter_height(&Ink::from_marks(600, 800, marks.collect())), None, "rules alone");
+    }
 
     #[test]
     fn pages_are_seen_at_a_bounded_size_in_strides() {

@@ -149,7 +149,7 @@ impl Recogniser {
         let Shot { flat, whole, cut_out } = shot;
         self.show("flat", &flat);
         let bubbles = bubbles::find(&flat);
-        let found = rows::text(detect::lines(&self.detection, &flat)?, &bubbles);
+        let found = rows::text(detect::lines(&self.detection, &flat, bubbles.len())?, &bubbles);
         let turn = if straighten::runs_sideways(&found) && !self.are_rows_numbered(&flat, &bubbles)? {
             self.sideways_turn(&flat, &found)?
         } else {
