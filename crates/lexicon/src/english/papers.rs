@@ -52,6 +52,18 @@ pub const COMPANY: Words = Words::of(&[
 /// Ends or begins what counts marks.
 pub const MARKS: Words = Words::of(&["marks"]);
 
+/// Stands glued to a question's number, in many languages: "Exercice n°1".
+pub const NUMBER_SIGNS: Words = Words::of(&["n°", "nº", "n.º", "n.°", "№", "no.", "nr."]);
+
+/// Between what was earned, or nothing, and the most that can be: "Marked out of 2.00".
+pub const OUT_OF: Words = Words::of(&["out of "]);
+
+/// Glued to a number of marks: "10M".
+pub const MARK_CAPITAL: char = 'M';
+
+/// Begins such a line.
+pub const MARKED: Words = Words::of(&["marked", "mark", "marks", "points", "score", "graded", "grade"]);
+
 /// Stands in a line about a question that goes on elsewhere.
 pub const CONTINUES_ON: Words = Words::of(&["continues on"]);
 

@@ -183,7 +183,7 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::AnswerColumn, &["resposta", "respostas", "gabarito", "solução", "critérios", "padrão"]),
         (Concept::MarksColumn, &["pontos", "pontuação", "cotação", "valor"]),
         (Concept::GuidanceColumn, &["observações", "comentários"]),
-        (Concept::AnswerLead, &["resposta", "gabarito", "solução", "padrão de resposta"]),
+        (Concept::AnswerLead, &["chave", "resposta", "gabarito", "solução", "padrão de resposta"]),
         (Concept::SolutionLead, &["resposta", "solução", "demonstração", "resolução"]),
         (Concept::NotesHeading, &["observações", "notas"]),
         (Concept::WayHeading, &["método", "alternativa"]),

@@ -204,7 +204,7 @@ pub(super) const SPANISH: Language = Language {
         (Concept::MarksColumn, &["puntos", "puntuación", "puntaje", "calificación"]),
         (Concept::GuidanceColumn, &["observaciones", "comentarios", "notas"]),
         (Concept::AnswerLead, &["respuesta", "solución", "respuesta correcta"]),
-        (Concept::SolutionLead, &["respuesta", "solución", "demostración"]),
+        (Concept::SolutionLead, &["respuesta", "solución", "demostración", "resolución"]),
         (Concept::NotesHeading, &["notas", "observaciones"]),
         (Concept::WayHeading, &["método", "alternativa"]),
         (

@@ -80,6 +80,8 @@ pub(super) const SCHEMES: Phrases = &[
             "model",
             "sample",
             "descriptor",
+            "evidence",
+            "coverage",
         ],
     ),
     (Concept::MarksColumn, &["mark", "marks", "total", "points", "max", "score", "pts", "allocation"]),
@@ -135,6 +137,9 @@ pub(super) const SCHEMES: Phrases = &[
         Concept::AnswerLead,
         &[
             "correct answer",
+            "the correct answer is",
+            "the correct answers are",
+            "the answer is",
             "model answer",
             "expected answer",
             "sample answer",
