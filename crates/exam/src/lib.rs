@@ -1,6 +1,8 @@
 //! From pages to questions, answer keys and the answers of students.
 
 mod bound;
+mod codes;
+mod columns;
 mod doubts;
 pub mod eval;
 pub mod explain;

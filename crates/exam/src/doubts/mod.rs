@@ -167,6 +167,11 @@ fn note_numbers(paper: &Paper, questions: &mut [Question]) {
 /// Parts without marks where others of their section have them.
 fn note_marks(paper: &Paper, questions: &mut [Question]) {
     let has_marks = |question: &Question| question.total().is_some();
+    if let Some(total) = paper.total.filter(|_| !questions.iter().any(has_marks))
+        && let Some(first) = questions.first_mut()
+    {
+        first.warnings.push(format!("The paper says {total} marks, but none were found."));
+    }
     let marked: Vec<usize> = paper
         .questions
         .iter()

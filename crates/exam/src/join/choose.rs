@@ -5,7 +5,7 @@ use crate::numbering::Outline;
 use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
-use crate::{bound, fold, han, objective};
+use crate::{bound, codes, columns, fold, han, objective};
 use reader::page::Document;
 use std::collections::HashSet;
 
@@ -24,7 +24,16 @@ pub struct Chosen {
 
 /// Weighs the ways to read a paper and its scheme.
 pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
+    let (paper, scheme) = (&*columns::prepared(paper), &*columns::prepared(scheme));
     let (paper, scheme) = (&*han::prepared(paper), &*han::prepared(scheme));
+    let Some((plain, codes)) = codes::plain(paper) else { return choose_plain(paper, scheme) };
+    let answers = codes::plain_like(scheme, &codes);
+    let mut chosen = choose_plain(&plain, answers.as_ref().unwrap_or(scheme));
+    codes::name(&mut chosen.reading.questions, &codes);
+    chosen
+}
+
+fn choose_plain(paper: &Document, scheme: &Document) -> Chosen {
     let source = Source::of(scheme);
     let labels = SchemeLabels::of(&source.document);
     // Where both stand in one document, a table of answers may pass for the questions.

@@ -13,6 +13,7 @@ use domain::question::{AnswerKey, Kind, Part, Question};
 use lexicon::Concept;
 use reader::page::Document;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// What both documents say.
@@ -122,7 +123,8 @@ pub fn join(paper: &Paper, scheme: &Scheme) -> Reading {
 fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     let mut warnings = Vec::new();
     let priced = shares::stated(paper, scheme.each, &scheme.ranges);
-    let paper = priced.as_ref().unwrap_or(paper);
+    let begun = begun(priced.as_ref().unwrap_or(paper), labels);
+    let paper = &begun;
     let mut questions: Vec<Question> = paper.questions.iter().map(|question| one(question, scheme)).collect();
     shares::remainder(paper.total, &mut questions);
     let awarded = available(paper, &questions);
@@ -143,6 +145,23 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
         warnings.push(Warning::SchemeInstructionsNotUsed);
     }
     Reading { questions, total: paper.total.or(awarded), printed_total: paper.total, warnings }
+}
+
+/// A paper that goes on where another ended, which its scheme tells: it has most of the paper's labels, and no number
+/// before the first.
+fn begun<'p>(paper: &'p Paper, labels: &SchemeLabels) -> Cow<'p, Paper> {
+    const TELLING_SHARE: f32 = 0.7;
+    let numbers = paper.questions.iter().map(|question| labels::parse_question_number(&question.number));
+    let first = numbers.into_iter().next().flatten().filter(|first| *first > 1 && paper.first.is_none());
+    let Some(first) = first else { return Cow::Borrowed(paper) };
+    let deep = paper.leaves().filter(|leaf| leaf.path.len() > 1).count();
+    let in_parts = deep * 2 > paper.leaves().count();
+    let tells =
+        labels.speaks() && labels.share(paper.leaves().map(|leaf| leaf.path.as_slice())) >= TELLING_SHARE;
+    if !tells || labels.begins_before(first, in_parts) {
+        return Cow::Borrowed(paper);
+    }
+    Cow::Owned(Paper { first: Some(first), ..paper.clone() })
 }
 
 /// What a candidate can earn: of each choice group only as many questions as are to be answered.

@@ -2,6 +2,7 @@
 
 use super::{Kind, Label, Style, Token, numerals, parse_parts, word_tokens};
 use lexicon::Concept;
+use lexicon::english::papers::NUMBER_SIGNS;
 
 /// `Question 3`, `Q3`, `Q.3(a)`, `Problem 3.2:`, `Basic question 3`, `Question 3B`
 pub(super) fn keyword(words: &[&str]) -> Option<Label> {
@@ -19,6 +20,10 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     } else {
         (words[0].strip_prefix(['Q', 'q'])?.trim_start_matches(['.', '-']), 1)
     };
+    // "Exercice n°1"
+    let number = NUMBER_SIGNS
+        .after(&number.to_lowercase())
+        .map_or(number, |rest| &number[number.len() - rest.len()..]);
     let number = number.trim_start_matches('#').trim_end_matches([':', ',', ';']);
     // "II-lea": an ordinal's ending.
     let root = number.split('-').next().filter(|root| numerals::parse_capital_roman(root).is_some());
@@ -37,7 +42,12 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     }
     let mut label = Label { tokens, style: Style::Keyword, words: used, glued: false };
     let more: Vec<&str> = words.iter().skip(used).copied().collect();
-    if let Some(parts) = parse_parts(&more) {
+    // "Q.3 a. Define": a letter with a point is its first part.
+    let dotted = || {
+        let parts = super::parse(&more).filter(|parts| parts.style == Style::Dot && !parts.glued)?;
+        matches!(parts.tokens[..], [only] if only == Token::new(Kind::Letter, 1)).then_some(parts)
+    };
+    if let Some(parts) = parse_parts(&more).or_else(dotted) {
         label.words += parts.words;
         label.tokens.extend(parts.tokens);
         label.glued = parts.glued;

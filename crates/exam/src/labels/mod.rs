@@ -40,6 +40,8 @@ pub enum Kind {
     Roman,
     /// A number below a question's own: the 2 of "Exercise 1", then "2.".
     Inner,
+    /// A capital letter over the numbers within a question: "Exercise 1", "Part A", then "1.".
+    Capital,
 }
 
 /// How a label is printed, which tells how likely it is to be one.
@@ -77,6 +79,14 @@ const MAX_VALUE: u32 = 200;
 /// No label nests deeper.
 const MAX_DEPTH: usize = 5;
 
+impl Label {
+    /// The same with its letter over the numbers of a question's parts.
+    pub(crate) fn over_numbers(mut self) -> Label {
+        self.tokens.iter_mut().for_each(|token| token.kind = Kind::Capital);
+        self
+    }
+}
+
 impl Token {
     /// A token of the given kind.
     pub const fn new(kind: Kind, value: u32) -> Token {
@@ -105,6 +115,7 @@ impl Token {
             Kind::Inner => format!("({})", self.value),
             Kind::Decimal => format!(".{}", self.value),
             Kind::Letter => format!("({})", letters(self.value)),
+            Kind::Capital => format!("({})", letters(self.value).to_uppercase()),
             Kind::Roman => format!("({})", roman(self.value)),
         }
     }

@@ -73,7 +73,8 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
                 || before.last().is_some_and(|word| {
                     word.len() == 1 || word.ends_with(|c: char| c.is_ascii_digit() || c == ')')
                 }));
-        let note = statement(own).filter(|_| !divided)?;
+        let note = statement(own).or_else(|| percentage(own)).or_else(|| initialled(own));
+        let note = note.filter(|_| !divided)?;
         let (shared, product) = product_before(before, &note).unzip();
         Some(MarkNote { words: count + product.unwrap_or(0), shared: shared.or(note.shared), ..note })
     })
@@ -102,7 +103,11 @@ pub fn at_start(words: &[&str]) -> Option<MarkNote> {
     let words = &words[dash..];
     let longest = words.len().min(5);
     (1..=longest).rev().find_map(|count| {
-        let note = statement(&words[..count]).or_else(|| percentage(&words[..count]))?;
+        let share = || {
+            let note = percentage(&words[..count])?;
+            Some(MarkNote { certainty: Certainty::Likely, ..note })
+        };
+        let note = statement(&words[..count]).or_else(share)?;
         Some(MarkNote { words: dash + count, ..note })
     })
 }
@@ -123,8 +128,20 @@ fn percentage(words: &[&str]) -> Option<MarkNote> {
     let inner = only.trim_end_matches([':', '.']).strip_prefix(['(', '['])?.strip_suffix([')', ']'])?;
     let marks =
         Marks::from_number(read_number(inner.strip_suffix('%')?)?).filter(|marks| !marks.is_zero())?;
-    let (scope, certainty) = (Scope::Part, Certainty::Likely);
+    let (scope, certainty) = (Scope::Part, Certainty::ByPlace);
     Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 0 })
+}
+
+/// `10M`, `(10M)`: a capital for the word.
+fn initialled(words: &[&str]) -> Option<MarkNote> {
+    let [only] = words else { return None };
+    let inner = only.strip_prefix(['(', '[']).and_then(|own| own.strip_suffix([')', ']']));
+    let bracketed = inner.is_some();
+    let digits = inner.unwrap_or(only).strip_suffix(papers::MARK_CAPITAL)?;
+    let whole = digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
+    let marks = digits.parse().ok().filter(|_| whole).map(Marks::whole).filter(|marks| !marks.is_zero())?;
+    let (scope, certainty) = (Scope::Part, Certainty::ByPlace);
+    Some(MarkNote { scope, marks, certainty, bracketed, shared: None, words: 0 })
 }
 
 /// Reads words that are a statement about marks from end to end.
@@ -134,7 +151,7 @@ fn statement(words: &[&str]) -> Option<MarkNote> {
     if let Some(note) = total_before_bracket(text) {
         return Some(note);
     }
-    if let Some(note) = out_of(text) {
+    if let Some(note) = out_of(text).or_else(|| marked_out_of(text)) {
         return Some(note);
     }
     let (inner, bracket) = match text.as_bytes().first()? {
@@ -205,10 +222,27 @@ fn out_of(text: &str) -> Option<MarkNote> {
     Some(MarkNote { scope: Scope::Part, marks, certainty, bracketed: true, shared: None, words: 0 })
 }
 
+/// `Marked out of 2.00`, `Mark 0.00 out of 2.00`
+fn marked_out_of(text: &str) -> Option<MarkNote> {
+    let lower = text.to_lowercase();
+    let (said, most) = papers::OUT_OF.iter().find_map(|out_of| lower.split_once(out_of))?;
+    let mut words = said.split_whitespace();
+    let counted = words.next().is_some_and(|first| papers::MARKED.has(first));
+    let plain = words.all(|word| read_number(word).is_some());
+    let marks = Marks::from_number(read_number(most.trim())?).filter(|marks| !marks.is_zero())?;
+    let (scope, certainty) = (Scope::Part, Certainty::Sure);
+    let note = MarkNote { scope, marks, certainty, bracketed: false, shared: None, words: 0 };
+    (counted && plain).then_some(note)
+}
+
 fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
     let inner = &inner.replace(" x ", "×").replace(" × ", "×").replace(" + ", "+");
     if let Some(marks) = from_nothing(inner).filter(|_| bracket.is_some()) {
         let (scope, certainty) = (Scope::Part, Certainty::Likely);
+        return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 0 });
+    }
+    if let Some(marks) = in_steps(inner).filter(|_| bracket.is_some()) {
+        let (scope, certainty) = (Scope::Part, Certainty::Sure);
         return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 0 });
     }
     if let Some(marks) = of_three_kinds(inner).filter(|_| bracket.is_some()) {
@@ -274,6 +308,15 @@ fn of_three_kinds(inner: &str) -> Option<Marks> {
     let digit = |kind: &str| kind.parse::<u32>().ok().filter(|_| kind.len() == 1);
     let kinds: Vec<u32> = inner.split('/').map(digit).collect::<Option<_>>()?;
     (kinds.len() == 3).then(|| Marks::whole(kinds.iter().sum())).filter(|marks| !marks.is_zero())
+}
+
+/// "0 / ½ / 1 p.": each number of marks that can be earned, up to the last.
+fn in_steps(inner: &str) -> Option<Marks> {
+    let (steps, unit) = inner.rsplit_once(' ')?;
+    let steps: Vec<f64> = steps.split('/').map(|step| read_number(step.trim())).collect::<Option<_>>()?;
+    let rises = steps.len() >= 2 && steps[0] == 0.0 && steps.windows(2).all(|pair| pair[0] < pair[1]);
+    let counted = is_unit(unit) || is_short_unit(unit);
+    steps.last().filter(|_| rises && counted).and_then(|most| Marks::from_number(*most))
 }
 
 /// "0–5" and "0-5 pkt": from nothing to the most that can be earned.
@@ -382,6 +425,10 @@ mod tests {
         );
         assert_eq!(end("How many? (2 points, 1 for 3 or 6)"), Some((Scope::Part, 2.0, Sure)));
         assert_eq!(end("Solve it. (2/1/0)"), Some((Scope::Part, 3.0, Sure)));
+        assert_eq!(end("Marked out of 2.00"), Some((Scope::Part, 2.0, Sure)));
+        assert_eq!(end("Mark 0.50 out of 1.00"), Some((Scope::Part, 1.0, Sure)));
+        assert_eq!(end("one out of 5"), None);
+        assert_eq!(end("[0 / ½ / 1 P.]"), Some((Scope::Part, 1.0, Sure)));
         assert_eq!(end("maximumscore 3"), Some((Scope::Part, 3.0, Sure)));
         assert_eq!(end("on (1/2/2020)"), None);
         assert_eq!(end("a quarter (1/4)"), None);

@@ -35,9 +35,10 @@ const MAX_CANDIDATES: usize = 20_000;
 /// Every place where a label may stand, read in the way that the document counts.
 pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candidate> {
     let margins = margins::left(lines);
-    let mut found = plain(lines, &margins, &evidence.leads, &evidence.parts);
+    let mut found = plain(lines, &margins, evidence);
     parts::without_sections(&mut found, lines);
-    found.retain(|candidate| !evidence.over.get(candidate.line).copied().unwrap_or(false));
+    let is_in = |rows: &[bool], line: usize| rows.get(line).copied().unwrap_or(false);
+    found.retain(|own| !is_in(&evidence.over, own.line) && !is_in(&evidence.tabled, own.line));
     doubt(&mut found, lines, evidence);
     lists::list_rows(&mut found);
     let capitals = capitals(lines, &margins);
@@ -154,9 +155,9 @@ fn capitals(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
     lines.iter().enumerate().filter_map(read).collect()
 }
 
-/// Every place where a label that is no capital numeral may stand. `leads`: for each line, how many words
-/// of marks stand before its label.
-fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize], parts: &[bool]) -> Vec<Candidate> {
+/// Every place where a label that is no capital numeral may stand.
+fn plain(lines: &[Line<'_>], margins: &[f32], evidence: &Evidence) -> Vec<Candidate> {
+    let (leads, parts, parts_over) = (&evidence.leads, &evidence.parts, evidence.parts_over_numbers);
     let body = body_size(lines);
     let mut found = Vec::new();
     // "0 1" somewhere: digits of labels stand in boxes.
@@ -171,6 +172,7 @@ fn plain(lines: &[Line<'_>], margins: &[f32], leads: &[usize], parts: &[bool]) -
             let whole = if boxed && word == lead { labels::boxed::pair(&texts) } else { None };
             let heads_part = word == lead && parts.get(index).copied().unwrap_or(false);
             let named = if heads_part { labels::parse_lettered_part(&texts[word..]) } else { None };
+            let named = named.map(|label| if parts_over { label.over_numbers() } else { label });
             let is_named = named.is_some();
             let parsed = named.or_else(|| labels::parse(&texts[word..]));
             let deeper = parsed.as_ref().is_some_and(|label| label.tokens.len() > 1);
@@ -370,7 +372,11 @@ fn quality(line: &Line<'_>, word: usize, label: &Label, margin: f32, body: f32) 
 
 /// Inside a line only a bracketed level can be a label, and not where it is spoken about.
 fn inline_quality(line: &Line<'_>, word: usize, label: &Label) -> Option<f32> {
-    if label.style != Style::Brackets || label.glued || label.tokens[0].kind == Kind::Number {
+    // "b) (2 points) Give an example": its marks say that it is one.
+    let after: Vec<&str> = line.words[word + label.words..].iter().map(|word| word.text.as_str()).collect();
+    let marked = marks::at_start(&after).is_some_and(|note| note.certainty == Certainty::Sure);
+    let closed = label.style == Style::Brackets || (label.style == Style::Close && marked);
+    if !closed || label.glued || label.tokens[0].kind == Kind::Number {
         return None;
     }
     let before = line.words[word - 1].text.to_lowercase();
@@ -379,9 +385,6 @@ fn inline_quality(line: &Line<'_>, word: usize, label: &Label) -> Option<f32> {
     let gap = line.words[word].place.x0 - line.words[word - 1].place.x1;
     let formula = before.chars().count() <= 1 && gap < line.words[word].size;
     let wide = gap > 1.2 * line.words[word].size;
-    // "(a) (10 points) Describe": its marks say that it is one.
-    let after: Vec<&str> = line.words[word + label.words..].iter().map(|word| word.text.as_str()).collect();
-    let marked = marks::at_start(&after).is_some_and(|note| note.certainty == Certainty::Sure);
     let place = if marked {
         0.0
     } else if wide {

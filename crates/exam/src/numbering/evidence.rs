@@ -43,6 +43,8 @@ pub struct Evidence {
     pub instructions: Vec<bool>,
     /// For each line, whether it heads a part of a question with "Part A"; empty when none do.
     pub parts: Vec<bool>,
+    /// True when such headings stand over numbers that count again below each.
+    pub parts_over_numbers: bool,
     /// For each line, whether it begins a solution; empty when none do.
     pub solutions: Vec<bool>,
     /// Lines that say with which number their section begins.
@@ -51,6 +53,8 @@ pub struct Evidence {
     pub pictured: Vec<bool>,
     /// Lines that offer the numbered topics below them to choose from.
     pub offers: Vec<usize>,
+    /// For each line, whether it is a row of a table for graders; empty when none is.
+    pub tabled: Vec<bool>,
     /// The scheme's labels, and whether it has so many of the paper's that its silence says something.
     pub scheme: Option<(SchemeLabels, bool)>,
 }

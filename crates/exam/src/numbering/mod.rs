@@ -35,8 +35,9 @@ const FIRST_GAPS: u32 = 4;
 pub fn number(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Placed> {
     let mut candidates = candidates(lines, evidence);
     if evidence.numbers_only {
-        let numbers =
-            |candidate: &Candidate| matches!(candidate.label.tokens[0].kind, Kind::Number | Kind::Inner);
+        let numbers = |candidate: &Candidate| {
+            matches!(candidate.label.tokens[0].kind, Kind::Number | Kind::Inner | Kind::Capital)
+        };
         candidates.retain(numbers);
         for candidate in &mut candidates {
             candidate.label.tokens.truncate(1);

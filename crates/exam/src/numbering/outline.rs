@@ -45,7 +45,8 @@ impl Outline {
         let (mut capitals, mut announced) = (0, false);
         for texts in lines {
             capitals += usize::from(labels::parse_capital(&texts).is_some());
-            announced |= labels::parse(&texts).is_some_and(|label| label.style == Style::Keyword);
+            announced |= labels::parse(&texts).is_some_and(|label| label.style == Style::Keyword)
+                || crate::scheme::announces_solution(&texts);
         }
         let roman = self.roman && capitals > 0;
         let headed = roman || announced;
@@ -116,7 +117,12 @@ pub(super) fn find(found: &[Candidate], capitals: &[Candidate], marks: &[bool]) 
     let runs: Vec<Run> =
         intervals(&heads, marks.len()).filter_map(|lines| run(found, outline, lines, marks)).collect();
     let marked = runs.iter().any(|run| run.marked);
-    if runs.len() >= 2 || marked { outline } else { Outline::default() }
+    // Three to five numbers in brackets under each question, none with marks, are its options.
+    let options = inner == Inner::Bracketed
+        && !marked
+        && runs.len() * 2 > heads.len()
+        && runs.iter().all(|run| (OPTIONS.0..=OPTIONS.1).contains(&run.count) && run.count == runs[0].count);
+    if (runs.len() >= 2 || marked) && !options { outline } else { Outline::default() }
 }
 
 /// The lines of labels that count 1, 2, 3 from the first on.
@@ -137,8 +143,13 @@ fn intervals(heads: &[usize], lines: usize) -> impl Iterator<Item = Range<usize>
     heads.iter().enumerate().map(move |(index, head)| *head..end(index))
 }
 
+/// A question offers no fewer options and no more.
+const OPTIONS: (usize, usize) = (4, 5);
+
 /// Numbers that count from 1 within a question.
 struct Run {
+    /// How many they are.
+    count: usize,
     /// Most of them carry marks.
     marked: bool,
 }
@@ -170,7 +181,8 @@ fn run(found: &[Candidate], outline: Outline, lines: Range<usize>, marks: &[bool
     let is_marked = marked * 2 >= items.len();
     // A head may carry the question's own marks.
     let unmarked = !marks[lines.start + 1..lines.end.max(lines.start + 1)].contains(&true);
-    (items.len() >= 2 && (is_marked || (unmarked && !bare))).then_some(Run { marked: is_marked })
+    (items.len() >= 2 && (is_marked || (unmarked && !bare)))
+        .then_some(Run { count: items.len(), marked: is_marked })
 }
 
 /// Capital numerals count questions where I stands once, before any 1, and the numbers below do not go on

@@ -61,6 +61,8 @@ fn level_successor(path: &[Token], token: Token) -> Option<(Vec<Token>, u32)> {
             Some((path[..at].iter().copied().chain([token]).collect(), gaps))
         }
         Some(_) => None,
+        // "Part A" stands right below its question.
+        None if token.kind == Kind::Capital && path.len() > 1 => None,
         None => Some((path.iter().copied().chain([token]).collect(), token.value - 1)),
     }
 }

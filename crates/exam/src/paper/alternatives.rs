@@ -1,7 +1,7 @@
 //! Parts of which not all are to be answered, and marks that several parts share.
 
-use super::Leaf;
 use super::segment::Segment;
+use super::{Leaf, products};
 use crate::flow::Line;
 use crate::marks::Scope;
 use domain::marks::Marks;
@@ -45,6 +45,9 @@ pub(super) fn settle(leaves: &mut [Leaf], segments: &[Segment], lines: &[Line<'_
     }
     for segment in segments {
         share_out(leaves, segment);
+        if let Some(product) = products::in_head(segment, lines) {
+            products::share_parts(leaves, &segment.path, product);
+        }
         if let Some(count) = some_of(&segment.text(lines)) {
             leave_out(leaves, segment, count);
         }

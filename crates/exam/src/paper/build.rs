@@ -5,7 +5,7 @@ use super::priced::{marks_before, marks_in, part_marks, question_total};
 use super::regions::{merge_regions, regions_of};
 use super::rubric::Rubric;
 use super::segment::{Found, Segment};
-use super::{Leaf, Paper, Question, alternatives, capitals, kinds, options};
+use super::{Leaf, Paper, Question, alternatives, capitals, kinds, options, products};
 use crate::flow::Line;
 use crate::labels::{self, Token};
 use crate::numbering::Placed;
@@ -46,6 +46,7 @@ pub(super) fn build(
         rest = &rest[count..];
     }
     rubric.share_worths(&starts, &mut questions);
+    products::share(rubric, &starts, &mut questions);
     let mut section = 0;
     let mut before = 0;
     for (question, choice) in questions.iter_mut().zip(rubric.choices_for(&starts)) {
@@ -149,6 +150,7 @@ fn question(
         .or_else(|| rubric.share_at(segments[0].start.0).filter(|_| unmarked));
     let mut leaves: Vec<Leaf> =
         leaf_indices.iter().map(|index| leaf(segments, *index, lines, document, total)).collect();
+    products::share_addends(&mut leaves, &segments[0], lines);
     alternatives::settle(&mut leaves, segments, lines);
     let single = leaves.len() == 1 && leaves[0].path.len() == 1;
     if single && leaves[0].marks.is_none() {

@@ -3,6 +3,7 @@
 mod alternatives;
 mod build;
 mod capitals;
+mod grading;
 mod instructions;
 mod kinds;
 mod lettered;
@@ -10,6 +11,7 @@ mod notes;
 mod options;
 mod price_list;
 mod priced;
+mod products;
 mod ranges;
 mod regions;
 mod rubric;
@@ -166,11 +168,19 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
     let (mut lines, end) = flow::lines_to_end(document);
     let prices = price_list::take(&mut lines);
     let end = end.filter(|end| *end <= lines.len());
-    let parts = lettered::find(&lines);
-    let notes = notes::find(&lines, document, &parts);
+    let lettered::Parts { heads: parts, over_numbers: parts_over_numbers } = lettered::find(&lines);
+    let grading = grading::find(&lines);
     let rubric = rubric::read(&lines).without(&parts);
+    let notes = notes(&lines, document, &parts, (&grading, &rubric));
     let pictured = regions::pictured(&lines, document);
-    let evidence = Evidence { parts, pictured, ..evidence((&lines, end), &notes, &rubric, way) };
+    let tabled = grading.rows;
+    let evidence = Evidence {
+        parts,
+        parts_over_numbers,
+        pictured,
+        tabled,
+        ..evidence((&lines, end), &notes, &rubric, way)
+    };
     let placed = numbering::number(&lines, &evidence);
     let unread = sections::unread(&lines, &rubric, &placed, end);
     let total = rubric::paper_total(document, notes::sum_of_parts(&notes));
@@ -183,9 +193,27 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
     let mut paper =
         build::build(document, &lines[..kept], (&notes[..kept], &evidence.leads), &rubric, placed, total);
     price_list::apply(&mut paper.questions, &prices);
+    price_list::apply(&mut paper.questions, &grading.prices);
     let over = evidence.over.iter().position(|over| *over);
     let section_word = over.map(|line| lines[line].words[0].text.to_lowercase());
     Paper { has_named_parts, section_word, unread, ..paper }
+}
+
+/// The statements about marks that questions and parts make: none of those that graders or sections make.
+fn notes(
+    lines: &[flow::Line<'_>],
+    document: &Document,
+    parts: &[bool],
+    (grading, rubric): (&grading::Grading, &rubric::Rubric),
+) -> Vec<Option<notes::Note>> {
+    let mut notes = notes::find(lines, document, parts);
+    let product = |line: usize| rubric.products.iter().any(|product| product.line == line);
+    for (line, note) in notes.iter_mut().enumerate() {
+        if grading.rows[line] || product(line) {
+            *note = None;
+        }
+    }
+    notes
 }
 
 fn evidence(
@@ -227,11 +255,19 @@ pub fn explain(document: &Document, way: Way) -> Vec<LineTaken> {
     let (mut lines, end) = flow::lines_to_end(document);
     price_list::take(&mut lines);
     let end = end.filter(|end| *end <= lines.len());
-    let parts = lettered::find(&lines);
-    let notes = notes::find(&lines, document, &parts);
+    let lettered::Parts { heads: parts, over_numbers: parts_over_numbers } = lettered::find(&lines);
+    let grading = grading::find(&lines);
     let rubric = rubric::read(&lines).without(&parts);
+    let notes = notes(&lines, document, &parts, (&grading, &rubric));
     let pictured = regions::pictured(&lines, document);
-    let evidence = Evidence { parts, pictured, ..evidence((&lines, end), &notes, &rubric, way) };
+    let tabled = grading.rows;
+    let evidence = Evidence {
+        parts,
+        parts_over_numbers,
+        pictured,
+        tabled,
+        ..evidence((&lines, end), &notes, &rubric, way)
+    };
     let placed = numbering::number(&lines, &evidence);
     let passed = numbering::passed_over(&lines, &evidence, &placed);
     let mut taken = Vec::with_capacity(all.len());

@@ -22,8 +22,52 @@ const MOST: usize = 10;
 /// More small letters in a row are parts.
 const MOST_LETTERED: usize = 5;
 
-/// Finds `A … B … C … D` in a segment.
+/// Finds `A … B … C … D` in a segment, or `(1) … (2) … (3) … (4)`.
 pub(super) fn find(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
+    lettered_run(segment, lines).or_else(|| numbered_run(segment, lines))
+}
+
+/// `(1) … (2) … (3) … (4)` at the end of a segment, three to five of them.
+fn numbered_run(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
+    let words: Vec<(usize, usize, &Word)> = segment.words_without_marks(lines).collect();
+    let number = |index: usize| words.get(index).and_then(|(_, _, word)| option_number(&word.text));
+    let first = (0..words.len()).rev().find(|index| number(*index) == Some(1))?;
+    let mut run = vec![first];
+    for index in first + 1..words.len() {
+        // An option says something.
+        let apart = run.last().is_some_and(|last| index > last + 1);
+        if number(index).is_some() && (number(index) != Some(run.len() + 1) || !apart) {
+            return None;
+        }
+        if number(index).is_some() {
+            run.push(index);
+        }
+    }
+    let fits = (LEAST..=MOST_LETTERED).contains(&run.len()) && is_set_out(&run, &words);
+    let ends = run.iter().skip(1).copied().chain([words.len()]);
+    let option = |(index, (start, end)): (usize, (&usize, usize))| Choice {
+        label: (index + 1).to_string(),
+        text: words[start + 1..end]
+            .iter()
+            .map(|(_, _, word)| word.text.as_str())
+            .collect::<Vec<_>>()
+            .join(" "),
+    };
+    let options: Vec<Choice> = run.iter().zip(ends).enumerate().map(option).collect();
+    let short = options.iter().all(|option| (1..=OPTION_WORDS_MAX).contains(&option.text.split(' ').count()));
+    let from = (words[first].0, words[first].1);
+    (fits && short && first > 0).then_some(Found { options, from })
+}
+
+/// A numbered option has no more words.
+const OPTION_WORDS_MAX: usize = 25;
+
+/// `(3)`
+fn option_number(text: &str) -> Option<usize> {
+    text.strip_prefix('(')?.strip_suffix(')')?.parse().ok().filter(|number| *number <= MOST_LETTERED)
+}
+
+fn lettered_run(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
     let words: Vec<(usize, usize, &Word)> = segment.words_without_marks(lines).collect();
     let starts_option = |index: usize, expected: char| {
         let (line, at, word) = words[index];
@@ -114,6 +158,18 @@ pub(super) fn lettered(
         return None;
     }
     let texts: Vec<String> = parts.iter().map(|part| first_lines(part, lines)).collect();
+    // "Every tree is bipartite. TRUE FALSE": each is judged by itself.
+    let judged = |text: &&String| {
+        let words: Vec<&str> = text.split(' ').collect();
+        let verdict = |word: &&str| {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+            lexicon::is(Concept::Verdict, &bare)
+        };
+        words.len() > 3 && words.iter().rev().take(3).filter(|word| verdict(word)).count() >= 2
+    };
+    if texts.iter().filter(judged).count() * 2 > texts.len() {
+        return None;
+    }
     let words: usize = texts.iter().map(|text| text.split(' ').count()).sum();
     let short = words <= 9 * parts.len();
     let chosen = parent.is_choice && words <= 15 * parts.len();

@@ -52,7 +52,7 @@ pub(super) fn take(lines: &mut Vec<Line<'_>>) -> Vec<(u32, Marks)> {
 pub(super) fn apply(questions: &mut [Question], prices: &[(u32, Marks)]) {
     let same = |(question, (number, _)): (&Question, &(u32, Marks))| question.number == number.to_string();
     let is_bare = |question: &Question| {
-        question.marks.is_none() && matches!(&question.leaves[..], [only] if only.marks.is_none())
+        question.marks.is_none() && question.leaves.iter().all(|leaf| leaf.marks.is_none())
     };
     if questions.len() != prices.len() || !questions.iter().zip(prices).all(same) {
         return;
@@ -60,7 +60,9 @@ pub(super) fn apply(questions: &mut [Question], prices: &[(u32, Marks)]) {
     for (question, (_, marks)) in questions.iter_mut().zip(prices) {
         if is_bare(question) {
             question.marks = Some(*marks);
-            question.leaves[0].marks = Some(*marks);
+            if let [only] = question.leaves.as_mut_slice() {
+                only.marks = Some(*marks);
+            }
         }
     }
 }

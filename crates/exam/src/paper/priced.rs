@@ -46,7 +46,24 @@ pub(super) fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<No
             });
         }
     }
+    if found.is_empty() {
+        found.extend(marks_inside(segment, lines));
+    }
     found
+}
+
+/// "(a) What is a process? (2) (b) What …": marks at the end of a part that ends within a line.
+fn marks_inside(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
+    let (line, end) = segment.to;
+    let texts = lines.get(line).filter(|_| end > 0).map(Line::texts)?;
+    let start = if line == segment.from.0 { segment.from.1 } else { 0 };
+    let note =
+        marks::at_end(texts.get(start..end)?).filter(|note| note.scope == Scope::Part && note.bracketed)?;
+    let from = end - note.words;
+    let ends = from > start && texts[from - 1].ends_with(['.', '?', '!', ':', ';']);
+    let (scope, marks, shared) = (note.scope, note.marks, note.shared);
+    let found = Found { line, words: (from, end), scope, marks, shared, alone: false };
+    (ends || note.certainty > Certainty::ByPlace).then_some(found)
 }
 
 /// The total that the paper prints for a question, however it prints it.
@@ -100,6 +117,17 @@ fn closing_total(segments: &[Segment], leaves: &[usize]) -> Option<Marks> {
     (closing.alone && !own.is_empty() && before == closing.marks).then_some(closing.marks)
 }
 
+/// "[2 marks]" over "[2 markah]": the same in another language.
+fn is_translated(one: &Found, other: &Found, lines: &[Line<'_>]) -> bool {
+    let unit = |found: &Found| {
+        let words = lines.get(found.line)?.texts();
+        let said = words.get(found.words.0..found.words.1)?.concat().to_lowercase();
+        Some(said.chars().filter(|c| c.is_alphabetic()).collect::<String>()).filter(|unit| !unit.is_empty())
+    };
+    let close = other.line <= one.line + 1 && one.marks == other.marks;
+    close && unit(one).zip(unit(other)).is_some_and(|(one, other)| one != other)
+}
+
 /// True when later marks are the head's once more, or some of what it is made of. A single smaller one may be a
 /// part's whose label was not seen.
 fn is_made_of(head: &Found, rest: &[&Found]) -> bool {
@@ -120,6 +148,11 @@ fn is_at_head(found: &Found, segment: &Segment, lines: &[Line<'_>]) -> bool {
 /// The marks that a leaf prints for itself, those that it prints twice left out.
 pub(super) fn part_marks<'s>(segment: &'s Segment, lines: &[Line<'_>]) -> Vec<&'s Found> {
     let mut parts: Vec<&Found> = segment.marks.iter().filter(|found| found.scope == Scope::Part).collect();
+    let twice: Vec<bool> = (0..parts.len())
+        .map(|at| at.checked_sub(1).is_some_and(|before| is_translated(parts[before], parts[at], lines)))
+        .collect();
+    let mut told = twice.into_iter();
+    parts.retain(|_| !told.next().unwrap_or(false));
     // What may be answered instead carries the same marks.
     if let Some(or) =
         alternatives::or_within(segment, lines).filter(|or| parts.iter().any(|found| found.line < *or))

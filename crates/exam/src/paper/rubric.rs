@@ -1,6 +1,7 @@
 //! What a paper says about itself: sections, which questions to answer, marks for each, the total.
 
 use super::options::option_letter;
+use super::products::{self, Product};
 use super::segment::Segment;
 use super::{ChoiceGroup, Question, ranges};
 use crate::flow::Line;
@@ -31,6 +32,8 @@ pub(super) struct Rubric {
     pub(super) first: Option<u32>,
     /// Every such first number, with its line.
     pub(super) firsts: Vec<(usize, u32)>,
+    /// Lines that say how many questions of how many marks their section asks for.
+    pub(super) products: Vec<Product>,
     /// Lines that offer what follows them to choose from: "Write on ONE of the following topics:".
     pub(super) offers: Vec<usize>,
 }
@@ -57,7 +60,10 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         if lexicon::says(Concept::AsksChoice, &line.text().to_lowercase()).is_some() {
             rubric.choosing.push(index);
         }
-        if let Some(choice) = choice(&words) {
+        let product = products::of_line(index, line);
+        rubric.products.extend(product);
+        let chosen = product.and_then(|product| product.chosen);
+        if let Some(choice) = choice(&words).or(chosen.map(Some)) {
             rubric.choices.push((index, choice));
         } else if offers(line, lines.get(index + 1)) {
             rubric.choices.push((index, Some(1)));

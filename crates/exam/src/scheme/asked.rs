@@ -79,6 +79,13 @@ impl Asked {
         said.len() >= TITLE && own.is_some_and(|own| own.openings.iter().any(longer))
     }
 
+    /// True when a line is the whole of what the question or a part of it asks, or its beginning.
+    pub(super) fn asks(&self, number: u32, text: &str) -> bool {
+        let said = plain(text);
+        let own = self.questions.get(&number);
+        said.len() >= TITLE && own.is_some_and(|own| own.texts.iter().any(|asked| asked.starts_with(&said)))
+    }
+
     /// What a line says behind the end of a sentence that the paper asks with and the line before it began.
     pub(super) fn behind<'t>(&self, before: &str, text: &'t str) -> Option<&'t str> {
         /// So many words of the line before tell which sentence goes on.

@@ -189,7 +189,8 @@ fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
     let answer = led.unwrap_or(answer);
     let first = answer.split_whitespace().next()?;
     let bare = first.trim_matches(|c: char| !c.is_alphanumeric());
-    let single = bare.chars().count() == 1 && bare.chars().all(|c| c.is_ascii_alphabetic());
+    let numbered = || options.iter().any(|option| option.label == bare);
+    let single = bare.chars().count() == 1 && (bare.chars().all(|c| c.is_ascii_alphabetic()) || numbered());
     let excluded = schemes::EXCLUDING.within(answer);
     let same = |text: &str| plain(text) == plain(answer) && !plain(text).is_empty();
     if let Some(option) = options.iter().find(|option| same(&option.text)) {

@@ -98,6 +98,17 @@ impl<'k> Collector<'k> {
         Some(tokens[used..].iter().map(|token| token.display()).collect())
     }
 
+    /// True for the label of the leaf right behind the current one, or of the first below a heading.
+    pub(super) fn is_next_leaf(&self, tokens: &[Token]) -> bool {
+        let Some((path, used)) = self.known.resolve(self.section, &self.path, tokens) else { return false };
+        let Some(order) = self.known.order.get(self.section) else { return false };
+        let at = order.iter().position(|leaf| leaf.starts_with(&path));
+        let current = order.iter().position(|leaf| leaf.starts_with(&self.path));
+        let heads = path.len() > self.path.len() && path.starts_with(&self.path);
+        let next = at.zip(current).is_some_and(|(at, current)| at == current + usize::from(!heads));
+        used == tokens.len() && next
+    }
+
     /// True when the current question has this part.
     pub(super) fn has_part(&self, tokens: &[Token]) -> bool {
         self.known.resolve(self.section, &self.path, tokens).is_some_and(|(_, used)| used == tokens.len())

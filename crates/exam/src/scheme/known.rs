@@ -20,6 +20,8 @@ pub(super) struct Known {
     leaves: usize,
     /// True when "Part A" heads parts of its questions.
     pub(super) has_named_parts: bool,
+    /// True when such parts stand over numbers that count again.
+    pub(super) has_parts_over_numbers: bool,
     /// What announces its sections, where they are numbered as questions are elsewhere.
     pub(super) section_word: Option<String>,
     /// True when capital letters label parts of its questions.
@@ -65,6 +67,9 @@ impl Known {
             offering,
             leaves,
             has_named_parts: paper.has_named_parts,
+            has_parts_over_numbers: paper
+                .leaves()
+                .any(|leaf| leaf.path.iter().any(|token| token.kind == Kind::Capital)),
             section_word: paper.section_word.clone(),
             has_capital_parts: paper.has_capital_parts,
             last,

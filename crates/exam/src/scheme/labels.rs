@@ -24,6 +24,7 @@ enum Level {
     Inner,
     Letter,
     Roman,
+    Capital,
 }
 
 fn key(path: &[Token]) -> Vec<(Level, u32)> {
@@ -32,6 +33,7 @@ fn key(path: &[Token]) -> Vec<(Level, u32)> {
         Kind::Decimal | Kind::Inner => Level::Inner,
         Kind::Letter => Level::Letter,
         Kind::Roman => Level::Roman,
+        Kind::Capital => Level::Capital,
     };
     path.iter().map(|token| (level(token), token.value)).collect()
 }
@@ -73,6 +75,12 @@ impl SchemeLabels {
     /// True when the scheme has this label.
     pub fn has(&self, path: &[Token]) -> bool {
         self.paths.contains(&key(path))
+    }
+
+    /// True when the scheme answers a question before the one with this number. Where parts are answered, as the
+    /// paper's have them, a number alone counts something else.
+    pub(crate) fn begins_before(&self, first: u32, in_parts: bool) -> bool {
+        self.paths.iter().any(|path| path[0].1 < first && (!in_parts || path.len() > 1))
     }
 
     /// The share of these paths that the scheme has.

@@ -3,6 +3,7 @@
 //! A scheme is a table (question, answer, marks, guidance) or running text with labels. Its labels
 //! are read against the paper's: a label counts only where the paper has such a part.
 
+mod announced;
 mod asked;
 mod boxes;
 mod carried;
@@ -126,6 +127,11 @@ impl EntryLine {
 pub(crate) fn is_header(line: &Line<'_>, document: &Document) -> bool {
     let page = document.pages.iter().find(|page| page.number == line.page);
     page.is_some_and(|page| layout::header(line, page, &[]).is_some())
+}
+
+/// True for a line that announces the solution of a question: "Solution to Exercise 2".
+pub(crate) fn announces_solution(texts: &[&str]) -> bool {
+    announced::label(texts).is_some()
 }
 
 /// Reads a scheme for a paper.

@@ -3,7 +3,7 @@
 use super::collect::{Collector, lead_with, strong};
 use super::column::{bare_number, is_graded_mark, is_method_mark, split_graded, split_lettered};
 use super::known::Known;
-use super::{EntryLine, Scheme, levels, rubric};
+use super::{EntryLine, Scheme, announced, levels, rubric};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks;
@@ -27,6 +27,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let graded = graded.count();
     let priced = priced(&lines, document);
     let rated = lines.iter().any(levels::heads_table);
+    let bracketed = counts_in_brackets(&lines, known);
     // The line before held the answers to several parts.
     let mut in_rows = false;
     // Rows of letters were passed: solutions to the questions after them may follow.
@@ -34,6 +35,8 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
         let named = known.has_named_parts.then(|| labels::parse_lettered_part(&texts)).flatten();
+        let named =
+            named.map(|label| if known.has_parts_over_numbers { label.over_numbers() } else { label });
         let capital = known.has_capital_parts.then(|| labels::parse_capital_part(&texts)).flatten();
         let named = named.or(capital.filter(|label| collector.has_part(&label.tokens)));
         // "Solution. A) Each of them …": the questions are repeated above, and the answers begin.
@@ -47,7 +50,9 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let below = above.as_deref().and_then(|above| answers_below(above, &texts));
         // "1 M" is a row of a formula where question 1 offers no letters.
         let expected = |pairs: &Vec<(u32, &str)>| pairs.len() > 1 || collector.expects_letter(pairs[0].0);
-        if let Some(pairs) = below.or_else(|| answer_pairs(&texts).filter(expected)) {
+        let numbered =
+            || numbered_pairs(&texts).filter(|pairs| pairs.iter().all(|pair| known.offers(pair.0)));
+        if let Some(pairs) = below.or_else(|| answer_pairs(&texts).filter(expected)).or_else(numbered) {
             after_letters |= pairs.len() > 1;
             for (number, letter) in pairs {
                 let inner = outline.inner == Inner::Any && !collector.path.is_empty();
@@ -62,12 +67,21 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         }
         let row = std::mem::take(&mut in_rows);
         // "[2] Problem 3": the marks before the word are no label.
-        let label = named.or_else(|| after_marks(&texts)).or_else(|| outline.parse(&texts)).filter(|label| {
+        let announced = || announced::label(&texts).filter(|label| known.has(&label.tokens[..1]));
+        let label =
+            named.or_else(|| after_marks(&texts)).or_else(announced).or_else(|| outline.parse(&texts));
+        let label = label.filter(|label| {
             let trusted = is_trusted(label, &collector, numbers.get(&index))
                 || known.asked.opens(label.tokens[0].value, &texts[label.words..].join(" "));
+            let bracketed = bracketed && label.style == Style::Brackets && is_soon(label, &collector);
             let follows = row || (after_letters && matches!(label.style, Style::Dot | Style::Close));
             let level = rated && label.style == Style::Bare && levels::is_row(&texts);
-            (trusted || (follows && is_next(label, &collector)))
+            let closed = matches!(label.style, Style::Dot | Style::Close);
+            let inner = closed
+                && label.tokens[0].kind == Kind::Inner
+                && line.words.len() > label.words
+                && collector.is_next_leaf(&label.tokens);
+            (trusted || bracketed || inner || (follows && is_next(label, &collector)))
                 && (begins_solution || !collector.counts_within(&label.tokens))
                 && !(label.style == Style::Bare && collector.falls_back(&label.tokens))
                 && !level
@@ -86,6 +100,15 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             {
                 used += below.words;
             }
+        }
+        // "2. [6] What is a semaphore?" repeats the question with its marks.
+        if used > 0
+            && rest.is_empty()
+            && let Some(note) = marks::at_start(&texts[used..]).filter(|note| note.bracketed)
+            && let Some(number) = collector.path.first()
+            && known.asked.asks(number.value, &texts[used + note.words..].join(" "))
+        {
+            used += note.words;
         }
         if used > 0
             && rest.is_empty()
@@ -131,12 +154,17 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
 fn numbers(lines: &[Line<'_>], known: &Known, outline: Outline) -> HashMap<usize, Token> {
     // Where the paper counts from 1 more than once, the scheme may do so anywhere.
     let section = vec![known.counts_again(); lines.len()];
+    let heads_part = |line: &Line<'_>| {
+        known.has_parts_over_numbers && labels::parse_lettered_part(&line.texts()).is_some()
+    };
     let evidence = Evidence {
         marks: vec![false; lines.len()],
         section,
         over: lines.iter().map(|line| known.is_section(&line.texts())).collect(),
         numbers_only: true,
         outline: Some(outline),
+        parts: lines.iter().map(heads_part).collect(),
+        parts_over_numbers: true,
         ..Evidence::default()
     };
     let placed = numbering::number(lines, &evidence);
@@ -188,6 +216,36 @@ fn solved_part(texts: &[&str], known: &Known) -> Option<Label> {
     let bracketed = || labels::parse(rest).filter(|label| label.style == Style::Brackets);
     let label = capital().or_else(bracketed).filter(|label| label.tokens[0].kind == Kind::Letter)?;
     lexicon::is(Concept::SolutionLead, &lead).then(|| Label { words: label.words + 1, ..label })
+}
+
+/// True where most of the paper's questions are answered behind their numbers in brackets, "(31) …", and hardly any
+/// number is printed in another way.
+fn counts_in_brackets(lines: &[Line<'_>], known: &Known) -> bool {
+    const LEAST: usize = 3;
+    let (mut next, mut own, mut others) = (1, 0, 0);
+    for line in lines {
+        let Some(label) = labels::parse(&line.texts()) else { continue };
+        let [only] = label.tokens[..] else { continue };
+        if only.kind != Kind::Number || label.words == line.words.len() {
+            continue;
+        }
+        match label.style {
+            Style::Brackets if only.value >= next && line.words[0].text.starts_with('(') => {
+                (next, own) = (only.value + 1, own + 1);
+            }
+            Style::Dot | Style::Close | Style::Keyword => others += 1,
+            _ => {}
+        }
+    }
+    let questions = known.order.iter().flatten().filter(|leaf| leaf.len() == 1).count();
+    questions >= LEAST && own >= LEAST && own * 2 > questions && others * 2 < own
+}
+
+/// True for the label of a question a few behind the current one.
+fn is_soon(label: &Label, collector: &Collector<'_>) -> bool {
+    const REACH: u32 = 10;
+    let current = collector.path.first().map_or(0, |number| number.value);
+    label.tokens[0].kind == Kind::Number && (current + 1..=current + REACH).contains(&label.tokens[0].value)
 }
 
 /// True for the label of the question after the current one.
@@ -252,6 +310,23 @@ fn answer_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
         number(pair[0]).filter(|_| letter(bare)).map(|number| (number, bare))
     };
     texts.chunks_exact(width).map(pair).collect()
+}
+
+/// "1. (2) 2. (4)" and "(1) 2 (2) 4": the numbers of right options, as a row of a key prints them.
+fn numbered_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
+    if texts.is_empty() || !texts.len().is_multiple_of(2) {
+        return None;
+    }
+    let pair = |pair: &[&'t str]| {
+        let bare = |word: &'t str| word.trim_matches(['(', ')', '.', ':', '[', ']']);
+        // "3 4" alone may be anything: one of the two is closed.
+        let closed = pair[0].ends_with(['.', ')', ':']) || pair[1].ends_with(')');
+        let number = bare(pair[0]).parse::<u32>().ok().filter(|number| *number > 0 && closed)?;
+        let option = bare(pair[1]);
+        let digit = option.len() == 1 && option.chars().all(|c| matches!(c, '1'..='5'));
+        digit.then_some((number, option))
+    };
+    texts.chunks_exact(2).map(pair).collect()
 }
 
 /// "1d 2c 3a": three or more in a row, perhaps with marks behind them.

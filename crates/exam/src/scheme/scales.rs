@@ -258,7 +258,8 @@ fn names_level(cell: &str) -> bool {
 
 pub(super) fn is_unit(cell: &str) -> bool {
     let lower = cell.to_lowercase();
-    cell.split_whitespace().count() <= 3 && lower.split_whitespace().any(marks::is_unit)
+    let counts = |word: &str| marks::is_unit(word) || lexicon::is(Concept::MarksColumn, word);
+    cell.split_whitespace().count() <= 3 && lower.split_whitespace().any(counts)
 }
 
 /// "Level 2", "L3", "2b", "Band 4": what a level is called.

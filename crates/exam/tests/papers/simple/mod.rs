@@ -16,7 +16,7 @@ pub(crate) fn width(text: &str) -> f32 {
 }
 
 /// Every file of cases.
-const ALL: [&str; 9] = [
+const ALL: [&str; 10] = [
     include_str!("papers.txt"),
     include_str!("schemes.txt"),
     include_str!("boards.txt"),
@@ -26,6 +26,7 @@ const ALL: [&str; 9] = [
     include_str!("points.txt"),
     include_str!("scripts.txt"),
     include_str!("languages.txt"),
+    include_str!("layouts.txt"),
 ];
 
 /// The paper, the scheme and the first script of each case, parted by form feeds.
@@ -139,6 +140,11 @@ fn ways_to_price_points_are_read() {
 #[test]
 fn languages_are_read() {
     assert_all_read(include_str!("languages.txt"));
+}
+
+#[test]
+fn layouts_are_read() {
+    assert_all_read(include_str!("layouts.txt"));
 }
 
 #[test]

@@ -1,0 +1,124 @@
+//! Tables in which graders note what was earned: "Question: 1 2 3 Total" over "Points: 10 20 10 40", or one row for
+//! each question. They ask nothing, but say what the questions are worth.
+
+use crate::flow::Line;
+use domain::marks::Marks;
+use lexicon::Concept;
+
+/// Fewer questions are no table.
+const QUESTIONS_MIN: usize = 2;
+/// A row is named by no more words: "max. reachable points".
+const NAME_WORDS_MAX: usize = 3;
+/// So many rows for the graders may follow: "Score:", "Signature".
+const EMPTY_ROWS_MAX: usize = 2;
+
+/// What the tables of a paper say, and where they stand.
+#[derive(Debug, Default)]
+pub(super) struct Grading {
+    /// For each line, whether it is a row of such a table.
+    pub(super) rows: Vec<bool>,
+    /// What each question is worth.
+    pub(super) prices: Vec<(u32, Marks)>,
+}
+
+/// Finds the tables of a paper.
+pub(super) fn find(lines: &[Line<'_>]) -> Grading {
+    let mut found = Grading { rows: vec![false; lines.len()], prices: Vec::new() };
+    let mut at = 0;
+    while at < lines.len() {
+        let table = across(&lines[at..]).or_else(|| down(&lines[at..]));
+        let Some((rows, prices)) = table else {
+            at += 1;
+            continue;
+        };
+        found.rows[at..at + rows].fill(true);
+        if found.prices.is_empty() {
+            found.prices = prices;
+        }
+        at += rows;
+    }
+    found
+}
+
+type Table = (usize, Vec<(u32, Marks)>);
+
+/// Questions side by side, what they are worth below them.
+fn across(lines: &[Line<'_>]) -> Option<Table> {
+    let [head, worth, ..] = lines else { return None };
+    let texts = head.texts();
+    let named = texts.first().is_some_and(|word| names_questions(word));
+    let mut count = 0;
+    while texts.get(count + 1).is_some_and(|word| number(word) == Some(count as u32 + 1)) {
+        count += 1;
+    }
+    let summed = match texts.get(count + 1..).unwrap_or_default() {
+        [] => false,
+        [only] if sums(only) => true,
+        _ => return None,
+    };
+    let texts = worth.texts();
+    let name = texts.iter().take_while(|word| number(word).is_none()).count();
+    let values: Vec<u32> = texts[name..].iter().map(|word| number(word)).collect::<Option<_>>()?;
+    let priced = texts[..name].iter().any(|word| counts_marks(word));
+    let whole = values.get(count).copied();
+    let adds_up = whole == Some(values.iter().take(count).sum());
+    let fits = values.len() == count || (values.len() == count + 1 && adds_up && summed);
+    if !named || count < QUESTIONS_MIN || name > NAME_WORDS_MAX || !fits || !(priced || adds_up) {
+        return None;
+    }
+    let empty = |line: &&Line<'_>| {
+        line.words.len() <= NAME_WORDS_MAX && !line.words.iter().any(|word| number(&word.text).is_some())
+    };
+    let rows = 2 + lines[2..].iter().take(EMPTY_ROWS_MAX).take_while(empty).count();
+    let prices = (1..).zip(&values[..count]).map(|(question, worth)| (question, Marks::whole(*worth)));
+    Some((rows, prices.collect()))
+}
+
+/// One row for each question, closed by their sum.
+fn down(lines: &[Line<'_>]) -> Option<Table> {
+    let texts = lines.first()?.texts();
+    let named = texts.first().is_some_and(|word| names_questions(word));
+    if !named || texts.len() > 2 * NAME_WORDS_MAX || !texts[1..].iter().any(|word| counts_marks(word)) {
+        return None;
+    }
+    let mut prices: Vec<(u32, Marks)> = Vec::new();
+    for line in &lines[1..] {
+        let texts = line.texts();
+        let texts = &texts[usize::from(texts.len() > 2 && names_questions(texts[0]))..];
+        let [question, worth, rest @ ..] = texts else { break };
+        let blank = rest.iter().all(|word| !word.chars().any(char::is_alphanumeric));
+        let next = number(question) == Some(prices.len() as u32 + 1);
+        let Some(worth) = number(worth).filter(|worth| next && blank && *worth > 0) else { break };
+        prices.push((prices.len() as u32 + 1, Marks::whole(worth)));
+    }
+    let last = lines.get(1 + prices.len())?.texts();
+    let whole: Marks = prices.iter().map(|(_, marks)| *marks).sum();
+    let closes = last.first().is_some_and(|word| sums(word))
+        && last.iter().any(|word| number(word).map(Marks::whole) == Some(whole));
+    (prices.len() >= QUESTIONS_MIN && closes).then(|| (2 + prices.len(), prices))
+}
+
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+fn number(word: &str) -> Option<u32> {
+    word.trim_matches(|c: char| matches!(c, '.' | ')' | '(' | ':' | '/'))
+        .parse()
+        .ok()
+        .filter(|own| *own < 1000)
+}
+
+fn names_questions(word: &str) -> bool {
+    let word = bare(word);
+    [Concept::Label, Concept::Questions, Concept::LabelColumn].iter().any(|own| lexicon::is(*own, &word))
+}
+
+fn counts_marks(word: &str) -> bool {
+    let word = bare(word);
+    [Concept::MarkUnit, Concept::MarksColumn, Concept::Most].iter().any(|own| lexicon::is(*own, &word))
+}
+
+fn sums(word: &str) -> bool {
+    word.starts_with(['Σ', '∑']) || lexicon::is(Concept::Total, &bare(word))
+}
