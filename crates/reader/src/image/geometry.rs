@@ -313,36 +313,6 @@ pub(super) fn sample(picture: &RgbImage, at: Point) -> [f32; 3] {
     [mix(0), mix(1), mix(2)]
 }
 
-/// The same in whole levels. Away from the edges it is mixed with whole numbers, which is quicker.
-#[inline]
-fn colour(picture: &RgbImage, at: Point) -> [u8; 3] {
-    /// Steps from one pixel to the next.
-    const STEPS: u32 = 256;
-    let (width, height) = picture.dimensions();
-    let (x, y) = ((at.x - 0.5) * STEPS as f32, (at.y - 0.5) * STEPS as f32);
-    let is_within = x >= 0.0
-        && y >= 0.0
-        && x < (STEPS * width.saturating_sub(1)) as f32
-        && y < (STEPS * height.saturating_sub(1)) as f32;
-    let (x, y) = (x as u32, y as u32);
-    let (left, top) = ((x / STEPS) as usize, (y / STEPS) as usize);
-    let (pixels, _) = picture.as_raw().as_chunks::<3>();
-    let upper = pixels.get(top * width as usize + left..).and_then(|row| row.first_chunk::<2>());
-    let lower = pixels.get((top + 1) * width as usize + left..).and_then(|row| row.first_chunk::<2>());
-    let (true, Some(upper), Some(lower)) = (is_within, upper, lower) else {
-        return sample(picture, at).map(|level| (level + 0.5) as u8);
-    };
-    let (across, down) = (x % STEPS, y % STEPS);
-    let shares =
-        [(STEPS - across) * (STEPS - down), across * (STEPS - down), (STEPS - across) * down, across * down];
-    let corners = [upper[0], upper[1], lower[0], lower[1]];
-    std::array::from_fn(|channel| {
-        let sum: u32 =
-            corners.iter().zip(shares).map(|(corner, share)| u32::from(corner[channel]) * share).sum();
-        ((sum + STEPS * STEPS / 2) / (STEPS * STEPS)) as u8
-    })
-}
-
 /// Draws a new picture of which `onto` says where on the old one its points lie. White outside.
 pub(super) fn redrawn(
     picture: &RgbImage,
@@ -365,7 +335,8 @@ pub(super) fn redrawn(
             upper.iter().zip(&lower).map(|(above, below)| above.towards(*below, along(y))).collect();
         for (x, pixel) in (0..width).zip(pixels.as_chunks_mut::<3>().0) {
             let cell = (x / STRAIGHT) as usize;
-            *pixel = colour(picture, ends[cell].towards(ends[cell + 1], along(x)));
+            let [red, green, blue] = sample(picture, ends[cell].towards(ends[cell + 1], along(x)));
+            *pixel = [(red + 0.5) as u8, (green + 0.5) as u8, (blue + 0.5) as u8];
         }
     }
     page
@@ -374,18 +345,6 @@ pub(super) fn redrawn(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn colours_between_pixels_are_mixed_alike_inside_and_at_the_edge() {
-        let picture =
-            RgbImage::from_fn(9, 7, |x, y| Rgb([(x * 28) as u8, (y * 36) as u8, (x * y * 4) as u8]));
-        for step in 0..400 {
-            let at = Point::new((step % 23) as f32 * 0.45 - 0.4, (step / 23) as f32 * 0.47 - 0.4);
-            for (whole, exact) in colour(&picture, at).into_iter().zip(sample(&picture, at)) {
-                assert!((f32::from(whole) - exact).abs() < 1.0, "{whole} for {exact} at {at:?}");
-            }
-        }
-    }
 
     #[test]
     fn a_projection_takes_corners_to_corners_and_its_inverse_brings_them_back() {

@@ -41,13 +41,9 @@ pub fn find(picture: &RgbImage) -> Option<Quad> {
     Some(Quad(best.0.0.map(|corner| Point::new(corner.x * stretch.0, corner.y * stretch.1))))
 }
 
-/// The sheet as an upright rectangle, as long and as wide as its sides are on the photo, or smaller when its shorter side
-/// need not have more than so many pixels.
-pub fn flatten(picture: &RgbImage, corners: &Quad, short_side: u32) -> Option<RgbImage> {
-    let (long, wide) = (corners.height(), corners.width());
-    // At less than half its size pixels would be passed over.
-    let scale = (short_side as f32 / long.min(wide).max(1.0)).clamp(0.5, 1.0);
-    let (width, height) = ((scale * wide).round().max(1.0), (scale * long).round().max(1.0));
+/// The sheet as an upright rectangle, as long and as wide as its sides are on the photo.
+pub fn flatten(picture: &RgbImage, corners: &Quad) -> Option<RgbImage> {
+    let (width, height) = (corners.width().round().max(1.0), corners.height().round().max(1.0));
     let to_source = Projection::between(&Quad::upright(width, height), corners)?;
     Some(warp(picture, &to_source, width as u32, height as u32))
 }
@@ -227,9 +223,7 @@ mod tests {
         for (found, true_corner) in found.0.iter().zip(corners.0) {
             assert!(found.distance(true_corner) < 12.0, "{found:?} is far from {true_corner:?}");
         }
-        let small = flatten(&picture, &found, 300).unwrap();
-        assert!(small.width().abs_diff(300) <= 1 && small.height() > 350, "{:?}", small.dimensions());
-        let flat = flatten(&picture, &found, 1000).unwrap();
+        let flat = flatten(&picture, &found).unwrap();
         assert!(flat.get_pixel(3, flat.height() / 2 + 9).0[0] > 40);
     }
 
