@@ -165,22 +165,7 @@ pub fn read(document: &Document) -> Paper {
 pub fn read_in(document: &Document, way: Way) -> Paper {
     let own = before(document, way.until);
     let document = own.as_ref();
-    let (mut lines, end) = flow::lines_to_end(document);
-    let prices = price_list::take(&mut lines);
-    let end = end.filter(|end| *end <= lines.len());
-    let lettered::Parts { heads: parts, over_numbers: parts_over_numbers } = lettered::find(&lines);
-    let grading = grading::find(&lines);
-    let rubric = rubric::read(&lines).without(&parts);
-    let notes = notes(&lines, document, &parts, (&grading, &rubric));
-    let pictured = regions::pictured(&lines, document);
-    let tabled = grading.rows;
-    let evidence = Evidence {
-        parts,
-        parts_over_numbers,
-        pictured,
-        tabled,
-        ..evidence((&lines, end), &notes, &rubric, way)
-    };
+    let Seen { lines, end, prices, rubric, notes, evidence } = look(document, way);
     let placed = numbering::number(&lines, &evidence);
     let unread = sections::unread(&lines, &rubric, &placed, end);
     let total = rubric::paper_total(document, notes::sum_of_parts(&notes));
@@ -192,11 +177,38 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
     let kept = kept.unwrap_or(lines.len());
     let mut paper =
         build::build(document, &lines[..kept], (&notes[..kept], &evidence.leads), &rubric, placed, total);
-    price_list::apply(&mut paper.questions, &prices);
-    price_list::apply(&mut paper.questions, &grading.prices);
+    for list in prices {
+        price_list::apply(&mut paper.questions, &list);
+    }
     let over = evidence.over.iter().position(|over| *over);
     let section_word = over.map(|line| lines[line].words[0].text.to_lowercase());
     Paper { has_named_parts, section_word, unread, ..paper }
+}
+
+/// A paper's lines and what speaks for and against questions in them.
+struct Seen<'d> {
+    lines: Vec<flow::Line<'d>>,
+    /// The line at which the paper says that it ends.
+    end: Option<usize>,
+    /// Lists of what each question is worth.
+    prices: [Vec<(u32, Marks)>; 2],
+    rubric: rubric::Rubric,
+    notes: Vec<Option<notes::Note>>,
+    evidence: Evidence,
+}
+
+fn look(document: &Document, way: Way) -> Seen<'_> {
+    let (mut lines, end) = flow::lines_to_end(document);
+    let listed = price_list::take(&mut lines);
+    let end = end.filter(|end| *end <= lines.len());
+    let lettered::Parts { heads: parts, over_numbers: parts_over_numbers } = lettered::find(&lines);
+    let grading = grading::find(&lines);
+    let rubric = rubric::read(&lines).without(&parts);
+    let notes = notes(&lines, document, &parts, (&grading, &rubric));
+    let pictured = regions::pictured(&lines, document);
+    let evidence = evidence((&lines, end), &notes, &rubric, way);
+    let evidence = Evidence { parts, parts_over_numbers, pictured, tabled: grading.rows, ..evidence };
+    Seen { lines, end, prices: [listed, grading.prices], rubric, notes, evidence }
 }
 
 /// The statements about marks that questions and parts make: none of those that graders or sections make.
@@ -252,22 +264,7 @@ pub fn explain(document: &Document, way: Way) -> Vec<LineTaken> {
     let own = before(document, way.until);
     let document = own.as_ref();
     let all = flow::all_lines(document);
-    let (mut lines, end) = flow::lines_to_end(document);
-    price_list::take(&mut lines);
-    let end = end.filter(|end| *end <= lines.len());
-    let lettered::Parts { heads: parts, over_numbers: parts_over_numbers } = lettered::find(&lines);
-    let grading = grading::find(&lines);
-    let rubric = rubric::read(&lines).without(&parts);
-    let notes = notes(&lines, document, &parts, (&grading, &rubric));
-    let pictured = regions::pictured(&lines, document);
-    let tabled = grading.rows;
-    let evidence = Evidence {
-        parts,
-        parts_over_numbers,
-        pictured,
-        tabled,
-        ..evidence((&lines, end), &notes, &rubric, way)
-    };
+    let Seen { lines, notes, evidence, .. } = look(document, way);
     let placed = numbering::number(&lines, &evidence);
     let passed = numbering::passed_over(&lines, &evidence, &placed);
     let mut taken = Vec::with_capacity(all.len());
