@@ -25,11 +25,14 @@ pub(crate) struct Chosen {
     span: Range<usize>,
 }
 
+/// How many options a key asks for.
+pub(crate) fn asked(key: &TypedKey) -> usize {
+    key.points.iter().flat_map(|point| &point.options.named).collect::<BTreeSet<_>>().len().max(1)
+}
+
 /// Judges each point of a multiple choice key, and says whether too many options were chosen.
 pub(crate) fn judge(key: &TypedKey, chosen: &Chosen) -> (Vec<Verdict>, bool) {
-    let asked =
-        key.points.iter().flat_map(|point| &point.options.named).collect::<BTreeSet<_>>().len().max(1);
-    let too_many = chosen.labels.len() > asked;
+    let too_many = chosen.labels.len() > asked(key);
     let verdicts = key.points.iter().map(|point| {
         if point.options.words.contains(&chosen.squeezed) {
             Verdict::given(STANDARD, 0.85, chosen.span.clone())
@@ -69,8 +72,8 @@ fn judge_point(wordings: &[Vec<String>], chosen: &Chosen, too_many: bool) -> Ver
 /// How sure a choice is that was told from a sentence, or by its value.
 const TOLD_CONFIDENCE: f32 = 0.8;
 
-/// What the student chose: the ticks the reader saw, else what was written.
-pub(crate) fn chosen(text: &str, selected: &[String], options: &[Choice]) -> Chosen {
+/// What the student chose where so many are asked for: the ticks the reader saw, else what was written.
+pub(crate) fn chosen(text: &str, selected: &[String], options: &[Choice], asked: usize) -> Chosen {
     let span = 0..text.len();
     if !selected.is_empty() {
         let labels =
@@ -89,9 +92,9 @@ pub(crate) fn chosen(text: &str, selected: &[String], options: &[Choice]) -> Cho
         };
     }
     let written = written_labels(text, options);
-    let settled = (written.len() > 1).then(|| settled_label(text, options)).flatten();
-    let is_told =
-        settled.is_some() || written.len() > 1 && written.len() * 3 < text.split_whitespace().count();
+    let is_more = written.len() > asked;
+    let settled = (is_more && asked == 1).then(|| settled_label(text, options)).flatten();
+    let is_told = settled.is_some() || is_more && written.len() * 3 < text.split_whitespace().count();
     let labels = settled.map_or(written, |label| BTreeSet::from([label]));
     if let Some(option) = labels.is_empty().then(|| by_value(text, options)).flatten() {
         let labels = BTreeSet::from([label(&option.label)]);
@@ -173,12 +176,16 @@ mod tests {
     use super::*;
 
     fn labels(text: &str, options: &[&str]) -> Vec<String> {
+        labels_of(1, text, options)
+    }
+
+    fn labels_of(asked: usize, text: &str, options: &[&str]) -> Vec<String> {
         let option = |(at, text): (usize, &&str)| Choice {
             label: char::from(b'A' + at as u8).to_string(),
             text: (*text).into(),
         };
         let options: Vec<Choice> = options.iter().enumerate().map(option).collect();
-        chosen(text, &[], &options).labels.into_iter().collect()
+        chosen(text, &[], &options, asked).labels.into_iter().collect()
     }
 
     const WAYS: [&str; 5] = ["north", "south", "to the pole", "east", "west"];
@@ -189,6 +196,7 @@ mod tests {
         assert_eq!(labels("E or D ... the air sinks so E", &WAYS), ["e"]);
         assert_eq!(labels("D, not E", &WAYS), ["d"]);
         assert_eq!(labels("D or E", &WAYS), ["d", "e"]);
+        assert_eq!(labels_of(2, "Answer: A and C", &WAYS), ["a", "c"], "both were asked for");
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub(crate) fn judge(script: &Script<'_>, key: &TypedKey, selected: &[String]) ->
         return Judged { verdicts, ..Judged::default() };
     }
     if script.leaf.kind == Kind::MultipleChoice && (!selected.is_empty() || key.names_options) {
-        let chosen = choice::chosen(script.answer, selected, script.leaf.options);
+        let chosen = choice::chosen(script.answer, selected, script.leaf.options, choice::asked(key));
         let (verdicts, too_many) = choice::judge(key, &chosen);
         let verdicts = verdicts.into_iter().map(|verdict| verdict.by(Rule::Choice)).collect();
         return Judged { verdicts, too_many, ..Judged::default() };

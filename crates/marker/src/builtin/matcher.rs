@@ -237,23 +237,20 @@ fn truth_of(text: &str) -> Option<bool> {
     }
 }
 
-/// What an answer says of truth, word after word. A word that is also a determiner or a letter says so only where it
-/// begins a line or sentence: "no elements are left" denies nothing.
+/// What an answer says of truth, word after word. A word that also stands before nouns says so only where it begins a line
+/// or sentence: "there are no elements left" denies nothing.
 fn truths(answer: &str) -> Vec<bool> {
     let mut found = Vec::new();
     for line in answer.lines() {
         let mut begins = true;
         for word in line.split_whitespace() {
-            let is_plain = word.trim_matches(|c: char| !c.is_alphabetic()).chars().count() > PARTICLE_MAX;
+            let is_plain = !verdicts::BEFORE_NOUNS.has(&word.to_lowercase());
             found.extend(truth_of(word).filter(|_| begins || is_plain));
             begins = word.ends_with(['.', ':', ';', ',', '!', ')']);
         }
     }
     found
 }
-
-/// Longer words of truth are nothing else: "true", "false", "yes".
-const PARTICLE_MAX: usize = 2;
 
 /// The first word decides; a second that says the other makes it no answer.
 fn judge_truth(key: bool, answer: &str) -> Verdict {

@@ -52,9 +52,18 @@ impl Sequence {
         if ends_right && only_words {
             return Verdict::given(ALWAYS, 0.95, all);
         }
-        // One line of several: "x is 3" among what a program prints.
+        // One line of several: "x is 3" among what a program prints. The same labels in another order are another answer.
+        let is_rival = |line: &str| {
+            let (mut said, mut wanted) = (words(line), self.labels.clone());
+            let is_other = said != wanted;
+            let is_code = said.len() == wanted.len() && Sequence::of_bits(line).is_some();
+            said.sort_unstable();
+            wanted.sort_unstable();
+            is_other && (said == wanted || is_code)
+        };
         let line =
             answer.lines().find(|line| words(line) == self.labels).filter(|line| line.len() < answer.len());
+        let line = line.filter(|_| !answer.lines().any(is_rival));
         let place = line.and_then(|line| answer.find(line).map(|start| start..start + line.len()));
         place.map_or_else(
             || Verdict::refused(0.9, Some(Reason::OtherValue)),
@@ -113,6 +122,8 @@ mod tests {
         let key = Sequence::parse("x is 3").unwrap();
         assert_eq!(key.judge("x is 3\n7 3\ny is y").grant, ALWAYS);
         assert_eq!(key.judge("x is 4\n7 3").grant, None);
+        let order = Sequence::parse("C, A, D, B").unwrap();
+        assert_eq!(order.judge("C, D, A, B\nC, A, D, B\nA, B, C, D").grant, None, "one of several orders");
     }
 
     #[test]

@@ -86,7 +86,17 @@ fn named_otherwise(key: &Statement, given: &Statement, rules: Rules<'_>) -> Comp
         return DIFFERENT;
     };
     let is_label = |side: &Side| side.expression().is_some_and(Expression::is_label);
-    let is_named = is_equation(key) && is_equation(given) && is_label(first) && !is_label(key_first);
+    // A name of the scheme's own would say something else: "y = 2x" is no "y/3 = 2x".
+    let is_new = |side: &Side| {
+        let names = |side: &Side| {
+            side.expression()
+                .map(|one| one.variables().into_iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        let own = names(side).unwrap_or_default();
+        !key.sides.iter().filter_map(names).flatten().any(|name| own.contains(&name))
+    };
+    let is_ratio = matches!(key_first.expression(), Some(Expression::Quotient(..)));
+    let is_named = is_equation(key) && is_equation(given) && is_ratio && is_label(first) && is_new(first);
     let is_formula = key_last.expression().is_some_and(|key| key.constant().is_none() && !key.is_label());
     let (grant, reason) = side_grant(key_last, last, rules);
     if is_named && is_formula && grant > NEVER { (grant.min(STANDARD), reason) } else { DIFFERENT }

@@ -27,6 +27,15 @@ struct Line {
     certain: bool,
 }
 
+/// Where a line of the answer may have words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Prose {
+    /// Around its mathematics.
+    Around,
+    /// Between two equations, where short ones may have been taken for letters: "… = Rv so v = u/2".
+    Between,
+}
+
 impl AlgebraKey {
     /// Reads a wording as mathematics. `words_allowed` takes formulae of words, as expression questions have them.
     pub(crate) fn parse(wording: &str, words_allowed: bool) -> Option<AlgebraKey> {
@@ -55,14 +64,14 @@ impl AlgebraKey {
     /// Judges an answer. `isw` lets a right line stand whatever follows it.
     pub(crate) fn judge(&self, answer: &str, demands: &Demands, isw: bool) -> Verdict {
         let answer = &without_degrees(&without_bracketed_words(answer));
-        let whole = self.judge_read(answer, demands, isw, Self::lines);
+        let whole = self.judge_read(answer, demands, isw, Prose::Around);
         if whole.grant > NEVER || self.is_sum() {
             return whole;
         }
-        let apart = whole.or(self.judge_read(answer, demands, isw, Self::lines_of_prose));
+        let apart = whole.or(self.judge_read(answer, demands, isw, Prose::Between));
         match with_decimal_points(answer).filter(|_| apart.grant == NEVER) {
             Some(pointed) => {
-                let read = self.judge_read(&pointed, demands, isw, Self::lines_of_prose);
+                let read = self.judge_read(&pointed, demands, isw, Prose::Between);
                 apart.or(Verdict {
                     confidence: read.confidence * 0.8,
                     grant: read.grant.min(STANDARD),
@@ -73,16 +82,10 @@ impl AlgebraKey {
         }
     }
 
-    fn judge_read(
-        &self,
-        answer: &str,
-        demands: &Demands,
-        isw: bool,
-        lines_of: fn(&AlgebraKey, &str, Reading) -> Vec<Line>,
-    ) -> Verdict {
+    fn judge_read(&self, answer: &str, demands: &Demands, isw: bool, prose: Prose) -> Verdict {
         let mut best = Verdict::refused(0.85, Some(Reason::OtherValue));
         for (reading, limit) in READINGS {
-            let lines = lines_of(self, answer, reading);
+            let lines = self.lines(answer, reading, prose);
             let mut verdict = self.judge_lines(&lines, demands);
             if isw && verdict.grant == NEVER {
                 verdict = lines
@@ -119,36 +122,24 @@ impl AlgebraKey {
 
     /// The statements of an answer in every way to read them, each with its line.
     pub(super) fn written_in(&self, answer: &str) -> Vec<(Range<usize>, Statement)> {
-        let lines = READINGS.into_iter().flat_map(|(reading, _)| self.lines(answer, reading));
+        let lines = READINGS.into_iter().flat_map(|(reading, _)| self.lines(answer, reading, Prose::Around));
         let each = |line: Line| line.statements.into_iter().map(move |one| (line.span.clone(), one));
         lines.flat_map(each).collect()
     }
 
-    fn lines(&self, answer: &str, reading: Reading) -> Vec<Line> {
+    fn lines(&self, answer: &str, reading: Reading, prose: Prose) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut start = 0;
         for line in answer.split_inclusive('\n') {
             let end = start + line.trim_end_matches('\n').len();
-            match self.line(answer, start..end, reading) {
+            let whole = (prose == Prose::Around).then(|| self.line(answer, start..end, reading)).flatten();
+            match whole {
                 Some(parsed) => lines.push(parsed),
                 None => {
                     let clauses = self.clauses(answer, start..end).into_iter();
                     lines.extend(clauses.filter_map(|clause| self.clause(answer, clause, reading)));
                 }
             }
-            start += line.len();
-        }
-        lines
-    }
-
-    /// The same where short words may have been taken for letters: "… = Rv so v = u/2" is two equations.
-    fn lines_of_prose(&self, answer: &str, reading: Reading) -> Vec<Line> {
-        let mut lines = Vec::new();
-        let mut start = 0;
-        for line in answer.split_inclusive('\n') {
-            let end = start + line.trim_end_matches('\n').len();
-            let clauses = self.clauses(answer, start..end).into_iter();
-            lines.extend(clauses.filter_map(|clause| self.clause(answer, clause, reading)));
             start += line.len();
         }
         lines

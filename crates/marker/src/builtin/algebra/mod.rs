@@ -61,6 +61,9 @@ mod tests {
     fn other_names_and_decimal_commas_are_read() {
         assert_eq!(grant("Y/X = z^2/(z^2 - z - 1)", "H = 1/(1 - z^-1 - z^-2)", ""), STANDARD);
         assert_eq!(grant("Y/X = a/(1 + a)", "H = a/(1 - a)", ""), NEVER);
+        assert_eq!(grant("y/3 = 2x + 1", "y = 2x + 1", ""), NEVER, "a name of the scheme's own");
+        assert_eq!(grant("y - 3 = 2(x - 1)", "y = 2(x - 1)", ""), NEVER);
+        assert_eq!(grant("y - 3 = 2(x - 1)", "d = 2(x - 1)", ""), NEVER, "no ratio");
         assert_eq!(grant("φ = -π/10", "φ = -0,1π", ""), STANDARD);
         assert_eq!(grant("0.025 x 367 = 9.175", "0.1 x 367 = 36.7, so 9", ""), NEVER, "its x multiplies");
     }
