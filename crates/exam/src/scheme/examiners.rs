@@ -4,7 +4,8 @@ use super::column::lettered_mark;
 use super::phrases::{self, Remark};
 use lexicon::Concept;
 use lexicon::english::examiners::{
-    ANNOUNCEMENTS, BESIDE, CONDITIONS, LIMITS, MARKING, OBJECTIVES, OPEN_ENDS, OPEN_LEADS, POINTS_NAMED,
+    ANNOUNCEMENTS, BESIDE, CASES, CONDITIONS, LIMITS, MARKING, OBJECTIVES, OPEN_ENDS, OPEN_LEADS,
+    POINTS_NAMED, RULINGS,
 };
 use lexicon::english::schemes;
 
@@ -15,6 +16,9 @@ const HEADING_WORDS_MAX: usize = 14;
 
 /// True for a line that no answer could say: "Each correct response 1 mark", "Or any similar relevant difference."
 pub(super) fn is_addressed(text: &str) -> bool {
+    if rules(text) {
+        return true;
+    }
     let lower = text.trim().to_lowercase();
     // "= 4 marks" may be a sum; a formula is never said to examiners.
     if lower.contains('=') {
@@ -29,6 +33,32 @@ pub(super) fn is_addressed(text: &str) -> bool {
     let limits = (LIMITS.within(&lower) || CONDITIONS.begin(&lower) && has_count(&words))
         && words.iter().any(|word| MARKING.has(word));
     lets_in_more || announces || limits || heads_points(&lower, &words) || speaks_of_marking(&words)
+}
+
+/// True for a line that rules how answers are marked: "Max 3 if no process is named", "NC natural causes".
+pub(super) fn rules(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    if RULINGS.begin(&lower) {
+        return true;
+    }
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let limits = |pair: &[&str]| {
+        schemes::MOST.has(pair[0].trim_end_matches('.')) && pair[1].starts_with(|c: char| c.is_ascii_digit())
+    };
+    match words.as_slice() {
+        // "If the first answer is wrong: max. 1/4."
+        ["if", rest @ ..] if rest.windows(2).any(limits) => true,
+        [most, count, case, ..] if schemes::MOST.has(most) => is_number(count) && CASES.has(case),
+        // "1 mark each. Buildings alone earn nothing."
+        [count, unit, each, ..] => {
+            is_number(count)
+                && lexicon::is(Concept::MarkUnit, unit)
+                && each.ends_with('.')
+                && lexicon::is(Concept::Each, each.trim_end_matches('.'))
+        }
+        _ => false,
+    }
 }
 
 /// True for a line that lets in what the scheme does not list: "Any other valid reason".
@@ -114,6 +144,11 @@ mod tests {
     fn what_is_said_to_examiners_is_no_point() {
         for line in [
             "Each correct response 1 mark",
+            "Correct answer without working = 2.",
+            "Max 3 if no process is named. Credit labels.",
+            "1 mark each. ‘Farming’ alone NC.",
+            "Not “it works” alone.",
+            "If the first answer is wrong: max. 1/4.",
             "First full correct response 2 marks Each additional correct response 1 mark",
             "Good description - clear information 2 marks",
             "Very good explanation - clear understanding demonstrated Fair explanation - limited understanding",

@@ -63,6 +63,11 @@ impl Layout {
         }
         let has_total = zones.contains(&Zone::Marks);
         let mut parted = self.clone();
+        if !has_total && !names.words.iter().any(|word| objectives::is_tag(&word.text)) {
+            // "AO / Spec. Ref." names one column beside the marks, in two lines.
+            parted.columns.insert(at + 1, (names.words[0].place.x0 - names.words[0].size / 2.0, Zone::Other));
+            return Some(parted);
+        }
         parted.adds_up = !has_total;
         let mut from = self.columns[at].0;
         let inner = names.words.iter().zip(zones).map(|(word, zone)| {

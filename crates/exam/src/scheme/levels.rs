@@ -6,6 +6,7 @@ use domain::marks::Marks;
 use domain::question::Level;
 use lexicon::Concept;
 use lexicon::english::schemes;
+use std::ops::Range;
 
 /// Fewer levels are a remark about one.
 const LEAST_LEVELS: usize = 2;
@@ -85,25 +86,71 @@ pub(super) fn by_column(lines: &[EntryLine], total: Option<Marks>) -> Option<(Ve
     }
     let mut levels: Vec<Level> = Vec::new();
     let mut taken = vec![false; lines.len()];
-    for (index, line) in lines.iter().enumerate() {
-        let said = line.answer.trim_start_matches(|c: char| !c.is_alphanumeric());
-        match (range(&line.marks), levels.last_mut()) {
-            (Some((marks_from, marks_to)), _) => levels.push(Level {
-                name: line.marks.trim().to_owned(),
-                marks_from,
-                marks_to,
-                descriptor: said.to_owned(),
-            }),
-            (None, Some(level)) if line.space < 0.75 && line.marks.is_empty() => {
-                level.descriptor.push(' ');
-                level.descriptor.push_str(said);
-            }
-            (None, None) if line.answer.is_empty() => continue,
-            _ => break,
-        }
-        taken[index] = true;
+    for cell in cells(lines) {
+        let own = &lines[cell.clone()];
+        let said = own.iter().map(|line| line.answer.trim_start_matches(|c: char| !c.is_alphanumeric()));
+        let said = said.filter(|said| !said.is_empty()).collect::<Vec<_>>().join(" ");
+        let Some((marks, (marks_from, marks_to))) =
+            own.iter().find_map(|line| Some((line.marks.trim(), range(&line.marks)?)))
+        else {
+            if levels.is_empty() && said.is_empty() { continue } else { break }
+        };
+        levels.push(Level { name: marks.to_owned(), marks_from, marks_to, descriptor: said });
+        taken[cell].fill(true);
     }
     (levels.len() >= LEAST_LEVELS).then_some((levels, taken))
+}
+
+/// The lines of each cell of a table: white parts them, or marks that stand beside their first lines. Marks that are
+/// set in the middle of their cell's height stand beside any of its lines.
+fn cells(lines: &[EntryLine]) -> Vec<Range<usize>> {
+    const APART: f32 = 0.75;
+    let mut cells: Vec<Range<usize>> = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let priced = |line: &EntryLine| !line.marks.trim().is_empty();
+        let apart = line.space >= APART || priced(line);
+        match cells.last_mut() {
+            // What has no marks yet gets those of the next line that has some, unless white parts them.
+            Some(cell) if line.space < APART && !(apart && lines[cell.clone()].iter().any(priced)) => {
+                cell.end = index + 1;
+            }
+            _ => cells.push(index..index + 1),
+        }
+    }
+    cells
+}
+
+/// Levels whose rows begin with their marks: "7–8 All parts are answered in detail".
+pub(super) fn by_lead(lines: &[EntryLine], total: Option<Marks>) -> Option<(Vec<Level>, Vec<bool>)> {
+    let mut levels: Vec<Level> = Vec::new();
+    let mut taken = vec![false; lines.len()];
+    let mut open = false;
+    for (index, line) in lines.iter().enumerate() {
+        let (lead, said) = line.answer.trim().split_once(' ').unwrap_or_default();
+        let led = range(lead).filter(|(from, _)| *from > Marks::ZERO && line.marks.is_empty());
+        let led = led.filter(|_| said.starts_with(char::is_alphabetic));
+        // Each goes on right below the one before it; the highest is what the part is worth.
+        let follows = |(_, to): &(Marks, Marks)| match levels.last() {
+            Some(above) => *to + Marks::whole(1) == above.marks_from,
+            None => total == Some(*to),
+        };
+        if let Some((marks_from, marks_to)) = led.filter(follows) {
+            levels.push(Level { name: lead.to_owned(), marks_from, marks_to, descriptor: said.to_owned() });
+            open = true;
+        } else if levels.last().is_some_and(|last| last.marks_from == Marks::whole(1)) && lead == "0" {
+            (taken[index], open) = (true, false);
+            continue;
+        } else if let Some(level) = levels.last_mut().filter(|_| open && line.space < 0.75) {
+            level.descriptor.push(' ');
+            level.descriptor.push_str(&line.answer);
+        } else {
+            open = false;
+        }
+        taken[index] = open;
+    }
+    let spans = levels.iter().any(|level| level.marks_from < level.marks_to);
+    let whole = levels.last().is_some_and(|last| last.marks_from == Marks::whole(1));
+    (levels.len() > LEAST_LEVELS && spans && whole).then_some((levels, taken))
 }
 
 /// The highest of marks that fall without a gap to 1, each beside a line of its own.
@@ -306,6 +353,49 @@ mod tests {
             levels[0].descriptor
         );
         assert_eq!((levels[1].marks_from, levels[1].marks_to), (Marks::whole(1), Marks::whole(2)));
+    }
+
+    #[test]
+    fn marks_may_stand_in_the_middle_of_their_cell() {
+        let apart = |answer: &str, marks: &str| EntryLine { space: 1.0, ..line(answer, marks) };
+        let lines = [
+            apart("• Explains in depth how", ""),
+            line("both coasts were shaped", "3"),
+            apart("• Outlines one coast", ""),
+            line("OR", "2"),
+            line("• Names two features", ""),
+            apart("• Gives some fact", "1"),
+            apart("Sample answer: the sea", ""),
+        ];
+        let (levels, taken) = by_column(&lines, Some(Marks::whole(3))).unwrap();
+        let said: Vec<&str> = levels.iter().map(|level| level.descriptor.as_str()).collect();
+        assert_eq!(
+            said,
+            [
+                "Explains in depth how both coasts were shaped",
+                "Outlines one coast OR Names two features",
+                "Gives some fact"
+            ]
+        );
+        assert_eq!(taken, [true, true, true, true, true, true, false]);
+    }
+
+    #[test]
+    fn rows_may_begin_with_their_marks() {
+        let lines = [
+            line("Marks Description", ""),
+            line("5–6 All parts answered,", ""),
+            line("in detail", ""),
+            line("3–4 Some parts answered", ""),
+            line("1–2 A few statements", ""),
+            line("0 Nothing relevant", ""),
+            line("Points that may be included:", ""),
+        ];
+        let (levels, taken) = by_lead(&lines, Some(Marks::whole(6))).unwrap();
+        assert_eq!(levels[0].descriptor, "All parts answered, in detail");
+        assert_eq!((levels[2].marks_from, levels[2].marks_to), (Marks::whole(1), Marks::whole(2)));
+        assert_eq!(taken, [false, true, true, true, true, true, false]);
+        assert!(by_lead(&lines, Some(Marks::whole(8))).is_none(), "other marks than the part's");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod announced;
 mod asked;
+mod beside;
 mod boxes;
 mod carried;
 mod choice;
@@ -14,6 +15,7 @@ mod criteria;
 mod echoes;
 mod examiners;
 mod formulae;
+mod graded;
 mod known;
 mod labels;
 mod layout;

@@ -90,7 +90,7 @@ fn at_marks(text: &str) -> Cut {
     // A line may begin with the mark of what stands above it, if the mark says so by its unit.
     let above = mark_at(&words, 0).filter(|note| note.certainty == Certainty::Sure);
     let (mut from, mut at) = (0, usize::from(above.is_none()));
-    let mut all_sure = true;
+    let (mut all_sure, mut all_ticks) = (true, true);
     while at < words.len() {
         let Some(note) = mark_at(&words, at) else {
             at += 1;
@@ -99,6 +99,8 @@ fn at_marks(text: &str) -> Cut {
         let said = words[from..at].join(" ");
         let own = words[at].chars().next();
         all_sure &= note.certainty == Certainty::Sure;
+        // A root whose number went astray is no tick either.
+        all_ticks &= words[at].chars().all(|sign| sign != '√' && TICKS.contains(&sign));
         match pieces.last_mut() {
             // "(1 mark) (3 marks maximum)"
             Some(_) if trimmed(&said).is_empty() && limits(&words[at..at + note.words]) => {}
@@ -122,8 +124,14 @@ fn at_marks(text: &str) -> Cut {
         pieces.push(Piece::new(rest, None, true));
         return Cut { pieces, total, doubted, opens: false };
     }
+    // "N ✓ straight up", "= 40 × 2 ✓ = 80 kg": the tick stands inside its point.
+    let inside = |last: &Piece| last.text.chars().count() <= 2 || rest.starts_with(OPERATORS);
+    if let Some(last) = pieces.last_mut().filter(|last| all_ticks && inside(last)) {
+        last.text = format!("{} {rest}", last.text);
+        return Cut { pieces, total, doubted, opens: false };
+    }
     // "… of demand (1 mark) together with": the next line goes on with another point.
-    if all_sure && !pieces.is_empty() {
+    if (all_sure || all_ticks) && !pieces.is_empty() {
         pieces.push(Piece::new(rest, None, false));
         return Cut { pieces, total, doubted, opens: false };
     }
@@ -164,7 +172,9 @@ fn paired_quarters(text: &str) -> String {
 fn mark_at(words: &[&str], at: usize) -> Option<MarkNote> {
     if let Some(marks) = ticks(words.get(at)?) {
         let (scope, certainty) = (Scope::Part, Certainty::Likely);
-        return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 1 });
+        let counted = ticked(words, at);
+        let (marks, words) = counted.map_or((marks, 1), |counted| (counted, 2));
+        return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words });
     }
     let longest = if words[at].starts_with(['(', '[']) { (words.len() - at).min(LONGEST_MARK) } else { 0 };
     (1..=longest).find_map(|count| {
@@ -207,6 +217,9 @@ fn limits(words: &[&str]) -> bool {
 /// No mark among the words of a line has more: "(up to 3 marks)".
 const LONGEST_MARK: usize = 4;
 
+/// What a formula goes on with.
+const OPERATORS: [char; 7] = ['=', '+', '−', '×', '÷', '<', '>'];
+
 /// Signs of a tick.
 const TICKS: [char; 4] = ['✓', '✔', '√', '\u{F0FC}'];
 
@@ -215,6 +228,15 @@ fn ticks(word: &str) -> Option<Marks> {
     let all = |tick: &[char]| !word.is_empty() && word.chars().all(|c| tick.contains(&c));
     let count = u32::try_from(word.chars().count()).ok()?;
     (all(&TICKS) || all(&['ü'])).then(|| Marks::whole(count))
+}
+
+/// What the number behind a tick says that it is worth: "✓1", "✓½". A number that a formula goes on with is none.
+fn ticked(words: &[&str], at: usize) -> Option<Marks> {
+    let half = |word: &str| (word == "½").then(|| Marks::halves(1));
+    let bare = words.get(at + 1)?.trim_end_matches([',', ';', '.']);
+    let worth = half(bare).or_else(|| bare.parse().ok().filter(|count| *count <= 4).map(Marks::whole))?;
+    let next = words.get(at + 2).and_then(|next| next.chars().next());
+    next.is_none_or(|next| next.is_alphabetic() || matches!(next, '(' | '=' | '[')).then_some(worth)
 }
 
 /// True for a text with a tick in it.
@@ -241,7 +263,7 @@ fn spaced_ticks(text: &str) -> String {
     let mut in_tick = false;
     while let Some(sign) = signs.next() {
         let tick = TICKS.contains(&sign) && !is_root(sign, signs.peek().copied());
-        if tick != in_tick && !spaced.is_empty() && !spaced.ends_with(' ') {
+        if tick != in_tick && !spaced.is_empty() && !spaced.ends_with(' ') && !sign.is_whitespace() {
             spaced.push(' ');
         }
         in_tick = tick;
@@ -391,6 +413,12 @@ mod tests {
         assert_eq!(shown("living things✓ in an area ✓"), ["living things:1", "in an area:1"]);
         assert_eq!(shown("osmosis ✓✓ (2)"), ["osmosis:2", "total 2"]);
         assert_eq!(shown("x = √2"), ["x = √2"]);
+        assert_eq!(shown("breaks up clods ✓1"), ["breaks up clods:1"]);
+        assert_eq!(shown("sieve ✓½ then weigh ✓½"), ["sieve:0.5", "then weigh:0.5"]);
+        assert_eq!(shown("profit 36,500 ✓2, highest at 3 ✓1"), ["profit 36,500:2", "highest at 3:1"]);
+        assert_eq!(shown("N = 20 × 9 ✓ − 60 ✓ = 120 N"), ["N = 20 × 9:1", "− 60 = 120 N:1"]);
+        assert_eq!(shown("N ✓ straight up"), ["N straight up:1"]);
+        assert_eq!(shown("living things ✓ found in an"), ["living things:1", "found in an"]);
         assert_eq!(shown("habitat loss ü"), ["habitat loss:1"]);
     }
 

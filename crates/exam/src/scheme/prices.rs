@@ -2,7 +2,7 @@
 
 use domain::marks::Marks;
 use lexicon::Concept;
-use lexicon::english::schemes;
+use lexicon::english::{examiners, schemes};
 
 /// "One mark for:", "2 marks for a valid conclusion": the marks, and what they are for.
 pub(super) fn priced(text: &str) -> Option<(Marks, &str)> {
@@ -97,26 +97,74 @@ pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
     let price_at = |at: usize| {
         let marks = lexicon::small_number(&bare(words.get(at)?))?;
         let unit = lexicon::is(Concept::MarkUnit, &bare(words.get(at + 1)?));
-        let purpose = *words.get(at + 2)?;
+        // "1 point is earned for the units"
+        let earned = words[at + 2..].iter().take(2).take_while(|word| examiners::EARNED.has(&bare(word)));
+        let behind = at + 2 + earned.count();
+        let purpose = *words.get(behind)?;
         let dash = matches!(purpose, "-" | "–" | "—" | ":");
-        let next = words.get(at + 3).map(|next| bare(next)).unwrap_or_default();
-        (unit && (is_purpose(&bare(purpose), &next) || dash)).then_some(Marks::whole(marks))
+        let next = words.get(behind + 1).map(|next| bare(next)).unwrap_or_default();
+        (unit && (is_purpose(&bare(purpose), &next) || dash)).then_some((Marks::whole(marks), behind + 1))
     };
     let joins = |word: &str| schemes::PRICE_JOINTS.has(&bare(word));
-    let prices: Vec<(usize, Marks)> = (0..words.len()).filter_map(|at| Some((at, price_at(at)?))).collect();
+    let prices: Vec<(usize, (Marks, usize))> =
+        (0..words.len()).filter_map(|at| Some((at, price_at(at)?))).collect();
     let first = prices.first()?.0;
     if !words[..first].iter().all(|word| joins(word)) {
         return None;
     }
-    let purposes = prices.iter().enumerate().map(|(index, (at, marks))| {
+    let purposes = prices.iter().enumerate().map(|(index, (_, (marks, begin)))| {
         let mut end = prices.get(index + 1).map_or(words.len(), |(next, _)| *next);
-        while end > at + 3 && index + 1 < prices.len() && joins(words[end - 1]) {
+        while end > *begin && index + 1 < prices.len() && joins(words[end - 1]) {
             end -= 1;
         }
-        (*marks, words[(at + 3).min(end)..end].join(" "))
+        (*marks, words[(*begin).min(end)..end].join(" "))
     });
     let purposes: Vec<(Marks, String)> = purposes.collect();
     purposes.iter().all(|(_, purpose)| !purpose.is_empty()).then_some(purposes)
+}
+
+/// "1 point is earned for the units", "For the correct answer with units: 1 point": the marks.
+pub(super) fn earned(text: &str) -> Option<Marks> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let counted = |number: &str, unit: &str| {
+        let unit = unit.trim_end_matches(['.', ',']);
+        lexicon::small_number(number).filter(|_| lexicon::is(Concept::MarkUnit, unit)).map(Marks::whole)
+    };
+    match words.as_slice() {
+        [number, unit, is, earned, purpose, ..]
+            if examiners::EARNED.has(is)
+                && examiners::EARNED.has(earned)
+                && lexicon::is(Concept::For, purpose) =>
+        {
+            counted(number, unit)
+        }
+        [purpose, .., before, number, unit]
+            if lexicon::is(Concept::For, purpose) && before.ends_with(':') =>
+        {
+            counted(number, unit)
+        }
+        _ => None,
+    }
+}
+
+/// "+2 loop bounds", "−1 if off by one": the marks, whether they are added, and what for.
+pub(super) fn signed(text: &str) -> Option<(Marks, bool, &str)> {
+    let (number, rest) = text.trim().split_once(' ')?;
+    let is_added = number.starts_with('+');
+    let marks = number.strip_prefix(['+', '-', '−', '–'])?.parse().ok().filter(|marks| *marks > 0)?;
+    let rest = rest.trim_start();
+    let led = rest.split_once(' ').filter(|(word, _)| lexicon::is(Concept::For, &word.to_lowercase()));
+    let rest = led.map_or(rest, |(_, rest)| rest.trim_start());
+    rest.starts_with(char::is_alphabetic).then_some((Marks::whole(marks), is_added, rest))
+}
+
+/// True for a text that begins with marks and what they are for, which may stand on the next line: "1 point for".
+pub(super) fn begins_price(text: &str) -> bool {
+    let words: Vec<String> = text.split_whitespace().take(3).map(str::to_lowercase).collect();
+    let [number, unit, purpose] = words.as_slice() else { return false };
+    lexicon::small_number(number).is_some()
+        && lexicon::is(Concept::MarkUnit, unit)
+        && lexicon::is(Concept::For, purpose)
 }
 
 #[cfg(test)]
@@ -139,6 +187,8 @@ mod tests {
         assert_eq!(each("fest, flüssig (je 1 Punkt)"), Some(("fest, flüssig", one)));
         assert_eq!(each("hierro, zinc (1 punto cada uno)"), Some(("hierro, zinc", one)));
         assert_eq!(each("sole, luna (1 punto ciascuno)"), Some(("sole, luna", one)));
+        let earned = priced_list("1 point is earned for the units.").unwrap();
+        assert_eq!(earned, [(one, "the units.".to_owned())]);
         assert_eq!(priced("One mark for:"), Some((Marks::whole(1), "")));
         assert_eq!(priced("2 marks for a valid conclusion"), Some((Marks::whole(2), "a valid conclusion")));
         assert_eq!(priced("one mark formula"), None);

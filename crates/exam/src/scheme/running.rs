@@ -1,5 +1,6 @@
 //! Schemes that are set as running text with labels: solutions, lists, multiple choice keys.
 
+use super::beside;
 use super::collect::{Collector, lead_with, strong};
 use super::column::{bare_number, is_graded_mark, is_method_mark, split_graded, split_lettered};
 use super::known::Known;
@@ -17,6 +18,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let mut lines: Vec<Line<'_>> =
         all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
     order_by_height(&mut lines, document);
+    let lines = beside::parted(lines);
     let outline = known.outline.followed_in(lines.iter().map(Line::texts));
     let numbers = numbers(&lines, known, outline);
     let mut collector = Collector::new(known, all);

@@ -191,6 +191,52 @@ pub const LIMITS: Words =
 /// Begins a sentence about how far marks go in one case: "Maximum of 2 marks if only one side is considered".
 pub const CONDITIONS: Words = Words::of(&["maximum of ", "max of ", "maximum ", "max ", "no more than "]);
 
+/// Begins what rules how answers are marked and is no answer itself: "Correct answer without working = 2."
+pub const RULINGS: Words = Words::of(&[
+    "correct answer without",
+    "correct answer only",
+    "correct answer alone",
+    "correct final answer",
+    "an answer of ",
+    "reverse argument",
+    "converse argument",
+    "mark as a whole",
+    "(mark as a whole",
+    "mark holistically",
+    "marked holistically",
+    "answers could include",
+    "answers may include",
+    "points that may be included",
+    "range: ",
+    "note: ",
+    "notes: ",
+    "n.b. ",
+    "nb ",
+    "nc ",
+    "no credit ",
+    "do not penalise",
+    "penalise ",
+    "figures must ",
+    "must have ",
+    "must refer ",
+    "must include ",
+    "must be clear",
+    "must follow the order",
+    "not “",
+    "not ‘",
+    "not \"",
+]);
+
+/// Follows a limit that holds in one case only: "Max 3 if no process is named".
+pub const CASES: Words = Words::of(&["if", "for", "when", "where", "unless", "without"]);
+
+/// Heads a paragraph that says what each mark is for: "Grading: 1 point for the sign".
+pub const GRADING: Words =
+    Words::of(&["grading", "marking", "scoring", "rubric", "points", "marks", "credit"]);
+
+/// Stands between marks and what they are for: "1 point is earned for the units".
+pub const EARNED: Words = Words::of(&["is", "are", "earned", "awarded", "given", "allocated"]);
+
 /// Ends what heads a list of points: "that links the following three points".
 pub const POINTS_NAMED: Words =
     Words::of(&["following", "points", "point", "reasons", "ways", "steps", "ideas", "statements"]);

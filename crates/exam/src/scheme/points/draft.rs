@@ -192,7 +192,9 @@ impl Draft {
     /// "For analysis of …" after a whole sentence names another thing that earns marks; so does what follows a sentence
     /// that only limits them. A heading begins something in any case.
     fn begins_credit(&self, text: &str) -> bool {
-        if examiners::is_addressed(text) && (text.ends_with(':') || examiners::lets_in_more(text)) {
+        if examiners::rules(text)
+            || examiners::is_addressed(text) && (text.ends_with(':') || examiners::lets_in_more(text))
+        {
             return true;
         }
         let Some(last) = self.units.last() else { return false };

@@ -7,7 +7,8 @@ mod settle;
 use super::lists::{self, is_list_of_lines, is_priced};
 use super::unfolded::unfolded;
 use super::{
-    Entry, EntryLine, boxes, choice, echoes, levels, phrases, quality, rated, rubric, shares, spelled, worth,
+    Entry, EntryLine, boxes, choice, echoes, graded, levels, phrases, quality, rated, rubric, shares,
+    spelled, worth,
 };
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice};
@@ -29,7 +30,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     {
         return key;
     }
-    let lines = spelled::lines(lists::priced_before(lines, total));
+    let lines = spelled::lines(graded::of(lists::priced_before(lines, total)));
     if let Some((units, notes)) = boxes::filled(&entry.lines) {
         let worths = shares::worths(&units, &[], total);
         let points = units.into_iter().zip(worths).map(|(unit, worth)| unit.into_point(worth)).collect();
@@ -43,7 +44,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     let set_apart = entry.levels(total).map(|levels| (levels.to_vec(), Vec::new()));
     let in_lines = || {
         let found = levels::find(&lines).or_else(|| quality::find(&lines, total));
-        found.or_else(|| levels::by_column(&lines, total))
+        found.or_else(|| levels::by_column(&lines, total)).or_else(|| levels::by_lead(&lines, total))
     };
     let (levels, taken) = set_apart.or_else(in_lines).unwrap_or_default();
     let by_line = levels.is_empty() && is_list_of_lines(&lines, total);

@@ -180,7 +180,16 @@ pub(super) const SCHEMES: Phrases = &[
     (Concept::Accept, &["accept", "accepts", "allow", "allows", "condone", "credit"]),
     (
         Concept::Reject,
-        &["do not accept", "do not allow", "do not credit", "don't accept", "not accept", "reject", "not:"],
+        &[
+            "do not accept",
+            "do not allow",
+            "do not credit",
+            "don't accept",
+            "not accept",
+            "reject",
+            "rej.",
+            "not:",
+        ],
     ),
     (Concept::Ignore, &["ignore"]),
     (

@@ -1,0 +1,221 @@
+//! What says what each mark is for: "Grading: 1 point for the sign, 2 points for both prices.", and lines of a solution
+//! with what they earn behind them: "k = 0.0035 per second", "1 point is earned for the value".
+
+use super::{EntryLine, prices};
+use lexicon::english::examiners;
+
+/// The lines with everything that says what marks are for as points with their marks.
+pub(super) fn of(lines: Vec<EntryLine>) -> Vec<EntryLine> {
+    calculated(signed(apart(lines)))
+}
+
+/// How far the lines of one column begin from each other.
+const SAME: f32 = 6.0;
+
+/// The lines with each purpose of such a paragraph on a line of its own; what else it says is guidance.
+fn apart(lines: Vec<EntryLine>) -> Vec<EntryLine> {
+    let mut parted: Vec<EntryLine> = Vec::with_capacity(lines.len());
+    let mut lines = lines.into_iter().peekable();
+    while let Some(line) = lines.next() {
+        let Some(said) = graded(&line.answer) else {
+            parted.push(line);
+            continue;
+        };
+        let mut whole = said.to_owned();
+        // A paragraph goes on to the next white or the next marks.
+        while let Some(next) = lines.next_if(|next| next.space < 0.75 && next.marks.is_empty()) {
+            whole.push(' ');
+            whole.push_str(&next.answer);
+        }
+        let purposes = prices::priced_list(&whole).unwrap_or_default();
+        let last = purposes.len().saturating_sub(1);
+        for (index, (marks, purpose)) in purposes.into_iter().enumerate() {
+            let (purpose, rest) = if index == last { sentence(&purpose) } else { (purpose.as_str(), "") };
+            let purpose = purpose.trim_end_matches([',', ';', '.']);
+            parted.push(EntryLine {
+                answer: format!("{purpose} ({marks} marks)"),
+                guidance: rest.to_owned(),
+                space: 1.0,
+                ..line.clone()
+            });
+        }
+    }
+    parted
+}
+
+/// The lines with what is added and taken off by signs as points and guidance: "+2 loop bounds", "−1 if off by one". What
+/// stands beside them is the solution.
+fn signed(lines: Vec<EntryLine>) -> Vec<EntryLine> {
+    const LEAST: usize = 2;
+    let added = |line: &EntryLine| prices::signed(&line.answer).is_some_and(|(_, is_added, _)| is_added);
+    if lines.iter().filter(|line| added(line)).count() < LEAST {
+        return lines;
+    }
+    let mut kept: Vec<EntryLine> = Vec::with_capacity(lines.len());
+    // Where the last price began, and whether it is a point.
+    let mut last: Option<(f32, bool)> = None;
+    for mut line in lines {
+        let begun =
+            prices::signed(&line.answer).map(|(marks, is_added, text)| (marks, is_added, text.to_owned()));
+        match (begun, last) {
+            (Some((marks, true, text)), _) => {
+                last = Some((line.indent, true));
+                line.answer = format!("{text} ({marks} marks)");
+                line.space = line.space.max(1.0);
+            }
+            (Some((_, false, _)), _) => {
+                last = Some((line.indent, false));
+                line.guidance = std::mem::take(&mut line.answer);
+            }
+            (None, Some((indent, is_point))) if (line.indent - indent).abs() < SAME => {
+                let Some(above) = kept.last_mut() else { continue };
+                if is_point {
+                    let (text, marks) = above.answer.rsplit_once(" (").unwrap_or((&above.answer, ")"));
+                    above.answer = format!("{text} {} ({marks}", line.answer);
+                } else {
+                    above.guidance = format!("{} {}", above.guidance, line.answer);
+                }
+                continue;
+            }
+            (None, _) => last = None,
+        }
+        kept.push(line);
+    }
+    kept
+}
+
+/// The lines with calculations that a price follows as points of their own: what they earn is named by what they come to
+/// ("the value", "the correct setup"), which no answer says.
+fn calculated(lines: Vec<EntryLine>) -> Vec<EntryLine> {
+    let mut kept: Vec<EntryLine> = Vec::with_capacity(lines.len());
+    // Where the lines began that no price has followed yet.
+    let mut from = 0;
+    let mut lines = lines.into_iter().peekable();
+    while let Some(mut line) = lines.next() {
+        let Some(marks) = prices::earned(&line.answer) else {
+            kept.push(line);
+            continue;
+        };
+        let goes_on = |next: &EntryLine| {
+            (next.indent - line.indent).abs() < SAME
+                && next.space < 0.75
+                && prices::earned(&next.answer).is_none()
+        };
+        let mut more = Vec::new();
+        while let Some(next) = lines.next_if(goes_on) {
+            more.push(next.answer);
+        }
+        line.answer = std::iter::once(line.answer).chain(more).collect::<Vec<_>>().join(" ");
+        let own: Vec<&str> = kept[from..]
+            .iter()
+            .filter(|line| !line.repeats_question)
+            .map(|line| line.answer.trim())
+            .collect();
+        let said = own.join(" ");
+        if is_calculation(&said) {
+            let (asked, mut own): (Vec<EntryLine>, Vec<EntryLine>) =
+                kept.drain(from..).partition(|line| line.repeats_question);
+            kept.extend(asked);
+            let guidance = line.answer;
+            let first = own.swap_remove(0);
+            kept.push(EntryLine { answer: format!("{said} ({marks} marks)"), guidance, space: 1.0, ..first });
+        } else {
+            kept.push(line);
+        }
+        from = kept.len();
+    }
+    kept
+}
+
+/// True for lines that come to a number.
+fn is_calculation(text: &str) -> bool {
+    text.rsplit_once('=').is_some_and(|(_, result)| result.chars().any(|c| c.is_ascii_digit()))
+}
+
+/// What stands behind "Grading:", where it names marks and their purposes.
+fn graded(text: &str) -> Option<&str> {
+    let (lead, rest) = text.trim().split_once(':')?;
+    let led = examiners::GRADING.has(&lead.to_lowercase());
+    let rest = rest.trim();
+    (led && prices::begins_price(rest)).then_some(rest)
+}
+
+/// The first sentence, and what follows it.
+fn sentence(text: &str) -> (&str, &str) {
+    let ends = text
+        .match_indices(". ")
+        .find(|(at, _)| text[at + 2..].starts_with(|first: char| first.is_uppercase() || first == '“'));
+    ends.map_or((text, ""), |(at, _)| (&text[..at], text[at + 2..].trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_each_mark_is_for_is_parted() {
+        let line = |answer: &str| EntryLine { answer: answer.into(), ..EntryLine::default() };
+        let lines = vec![
+            line("Solution: The tax falls on sellers."),
+            line("Grading: 1 point for the curve (or its slope), 2 points for"),
+            line("both prices. Prices without working earn one."),
+        ];
+        let parted = apart(lines);
+        let said: Vec<&str> = parted.iter().map(|line| line.answer.as_str()).collect();
+        assert_eq!(
+            said,
+            [
+                "Solution: The tax falls on sellers.",
+                "the curve (or its slope) (1 marks)",
+                "both prices (2 marks)"
+            ]
+        );
+        assert_eq!(parted[2].guidance, "Prices without working earn one.");
+        assert_eq!(apart(vec![line("Marking: see page 4")]).len(), 1);
+    }
+
+    #[test]
+    fn what_is_added_by_signs_is_a_point() {
+        let at =
+            |answer: &str, indent: f32| EntryLine { answer: answer.into(), indent, ..EntryLine::default() };
+        let lines = vec![
+            at("for (int i = 0; i < n; i++) {", 60.0),
+            at("+2 loop bounds", 300.0),
+            at("right", 300.0),
+            at("−1 if off by one", 300.0),
+            at("    sum += a[i];", 60.0),
+            at("+1 adds up", 300.0),
+        ];
+        let said: Vec<String> = signed(lines).into_iter().map(|line| line.answer).collect();
+        let code = "for (int i = 0; i < n; i++) {";
+        assert_eq!(said, [code, "loop bounds right (2 marks)", "", "    sum += a[i];", "adds up (1 marks)"]);
+    }
+
+    #[test]
+    fn a_calculation_earns_what_is_said_beside_it() {
+        let at =
+            |answer: &str, indent: f32| EntryLine { answer: answer.into(), indent, ..EntryLine::default() };
+        let lines = vec![
+            at("0.020 L × 0.10 mol/L", 70.0),
+            at("= 0.0020 mol", 70.0),
+            at("1 point is earned for the number", 320.0),
+            at("of moles.", 320.0),
+            at("The indicator turns pink.", 70.0),
+            at("1 point is earned for the colour.", 320.0),
+        ];
+        let said: Vec<(String, String)> =
+            calculated(lines).into_iter().map(|line| (line.answer, line.guidance)).collect();
+        let line = |answer: &str, guidance: &str| (answer.to_owned(), guidance.to_owned());
+        assert_eq!(
+            said,
+            [
+                line(
+                    "0.020 L × 0.10 mol/L = 0.0020 mol (1 marks)",
+                    "1 point is earned for the number of moles."
+                ),
+                line("The indicator turns pink.", ""),
+                line("1 point is earned for the colour.", ""),
+            ]
+        );
+    }
+}
