@@ -34,10 +34,10 @@ def weights(folder):
     known = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
     out = {}
 
-    def dense(name, target, factor=1.0):
-        out[target + ".weight"] = np.ascontiguousarray(known[name + ".w"].T)
-        out[target + ".weight.scale"] = known[name + ".k"].reshape(-1, 1) / factor
-        out[target + ".bias"] = known[name + ".c"] / factor
+    def dense(name, target, factor=1.0, part=slice(None)):
+        out[target + ".weight"] = np.ascontiguousarray(known[name + ".w"].T[part])
+        out[target + ".weight.scale"] = known[name + ".k"].reshape(-1, 1)[part] / factor
+        out[target + ".bias"] = known[name + ".c"][part] / factor
 
     def plain(name, target):
         out[target + ".weight"] = np.ascontiguousarray(known[name + ".w"].T)
@@ -49,9 +49,10 @@ def weights(folder):
     norm("embedded", "net.embeddings.LayerNorm")
     for index in range(LAYERS):
         p, n = f"net.encoder.layer.{index}.", f"layer{index}."
-        for part in "qkv":
+        for place, part in enumerate("qkv"):
             factor = np.float32(1 / np.sqrt(WIDTH // HEADS)) if part == "q" else np.float32(1)
-            dense(n + part, p + "attention.attn." + part, factor)
+            own = slice(place * WIDTH, (place + 1) * WIDTH)
+            dense(n + "qkv", p + "attention.attn." + part, factor, own)
         dense(n + "o", p + "attention.attn.o")
         norm(n + "n1", p + "attention.LayerNorm")
         dense(n + "f1", p + "intermediate.dense")

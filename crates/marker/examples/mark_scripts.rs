@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let read = std::fs::read(questions.join(name).with_extension("json"))?;
         let read: Vec<domain::question::Question> = serde_json::from_slice(&read)?;
         for script in scripts::read(&folder)? {
-            answers.extend(scripts::mark(&engine, &read, &script, identity, exam::key::typed)?);
+            answers.extend(scripts::mark(&engine, &read, &script, exam::eval::identity, exam::key::typed)?);
         }
     }
     if let Some(file) = &mut predictions {
@@ -65,13 +65,6 @@ fn file_after(arguments: &mut Vec<String>, option: &str) -> Result<Option<File>,
     let file = File::create(path)?;
     arguments.drain(at..at + 2);
     Ok(Some(file))
-}
-
-/// A part by its letters and digits alone.
-fn identity(number: &str, label: &str) -> String {
-    let whole = format!("{number} {label}").to_lowercase();
-    let pieces = whole.split(|c: char| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
-    pieces.map(|piece| piece.trim_start_matches('0')).collect::<Vec<_>>().join(".")
 }
 
 /// The judge of meaning, asked only what is not in its file yet.
