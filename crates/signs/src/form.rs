@@ -17,7 +17,12 @@ impl Normal {
     pub fn of(original: &str) -> Normal {
         let mut normal = Normal::default();
         let mut raised = false;
+        let has_raised_points = has_raised_points(original);
         for (at, c) in original.char_indices() {
+            if c == RAISED_POINT && has_raised_points && stands_between_digits(original, at) {
+                normal.push(".", at);
+                continue;
+            }
             if let Some(plain) = superscript(c) {
                 if !raised {
                     normal.push("^", at);
@@ -92,6 +97,38 @@ impl Normal {
     pub fn origin(&self, at: usize) -> Option<usize> {
         self.origin.get(at).copied()
     }
+}
+
+/// A decimal point as some boards print it, "0·24", and the sign of a product elsewhere, "3·4 = 12".
+const RAISED_POINT: char = '·';
+
+fn stands_between_digits(text: &str, at: usize) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    text[..at].ends_with(is_digit) && text[at + RAISED_POINT.len_utf8()..].starts_with(is_digit)
+}
+
+/// True where dots between digits are decimal points: one follows a single 0, or nothing is worked out in the text. Where
+/// a number has a decimal part before the dot, or dots follow each other, they multiply.
+fn has_raised_points(text: &str) -> bool {
+    let mut found = false;
+    for (at, _) in text.match_indices(RAISED_POINT).filter(|(at, _)| stands_between_digits(text, *at)) {
+        let before = text[..at].trim_end_matches(|c: char| c.is_ascii_digit());
+        let whole = &text[before.len()..at];
+        if before.ends_with(['.', ',', RAISED_POINT]) {
+            return false;
+        }
+        if whole == "0" {
+            return true;
+        }
+        found = true;
+    }
+    // A unit in brackets is no sum.
+    let mut depth = 0;
+    found
+        && !text.chars().any(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth <= 0 && "=+×*/÷−-".contains(c)
+        })
 }
 
 /// A text in one form, where nobody asks what it came from.
@@ -170,6 +207,17 @@ fn is_invisible(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_raised_point_is_told_from_a_product() {
+        assert_eq!(normal("0·24 mol"), "0.24 mol");
+        assert_eq!(normal("1·5 + 0·5 = 2·0"), "1.5 + 0.5 = 2.0");
+        assert_eq!(normal("1·1 (cm s−1)"), "1.1 (cm s-1)");
+        assert_eq!(normal("3·4 = 12"), "3·4 = 12");
+        assert_eq!(normal("2,5·3"), "2,5·3");
+        assert_eq!(normal("2·3·5"), "2·3·5");
+        assert_eq!(normal("9 m·s"), "9 m·s");
+    }
 
     #[test]
     fn many_ways_to_write_come_out_as_one() {

@@ -202,6 +202,9 @@ mod tests {
         assert_eq!(key("(0000)1111").value, 1111.0);
         assert_eq!(key("x = -5").value, -5.0);
         assert_eq!(key("74 (g)").stated, "74 (g)");
+        assert_eq!(key("v = 90 (m s^-1)").value, 90.0);
+        assert_eq!(key("Δp = 2.5 (kg m s^-1)").value, 2.5);
+        assert_eq!(key("1.1 (cm^3 s^-1)").value, 1.1);
         assert_eq!(key("2.4 cm to 2.6").unit_of.as_deref(), Some("2.4 cm"));
         assert_eq!(parse("150 haircuts", true).unwrap().value, 150.0);
         assert_eq!(parse("5000 - 10% = 4500", true).unwrap().value, 4500.0);

@@ -20,7 +20,10 @@ pub(super) fn of(key: &AnswerKey) -> Remarks {
 /// "ecf from (a)", "MAX 1", "35 for 3 marks if …": said to examiners beside a point, and no wording of it.
 pub(super) fn is_note(wording: &str) -> bool {
     let lower = wording.trim().to_lowercase();
-    notes::BEGINNINGS.begin(&lower) || notes::INSIDE.within(&lower)
+    let works_with = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    notes::BEGINNINGS.begin(&lower)
+        || notes::INSIDE.within(&lower)
+        || notes::USE_OF.after(&lower).is_some_and(works_with)
 }
 
 /// True when the student's own value from before counts for a point.
@@ -66,6 +69,19 @@ fn counts_other_attempts(key: &AnswerKey) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_lets_other_values_through_is_no_wording() {
+        for note in [
+            "a correct calculation using their energy",
+            "use of 1.3 × 10⁻⁷",
+            "use of an incorrect R from the table",
+            "their calculated t to 2 significant figures",
+        ] {
+            assert!(is_note(note), "{note}");
+        }
+        assert!(!is_note("use of a filter") && !is_note("0.0050"));
+    }
 
     #[test]
     fn notes_to_examiners_are_understood() {

@@ -16,8 +16,8 @@ pub(super) fn of(point: &Point) -> Vec<String> {
     let all = std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept);
     let own =
         |wording: &&String| !wording.trim().is_empty() && !is_note(wording) && !is_bracketed(wording.trim());
-    let all = all.filter(own).map(|wording| concluded(without_leading_mark(wording)));
-    let mut found: Vec<String> = all.flat_map(numbers_apart).collect();
+    let all = all.filter(own).map(|wording| optional(concluded(without_leading_mark(wording))));
+    let mut found: Vec<String> = all.flat_map(|wording| numbers_apart(&wording)).collect();
     if found.is_empty() {
         found.push(point.text.clone());
     }
@@ -34,6 +34,23 @@ fn concluded(text: &str) -> &str {
     let last = text.rsplit(['⇒', '⟹']).next().map(|last| last.trim_start_matches(['>', ' ']).trim());
     last.filter(|last| is_formula && last.len() < text.len() && last.contains(['=', '<', '>', '≤', '≥']))
         .unwrap_or(text)
+}
+
+/// "insulin is secreted «into the blood»": some boards print what may be left out between these signs. Where they quote,
+/// they stand around a whole wording or, in French, apart from it.
+fn optional(wording: &str) -> String {
+    let Some((before, rest)) = wording.split_once('«') else { return wording.to_owned() };
+    let Some((inner, after)) = rest.split_once('»') else { return wording.to_owned() };
+    let quotes = inner.starts_with(char::is_whitespace) || before.is_empty() && after.is_empty();
+    let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() > 3;
+    let is_unit = !inner.split_whitespace().any(is_word);
+    let is_english = lexicon::english::notes::ENGLISH_JOINTS.iter().any(|word| {
+        wording.split_whitespace().any(|own| own.trim_matches(['«', '»']).eq_ignore_ascii_case(word))
+    });
+    if quotes || !(is_unit || is_english) {
+        return wording.to_owned();
+    }
+    format!("{before}({inner}){}", optional(after))
 }
 
 /// "[Total =] 1722": what square brackets hold need not be written.
@@ -94,12 +111,13 @@ fn numbers_apart(wording: &str) -> Vec<String> {
         plain = plain.replace(joint, joints::OR);
     }
     let pieces: Vec<&str> = plain.split(joints::OR).flat_map(|piece| piece.split(" / ")).collect();
-    let numeric = |piece: &&str| {
-        piece.chars().any(|c| c.is_ascii_digit())
-            && piece.split_whitespace().count() <= 4
-            && !piece.contains('=')
-    };
-    if pieces.len() > 1 && pieces.iter().all(numeric) {
+    let says_digit = |piece: &str| normal(piece).contains(|c: char| c.is_ascii_digit());
+    let numeric =
+        |piece: &&str| says_digit(piece) && piece.split_whitespace().count() <= 4 && !piece.contains('=');
+    // "No effect / stays the same / 68 cm³": words stand beside a number that says the same.
+    let few = |piece: &&str| numeric(piece) || !says_digit(piece) && piece.split_whitespace().count() <= 4;
+    let mixed = wording.contains(" / ") && pieces.iter().any(numeric) && pieces.iter().all(few);
+    if pieces.len() > 1 && (pieces.iter().all(numeric) || mixed) {
         pieces.into_iter().map(unclosed).collect()
     } else if let Some(listed) = numbers_listed(wording) {
         listed
@@ -154,8 +172,18 @@ mod tests {
     }
 
     #[test]
+    fn what_may_be_left_out_is_told_from_quotations() {
+        assert_eq!(optional("62.5 «%»"), "62.5 (%)");
+        assert_eq!(optional("released «into the blood» by cells"), "released (into the blood) by cells");
+        assert_eq!(optional("la palabra «viento»"), "la palabra «viento»");
+        assert_eq!(optional("le mot « air »"), "le mot « air »");
+    }
+
+    #[test]
     fn numbers_that_are_as_good_stand_apart() {
         assert_eq!(texts("0.25 or 1/4", &[]), ["0.25", "1/4"]);
+        assert_eq!(texts("0.75 / 75 % / ¾ / 3 out of 4", &[]), ["0.75", "75 %", "¾", "3 out of 4"]);
+        assert_eq!(texts("No effect / the same / 68 cm³", &[]), ["No effect", "the same", "68 cm³"]);
         assert_eq!(texts("0.5 (accept 0.45 to 0.55)", &[]), ["0.5", "0.45 to 0.55"]);
         assert_eq!(texts("t = 21.8or 21.9", &[]), ["t = 21.8", "t = 21.9"]);
         assert_eq!(texts("[Total =] 1722", &[]), ["[Total =] 1722", "1722"]);

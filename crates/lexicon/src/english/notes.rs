@@ -7,8 +7,21 @@ pub const BEGINNINGS: Words =
     Words::of(&["ecf", "error carried", "max ", "ft ", "follow through", "mark the", "no ecf", "award "]);
 
 /// Stands in such a note.
-pub const INSIDE: Words =
-    Words::of(&[" marks if", " mark if", " mark for", " marks for", "must be shown", "scores "]);
+pub const INSIDE: Words = Words::of(&[
+    " marks if",
+    " mark if",
+    " mark for",
+    " marks for",
+    "must be shown",
+    "must be seen",
+    "scores ",
+    "not converted",
+    "incorrectly converted",
+    "correct calculation using",
+    "use of an incorrect",
+    "with correct substitution",
+    "their calculated",
+]);
 
 /// Says by a word that the student's own value from before counts.
 pub const FOLLOW_THROUGH_WORDS: Words = Words::of(&["ecf", "ft", "their", "candidate"]);
@@ -49,3 +62,12 @@ pub const ONE_MARK: &str = "(1 mark)";
 /// Speaks of what the student answered before.
 pub const THEIR_ANSWER: Words =
     Words::of(&["candidate", "their answer", "same as", "answer to", "answer from"]);
+
+/// Words that tell an English wording from one in another language.
+pub const ENGLISH_JOINTS: Words = Words::of(&[
+    "the", "of", "and", "is", "are", "to", "by", "from", "with", "into", "at", "for", "than", "more", "less",
+    "has", "have",
+]);
+
+/// Speaks of a value that was worked with: "use of 1.3 × 10⁻⁷".
+pub const USE_OF: Words = Words::of(&["use of ", "using ", "use "]);

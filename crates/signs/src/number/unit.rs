@@ -181,6 +181,7 @@ fn unit_word(text: &str, at: usize) -> Option<(&str, usize)> {
 fn exponent(text: &str, at: usize) -> (Option<i8>, usize) {
     let rest = &text[at..];
     let digits = rest.strip_prefix('^').unwrap_or(rest);
+    let opened = digits.starts_with('(');
     let digits = digits.strip_prefix('(').unwrap_or(digits);
     let negative = digits.starts_with('-');
     let digits = digits.strip_prefix(['-', '+']).unwrap_or(digits);
@@ -193,7 +194,8 @@ fn exponent(text: &str, at: usize) -> (Option<i8>, usize) {
     if after.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return (None, at);
     }
-    let after = after.strip_prefix(')').unwrap_or(after);
+    // The bracket behind "(m s^-1)" closes the unit and not the exponent.
+    let after = after.strip_prefix(')').filter(|_| opened).unwrap_or(after);
     let value = if negative { -(digit as i8) } else { digit as i8 };
     (Some(value), text.len() - after.len())
 }

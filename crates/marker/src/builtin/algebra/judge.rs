@@ -17,6 +17,8 @@ pub(crate) struct AlgebraKey {
     names: BTreeSet<String>,
     /// "0.5 x 40 = 20": its x is no name.
     multiplies_by_x: bool,
+    /// "… * 100" comes to so many in a hundred.
+    is_percentage: bool,
 }
 
 /// A line of the answer that is mathematics.
@@ -26,6 +28,9 @@ struct Line {
     /// Read as it stands, not by a second guess.
     certain: bool,
 }
+
+/// What a share is multiplied by to be a percentage.
+const HUNDRED: &str = "* 100";
 
 /// Where a line of the answer may have words.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,7 +54,9 @@ impl AlgebraKey {
         }
         let all = with_shared_names(all);
         let names = all.iter().flat_map(names_of).collect();
-        Some(AlgebraKey { statements: all, names, multiplies_by_x: multiplies_by_x(&wording) })
+        let multiplies_by_x = multiplies_by_x(&wording);
+        let is_percentage = wording.contains(HUNDRED);
+        Some(AlgebraKey { statements: all, names, multiplies_by_x, is_percentage })
     }
 
     /// The value of a key that is one constant: "√33", "5π", "x = 2/3".
@@ -65,8 +72,14 @@ impl AlgebraKey {
     pub(crate) fn judge(&self, answer: &str, demands: &Demands, isw: bool) -> Verdict {
         let answer = &without_degrees(&without_bracketed_words(answer));
         let whole = self.judge_read(answer, demands, isw, Prose::Around);
-        if whole.grant > NEVER || self.is_sum() {
+        if whole.grant > NEVER {
             return whole;
+        }
+        if self.is_sum() {
+            // "(8 - 3)/8 * 100 = 62.5 %": the sign says once more what the hundred did.
+            let signed = self.is_percentage && answer.contains('%');
+            let plain = || self.judge_read(&answer.replace('%', " "), demands, isw, Prose::Around);
+            return if signed { whole.or(plain()) } else { whole };
         }
         let apart = whole.or(self.judge_read(answer, demands, isw, Prose::Between));
         match with_decimal_points(answer).filter(|_| apart.grant == NEVER) {
