@@ -23,6 +23,11 @@ const NOISE: f64 = 0.051;
 /// As much more as if so many marks had to speak against the engine before one is believed as it is.
 const RESERVE: f64 = 5.0;
 
+/// How far the engine's mark is moved towards the share of the points that an answer likely makes, once this many marks
+/// were given: a verdict is one or nothing, its likelihood tells answers apart that came to the same mark.
+const MOVED: f64 = 0.1;
+const MOVED_AFTER: f64 = 10.0;
+
 /// What marks may differ by that so many were given.
 fn noise(count: usize) -> f64 {
     NOISE * (1.0 + RESERVE / count.max(1) as f64)
@@ -49,6 +54,15 @@ impl Trait {
     /// The traits of an answer that the engine gave this share of the marks.
     pub fn of(answer: &str, mark: f64, Kept { meaning, points }: Kept) -> Trait {
         Trait { mark, meaning, points, letters: letters(answer) }
+    }
+
+    /// The engine's mark, moved so far towards the share of the points that the answer likely makes.
+    fn moved(&self, by: f64) -> f64 {
+        if self.points.is_empty() {
+            return self.mark;
+        }
+        let made = self.points.iter().map(|point| f64::from(*point)).sum::<f64>() / self.points.len() as f64;
+        self.mark + by * (made - self.mark)
     }
 
     /// How far two answers make the same points, -1 to 1; nothing is known of answers to another key.
@@ -106,6 +120,8 @@ impl Trait {
 pub struct Lesson {
     examples: Vec<(Trait, f64)>,
     weights: Vec<f64>,
+    /// How far the engine's marks are moved.
+    moved: f64,
 }
 
 impl Lesson {
@@ -133,16 +149,17 @@ impl Lesson {
                 matrix[row * size + column] = value + if row == column { noise } else { 0.0 };
             }
         }
-        let off: Vec<f64> = examples.iter().map(|(own, given)| given - own.mark).collect();
+        let moved = MOVED * (size as f64 / MOVED_AFTER).min(1.0);
+        let off: Vec<f64> = examples.iter().map(|(own, given)| given - own.moved(moved)).collect();
         let weights = solve(matrix, &off)?;
-        Some(Lesson { examples, weights })
+        Some(Lesson { examples, weights, moved })
     }
 
     /// The share of the marks that an answer should get, 0 to 1.
     pub fn mark(&self, answer: &Trait) -> f64 {
         let learned =
             self.examples.iter().zip(&self.weights).map(|((own, _), weight)| weight * answer.covariance(own));
-        let mark = answer.mark + learned.sum::<f64>();
+        let mark = answer.moved(self.moved) + learned.sum::<f64>();
         if mark.is_nan() { answer.mark } else { mark.clamp(0.0, 1.0) }
     }
 
@@ -407,6 +424,16 @@ mod tests {
         assert!(first > second + 0.02, "{first} {second}");
         let other_key = Kept { meaning: Vec::new(), points: vec![1.0; 3] };
         assert_eq!(made("a", [1.0, 1.0]).made_alike(&Trait::of("a", 0.5, other_key)), 0.0);
+    }
+
+    #[test]
+    fn likelihoods_tell_answers_of_the_same_mark_apart() {
+        let likely = |point: f32| Kept { meaning: Vec::new(), points: vec![point] };
+        let taught = (0..10).map(|place| (Trait::of(&format!("q{place}"), 0.5, likely(0.5)), 0.5));
+        let lesson = Lesson::of(taught).unwrap();
+        let mark = |point: f32| lesson.mark(&Trait::of("zzzz", 0.5, likely(point)));
+        assert!(mark(0.9) > mark(0.5) && mark(0.5) > mark(0.1));
+        assert!((mark(0.9) - 0.54).abs() < 0.01, "{}", mark(0.9));
     }
 
     #[test]
