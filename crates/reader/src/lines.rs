@@ -1,5 +1,7 @@
 //! Words in reading order: rows of words that share a baseline, columns read one after the other.
 
+mod runs;
+
 use crate::page::{Direction, Page, Rect, Ruling, Word};
 use std::ops::Range;
 
@@ -54,12 +56,24 @@ pub fn lines(page: &Page) -> Vec<Line> {
 /// Rows of separate dots are lines to write on: they leave the words and come back as rulings.
 pub fn arrange(words: &mut Vec<Word>, rulings: &[Ruling], page_width: f32) -> Vec<Ruling> {
     let (mut upright, turned): (Vec<Word>, Vec<Word>) = words.drain(..).partition(|word| !word.turned);
-    let rows = rows(&mut upright);
+    let leaders = in_order(rows(&mut upright), words, rulings, page_width);
+    words.extend(turned);
+    leaders
+}
+
+/// The same for words that are known to stand in one line, run by run: where the lines of a hand climb or fall, a word may
+/// stand nearer to those of the next line than to its own.
+pub fn arrange_runs(runs: Vec<Vec<Word>>, rulings: &[Ruling], page_width: f32) -> (Vec<Word>, Vec<Ruling>) {
+    let mut words = Vec::new();
+    let leaders = in_order(runs::rows(runs), &mut words, rulings, page_width);
+    (words, leaders)
+}
+
+fn in_order(rows: Vec<Vec<Word>>, words: &mut Vec<Word>, rulings: &[Ruling], page_width: f32) -> Vec<Ruling> {
     let mut leaders = Vec::new();
     for part in in_columns(rows, rulings, page_width) {
         words.extend(tidy(part, &mut leaders));
     }
-    words.extend(turned);
     leaders
 }
 

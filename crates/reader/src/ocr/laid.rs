@@ -72,7 +72,7 @@ impl Recogniser {
         Ok(Some(page(shot, &lay, (*number, print), &residue, darkness, words)))
     }
 
-    fn words_of(&self, residue: &mut Residue, cells: &[Rect]) -> Result<Vec<Word>, rten::RunError> {
+    fn words_of(&self, residue: &mut Residue, cells: &[Rect]) -> Result<Vec<Vec<Word>>, rten::RunError> {
         let inked = cells::take_out(residue, cells);
         let mut strips: Vec<Strip> =
             inked.iter().filter_map(|cell| recognise::whole(&cell.picture, &cell.place)).collect();
@@ -94,7 +94,7 @@ impl Recogniser {
             }
         }
         recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
-        Ok(strips.iter().flat_map(words::words).collect())
+        Ok(strips.iter().map(words::words).collect())
     }
 }
 
@@ -105,7 +105,7 @@ fn page(
     (number, print): (u32, &Print),
     residue: &Residue,
     darkness: Darkness,
-    mut words: Vec<Word>,
+    mut runs: Vec<Vec<Word>>,
 ) -> Page {
     let scale = POINTS / residue::DPI;
     let scaled = |place: Rect| Rect {
@@ -114,7 +114,7 @@ fn page(
         x1: place.x1 * scale,
         y1: place.y1 * scale,
     };
-    for word in &mut words {
+    for word in runs.iter_mut().flatten() {
         word.place = scaled(word.place);
         word.size *= scale;
         word.baseline *= scale;
@@ -122,7 +122,7 @@ fn page(
     let (width, height) = print.size();
     let corners = lay.corners(width as f32, height as f32);
     let (width, height) = (width as f32 * POINTS / print::DPI, height as f32 * POINTS / print::DPI);
-    lines::arrange(&mut words, &[], width);
+    let (words, _) = lines::arrange_runs(runs, &[], width);
     let bubbles = if print.has_bubbles { bubbles::find(&residue.whole) } else { Vec::new() };
     let bubbles =
         bubbles.into_iter().map(|bubble| Bubble { place: scaled(bubble.place), ..bubble }).collect();

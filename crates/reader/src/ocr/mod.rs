@@ -84,7 +84,8 @@ impl std::fmt::Debug for Recogniser {
 
 /// A page as it was read, in pixels of the upright page.
 struct Sheet {
-    words: Vec<Word>,
+    /// Line by line as they were found.
+    words: Vec<Vec<Word>>,
     rules: Vec<Rule>,
     width: f32,
     height: f32,
@@ -165,7 +166,7 @@ impl Recogniser {
             strips = self.read_lines(&stand)?;
         }
         self.show("upright", &stand.page);
-        let words = strips.iter().flat_map(words::words).collect();
+        let words = strips.iter().map(words::words).collect();
         let corners = stand.on_picture(whole, cut_out.as_ref());
         let (width, height) = (stand.page.width() as f32, stand.page.height() as f32);
         let Stand { rules, darkness, bubbles, .. } = stand;
@@ -279,7 +280,7 @@ impl Sheet {
             x1: rect.x1 * scale,
             y1: rect.y1 * scale,
         };
-        for word in &mut self.words {
+        for word in self.words.iter_mut().flatten() {
             word.place = scaled(&word.place);
             word.size *= scale;
             word.baseline *= scale;
@@ -290,12 +291,12 @@ impl Sheet {
         for bubble in &mut self.bubbles {
             bubble.place = scaled(&bubble.place);
         }
-        let leaders = lines::arrange(&mut self.words, &rulings, width);
+        let (words, leaders) = lines::arrange_runs(self.words, &rulings, width);
         rulings.extend(leaders);
         Page {
             width,
             height: self.height * scale,
-            words: self.words,
+            words,
             rulings,
             source: Source::Recognised,
             corners: self.corners,
