@@ -26,6 +26,15 @@ impl Ink {
         Ink::darker_than(&grey, threshold)
     }
 
+    /// The same where the level is sought beside what is known to be there: black print would draw it so far down that
+    /// pencil counts as paper.
+    pub(crate) fn beside(picture: &RgbImage, known: &Ink) -> Ink {
+        let grey = luminance(picture);
+        let levels = grey.as_raw().iter().zip(&known.marks).filter(|(_, is_known)| !**is_known);
+        let threshold = level_between(levels.map(|(level, _)| *level)).clamp(THRESHOLD_MIN, THRESHOLD_MAX);
+        Ink::darker_than(&grey, threshold)
+    }
+
     /// Ink is what is clearly darker than white paper: faint rules count too.
     pub fn faint(picture: &RgbImage) -> Ink {
         Ink::darker_than(&luminance(picture), THRESHOLD_MAX)
@@ -119,10 +128,15 @@ pub fn luminance(picture: &RgbImage) -> GrayImage {
     GrayImage::from_raw(picture.width(), picture.height(), levels).unwrap_or_default()
 }
 
-/// Otsu's level: between the two groups of pixels whose means lie furthest apart.
+/// The level between a picture's dark and its light pixels.
 pub fn parting_level(grey: &GrayImage) -> u8 {
+    level_between(grey.as_raw().iter().copied())
+}
+
+/// Otsu's level: between the two groups of pixels whose means lie furthest apart.
+fn level_between(levels: impl Iterator<Item = u8>) -> u8 {
     let mut counts = [0u64; 256];
-    grey.as_raw().iter().for_each(|level| counts[usize::from(*level)] += 1);
+    levels.for_each(|level| counts[usize::from(level)] += 1);
     let total: u64 = counts.iter().sum();
     let weighted: u64 = counts.iter().enumerate().map(|(level, count)| level as u64 * count).sum();
     let (mut dark, mut dark_weighted) = (0u64, 0u64);
@@ -155,5 +169,22 @@ mod tests {
         let ink = Ink::of(&picture);
         assert!(ink.at(5, 3) && !ink.at(6, 3) && !ink.at(300, 3));
         assert_eq!(ink.transposed().row(10), &[true; 10]);
+    }
+
+    #[test]
+    fn pencil_beside_black_print_is_ink() {
+        let level = |x: u32, y: u32| match (x % 5, y) {
+            (0, 0..60) => 10,
+            (0, 60..70) => 170,
+            _ => 245,
+        };
+        let picture = RgbImage::from_fn(100, 100, |x, y| image::Rgb([level(x, y); 3]));
+        let print = Ink::from_marks(100, 100, (0..100 * 100).map(|at| at / 100 < 60).collect());
+        assert!(!Ink::of(&picture).at(5, 65), "beside print, pencil looks like paper");
+        let beside = Ink::beside(&picture, &print);
+        assert!(beside.at(5, 65) && beside.at(5, 5) && !beside.at(6, 65) && !beside.at(5, 80));
+        let blank = RgbImage::from_fn(100, 100, |x, y| image::Rgb([240 + ((x + y) % 8) as u8; 3]));
+        let none = Ink::from_marks(100, 100, Vec::new());
+        assert_eq!(Ink::beside(&blank, &none).parts(), Vec::<Vec<usize>>::new(), "the grain of paper");
     }
 }

@@ -51,7 +51,7 @@ impl Residue {
         let (width, height) = (whole.width() as usize, whole.height() as usize);
         let marks = drawn.enlarged((width, height), scale, 0.2);
         let mask = widened(&Ink::from_marks(width, height, marks), WIDENED);
-        let ink = without_spots(&student_ink(&Ink::of(&whole), &mask), &mask);
+        let ink = without_spots(&student_ink(&Ink::beside(&whole, &mask), &mask), &mask);
         let shown = widened(&ink, HALO);
         let mut picture = RgbImage::from_pixel(whole.width(), whole.height(), Rgb([250; 3]));
         for (x, y, pixel) in picture.enumerate_pixels_mut() {
