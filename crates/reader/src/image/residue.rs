@@ -6,6 +6,7 @@ use super::maps::Map;
 use super::register::Lay;
 use crate::print::{self, Print};
 use image::{Rgb, RgbImage};
+use std::ops::Range;
 
 /// The resolution at which a page is laid flat, in pixels to the inch.
 pub(crate) const DPI: f32 = 150.0;
@@ -23,6 +24,8 @@ const LETTER: usize = 26;
 const AT_PRINT_MIN: f32 = 0.7;
 /// So many pixels beside the print are still at it.
 const AT_PRINT: usize = 4;
+/// Print is at least this share as high and as wide as what is left of it; a letter rises above the rule it stands on.
+const AS_LARGE_MIN: f32 = 0.8;
 /// What stands around ink and is shown with it, in pixels: its own half tones.
 const HALO: usize = 2;
 /// Ink that lies within so many pixels of the page's edge is what the page lies on, seen past it: 2 mm.
@@ -118,6 +121,8 @@ fn bridged(ink: &Ink, mask: &Ink) -> Ink {
 /// Connected ink.
 struct Spot {
     pixels: Vec<usize>,
+    columns: Range<usize>,
+    rows: Range<usize>,
     side: usize,
     is_at_edge: bool,
     /// Pixels beside print.
@@ -132,10 +137,7 @@ fn without_spots(ink: &Ink, mask: &Ink) -> Ink {
         .parts()
         .into_iter()
         .map(|pixels| Spot::of(pixels, &near_print))
-        .filter(|spot| {
-            let at_print = spot.beside as f32 >= AT_PRINT_MIN * spot.pixels.len() as f32;
-            spot.side >= DUST && !spot.is_at_edge && !(at_print && spot.side <= LETTER)
-        })
+        .filter(|spot| spot.side >= DUST && !spot.is_at_edge && !spot.is_rest_of(mask))
         .collect();
     let (columns, rows) = (width / NEAR + 1, ink.height / NEAR + 1);
     let mut is_inked = vec![false; columns * rows];
@@ -167,7 +169,23 @@ impl Spot {
         let is_at_edge =
             reach.1 < EDGE || reach.3 < EDGE || reach.0 + EDGE >= width || reach.2 + EDGE >= height;
         let beside = pixels.iter().filter(|at| near_print.at(*at % width, *at / width)).count();
-        Spot { pixels, side, is_at_edge, beside }
+        let (columns, rows) = (reach.0..reach.1 + 1, reach.2..reach.3 + 1);
+        Spot { pixels, columns, rows, side, is_at_edge, beside }
+    }
+
+    /// True for what the print leaves where it is not quite where it should be.
+    fn is_rest_of(&self, mask: &Ink) -> bool {
+        if self.side > LETTER || (self.beside as f32) < AT_PRINT_MIN * self.pixels.len() as f32 {
+            return false;
+        }
+        let around = |own: &Range<usize>, end: usize| {
+            own.start.saturating_sub(AT_PRINT)..(own.end + AT_PRINT).min(end)
+        };
+        let (columns, rows) = (around(&self.columns, mask.width), around(&self.rows, mask.height));
+        let high = rows.clone().filter(|y| columns.clone().any(|x| mask.at(x, *y))).count();
+        let wide = columns.filter(|x| rows.clone().any(|y| mask.at(*x, y))).count();
+        let is_as_large = |print: usize, own: usize| print as f32 >= AS_LARGE_MIN * own as f32;
+        is_as_large(high, self.rows.len()) && is_as_large(wide, self.columns.len())
     }
 }
 
@@ -209,5 +227,18 @@ mod tests {
         let left = without_spots(&student_ink(&ink, &mask), &mask);
         assert!(left.at(55, 45) && left.at(115, 57) && !left.at(302, 22));
         assert!(!left.at(2, 40), "what lies beside the page");
+    }
+
+    #[test]
+    fn small_letters_on_a_dotted_line_stay_and_its_rests_go() {
+        let dots = |x: usize, y: usize| x % 8 < 4 && (50..54).contains(&y);
+        let mask = widened(&drawn(200, 100, dots), WIDENED);
+        // A low letter that stands on the dots, and dots that were printed two pixels lower than they were drawn.
+        let letter = |x: usize, y: usize| (60..72).contains(&x) && (43..50).contains(&y) && x % 10 < 3;
+        let letter = |x: usize, y: usize| letter(x, y) || (60..72).contains(&x) && y == 45;
+        let ink = drawn(200, 100, |x, y| letter(x, y) || x > 100 && y > 2 && dots(x, y - 2));
+        let left = without_spots(&student_ink(&ink, &mask), &mask);
+        assert!(left.at(61, 43) && left.at(66, 45), "the letter stays");
+        assert!((100..200).all(|x| !left.at(x, 55)), "the dots go");
     }
 }
