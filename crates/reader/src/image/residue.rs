@@ -12,6 +12,8 @@ use std::ops::Range;
 pub(crate) const DPI: f32 = 150.0;
 /// Print is widened by this many pixels, for no photo is quite where it should be.
 const WIDENED: usize = 1;
+/// Between the dots of a line to write on there are at most so many pixels: blurred, they join.
+const DOTS_APART: usize = 3;
 /// A stroke goes on under print that is no thicker than this, in pixels.
 const BRIDGE_MAX: usize = 12;
 /// Smaller spots than this, in pixels, are dust...
@@ -53,7 +55,7 @@ impl Residue {
         let drawn = Map::of(&print.ink());
         let (width, height) = (whole.width() as usize, whole.height() as usize);
         let marks = drawn.enlarged((width, height), scale, 0.2);
-        let mask = widened(&Ink::from_marks(width, height, marks), WIDENED);
+        let mask = closed(&widened(&Ink::from_marks(width, height, marks), WIDENED));
         let ink = without_spots(&student_ink(&Ink::beside(&whole, &mask), &mask), &mask);
         let shown = widened(&ink, HALO);
         let mut picture = RgbImage::from_pixel(whole.width(), whole.height(), Rgb([250; 3]));
@@ -64,6 +66,26 @@ impl Residue {
         }
         Residue { picture, ink, whole }
     }
+}
+
+/// The same with the gaps of its rows closed that are no wider than those between the dots of a line to write on.
+fn closed(mask: &Ink) -> Ink {
+    let mut marks = Vec::with_capacity(mask.width * mask.height);
+    for y in 0..mask.height {
+        let start = marks.len();
+        marks.extend_from_slice(mask.row(y));
+        let row = &mut marks[start..];
+        let mut last: Option<usize> = None;
+        for x in 0..mask.width {
+            if row[x] {
+                if let Some(last) = last.filter(|last| x - last <= DOTS_APART + 1) {
+                    row[last..x].fill(true);
+                }
+                last = Some(x);
+            }
+        }
+    }
+    Ink::from_marks(mask.width, mask.height, marks)
 }
 
 /// Every pixel within a square of ink.
@@ -232,7 +254,7 @@ mod tests {
     #[test]
     fn small_letters_on_a_dotted_line_stay_and_its_rests_go() {
         let dots = |x: usize, y: usize| x % 8 < 4 && (50..54).contains(&y);
-        let mask = widened(&drawn(200, 100, dots), WIDENED);
+        let mask = closed(&widened(&drawn(200, 100, dots), WIDENED));
         // A low letter that stands on the dots, and dots that were printed two pixels lower than they were drawn.
         let letter = |x: usize, y: usize| (60..72).contains(&x) && (43..50).contains(&y) && x % 10 < 3;
         let letter = |x: usize, y: usize| letter(x, y) || (60..72).contains(&x) && y == 45;
@@ -240,5 +262,14 @@ mod tests {
         let left = without_spots(&student_ink(&ink, &mask), &mask);
         assert!(left.at(61, 43) && left.at(66, 45), "the letter stays");
         assert!((100..200).all(|x| !left.at(x, 55)), "the dots go");
+    }
+
+    #[test]
+    fn blurred_dots_are_not_taken_for_a_stroke_across_them() {
+        let dots = |x: usize, y: usize| x % 8 < 4 && (50..54).contains(&y);
+        let mask = closed(&widened(&drawn(200, 100, dots), WIDENED));
+        let ink = drawn(200, 100, |_, y| (50..54).contains(&y));
+        let left = student_ink(&ink, &mask);
+        assert!((20..180).all(|x| !left.at(x, 52)));
     }
 }
