@@ -18,8 +18,11 @@ const DOTS_APART: usize = 3;
 const BRIDGE_MAX: usize = 12;
 /// Smaller spots than this, in pixels, are dust...
 const DUST: usize = 3;
-/// ...and up to this size they are only ink beside larger ink: full stops and the dots of letters.
+/// ...and up to this size they are only ink beside more of it: full stops, the dots of letters, a stroke that a scanner
+/// broke into pieces...
 const SMALL: usize = 9;
+/// ...of so many pixels.
+const BESIDE_MIN: usize = 24;
 /// Spots no larger than a letter that lie at print for the most part are what is left of it, where the paper was printed
 /// a little otherwise.
 const LETTER: usize = 26;
@@ -162,15 +165,16 @@ fn without_spots(ink: &Ink, mask: &Ink) -> Ink {
         .filter(|spot| spot.side >= DUST && !spot.is_at_edge && !spot.is_rest_of(mask))
         .collect();
     let (columns, rows) = (width / NEAR + 1, ink.height / NEAR + 1);
-    let mut is_inked = vec![false; columns * rows];
-    for at in spots.iter().filter(|spot| spot.side > SMALL).flat_map(|spot| &spot.pixels) {
-        is_inked[at / width / NEAR * columns + at % width / NEAR] = true;
+    let mut inked = vec![0; columns * rows];
+    for at in spots.iter().flat_map(|spot| &spot.pixels) {
+        inked[at / width / NEAR * columns + at % width / NEAR] += 1;
     }
     let has_neighbour = |spot: &Spot| {
         let (column, row) = (spot.pixels[0] % width / NEAR, spot.pixels[0] / width / NEAR);
         let rows = row.saturating_sub(1)..=(row + 1).min(rows - 1);
         let columns_near = column.saturating_sub(1)..=(column + 1).min(columns - 1);
-        rows.into_iter().any(|row| columns_near.clone().any(|column| is_inked[row * columns + column]))
+        let near = rows.flat_map(|row| columns_near.clone().map(move |column| row * columns + column));
+        near.map(|cell| inked[cell]).sum::<usize>() >= spot.pixels.len() + BESIDE_MIN
     };
     let mut marks = vec![false; width * ink.height];
     for spot in spots.iter().filter(|spot| spot.side > SMALL || has_neighbour(spot)) {
@@ -271,5 +275,17 @@ mod tests {
         let ink = drawn(200, 100, |_, y| (50..54).contains(&y));
         let left = student_ink(&ink, &mask);
         assert!((20..180).all(|x| !left.at(x, 52)));
+    }
+
+    #[test]
+    fn a_stroke_that_fell_to_pieces_stays() {
+        let mask = drawn(200, 100, |_, _| false);
+        let ink = drawn(200, 100, |x, y| {
+            let broken = (50..90).contains(&x) && (40..70).contains(&y) && (x + y) % 10 < 5 && y % 8 < 5;
+            broken || (150..155).contains(&x) && (20..24).contains(&y)
+        });
+        let left = without_spots(&ink, &mask);
+        assert!((50..90).any(|x| left.at(x, 57)), "pieces beside each other");
+        assert!(!left.at(152, 22), "a speck by itself");
     }
 }
