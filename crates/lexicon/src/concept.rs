@@ -13,6 +13,12 @@ pub enum Concept {
     MarkFiller,
     /// Announces a question's number: "Question", "Aufgabe".
     Label,
+    /// Of those words the ones that ask: "Question 2" may count the parts of "Exercise 1", not the other way round.
+    AskingLabel,
+    /// Heads what of the syllabus a question tests, which is no answer: "Wymagania ogólne".
+    SyllabusHeading,
+    /// Heads what is given for an answer, or the answer itself, below such a list: "Schemat punktowania".
+    AnswerHeading,
     /// Speaks of several questions: "questions", "Aufgaben".
     Questions,
     /// May stand before such a word in a heading: "Basic question 3".

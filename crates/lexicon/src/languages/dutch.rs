@@ -32,6 +32,7 @@ pub(super) const DUTCH: Language = Language {
         (Concept::Total, &["totaal", "som", "totale"]),
         (Concept::MarkFiller, &["voor", "vraag", "opgave", "deel", "maximaal", "maximum"]),
         (Concept::Label, &["vraag", "opgave", "oefening", "opdracht"]),
+        (Concept::AskingLabel, &["vraag"]),
         (Concept::Section, &["deel", "onderdeel", "seksie", "afdeling"]),
         (Concept::WholePaper, &["tentamen", "examen", "toets", "vraestel"]),
         (Concept::Each, &["elk", "elke", "ieder", "iedere", "per"]),

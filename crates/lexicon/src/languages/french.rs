@@ -22,6 +22,7 @@ pub(super) const FRENCH: Language = Language {
         (Concept::Total, &["total", "barème", "totaux"]),
         (Concept::MarkFiller, &["pour", "question", "exercice", "sur", "partie", "environ"]),
         (Concept::Label, &["exercice", "question", "problème", "exo"]),
+        (Concept::AskingLabel, &["question"]),
         (Concept::Section, &["partie", "section"]),
         (Concept::WholePaper, &["épreuve", "examen", "devoir", "contrôle", "sujet", "interrogation"]),
         (Concept::Each, &["chacun", "chacune", "chaque"]),

@@ -46,6 +46,7 @@ pub(super) const GERMAN: Language = Language {
         (Concept::MarkFiller, &["für", "aufgabe", "teil", "von", "maximal", "je"]),
         (Concept::Label, &["aufgabe", "frage", "übung", "aufg", "teilaufgabe", "problem"]),
         (Concept::LabelAdjective, &["zusätzliche", "freiwillige"]),
+        (Concept::AskingLabel, &["frage"]),
         (Concept::Section, &["teil", "abschnitt", "prüfungsteil", "aufgabenblock"]),
         (
             Concept::WholePaper,

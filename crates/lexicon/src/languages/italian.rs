@@ -32,6 +32,7 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::Total, &["totale", "somma"]),
         (Concept::MarkFiller, &["per", "esercizio", "domanda", "massimo"]),
         (Concept::Label, &["esercizio", "domanda", "quesito", "problema"]),
+        (Concept::AskingLabel, &["domanda", "quesito"]),
         (Concept::Section, &["parte", "sezione", "opzione"]),
         (Concept::WholePaper, &["esame", "prova", "compito", "verifica"]),
         (Concept::Each, &["ciascuno", "ciascuna", "ogni"]),

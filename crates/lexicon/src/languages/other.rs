@@ -92,6 +92,7 @@ pub(super) const OTHER: Language = Language {
                 "प्रश्न",
             ],
         ),
+        (Concept::AskingLabel, &["въпрос", "вопрос", "питання", "السؤال", "سؤال", "soru", "ερώτηση", "प्रश्न"]),
         (Concept::ShortUnit, &["т"]),
         (Concept::Criteria, &["критерии", "criterii", "kritéria"]),
         (Concept::AsksChoice, &["изберете верния", "вярната буква", "选择题", "单项选择"]),

@@ -33,6 +33,7 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::MarkFiller, &["por", "para", "questão", "valor", "vale", "máximo"]),
         (Concept::Label, &["questão", "exercício", "pergunta", "problema"]),
         (Concept::LabelAdjective, &["discursiva", "objetiva"]),
+        (Concept::AskingLabel, &["questão", "pergunta"]),
         (Concept::Section, &["parte", "seção", "secção", "grupo", "bloco", "opção"]),
         (Concept::WholePaper, &["prova", "exame", "teste"]),
         (Concept::Each, &["cada"]),

@@ -39,6 +39,7 @@ pub(super) const SPANISH: Language = Language {
         (Concept::Total, &["total", "suma"]),
         (Concept::MarkFiller, &["por", "para", "pregunta", "ejercicio", "hasta", "máximo"]),
         (Concept::Label, &["ejercicio", "problema", "pregunta", "cuestión", "ítem"]),
+        (Concept::AskingLabel, &["pregunta", "cuestión"]),
         (Concept::Section, &["parte", "sección", "bloque", "apartado", "opción", "grupo"]),
         (Concept::WholePaper, &["examen", "prueba"]),
         (Concept::Each, &["cada", "cada uno", "cada una"]),

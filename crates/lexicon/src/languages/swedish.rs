@@ -22,6 +22,7 @@ pub(super) const SWEDISH: Language = Language {
         (Concept::Total, &["totalt", "summa", "sammanlagt"]),
         (Concept::MarkFiller, &["för", "uppgift", "uppgiften", "av", "maximalt", "ger"]),
         (Concept::Label, &["uppgift", "fråga", "övning", "oppgave", "opgave", "spørsmål"]),
+        (Concept::AskingLabel, &["fråga", "spørsmål"]),
         (Concept::Section, &["del", "avsnitt"]),
         (Concept::WholePaper, &["tentamen", "prov", "tenta", "provet", "eksamen"]),
         (Concept::Each, &["vardera", "varje", "var"]),

@@ -21,6 +21,7 @@ pub(super) const PAPERS: Phrases = &[
             "qu",
         ],
     ),
+    (Concept::AskingLabel, &["question", "q", "qn", "ques", "qu"]),
     (Concept::Questions, &["questions", "problems", "exercises", "tasks", "items"]),
     (
         Concept::LabelAdjective,

@@ -89,6 +89,10 @@ pub(super) const SCHEMES: Phrases = &[
         Concept::GuidanceColumn,
         &[
             "guidance",
+            "achievement",
+            "achieved",
+            "merit",
+            "excellence",
             "generic",
             "notes",
             "note",
