@@ -220,9 +220,10 @@ fn ends_with_marks(texts: &[&str]) -> bool {
     crate::marks::at_end(texts).is_some()
 }
 
-/// "(Total for Question 3 is 7 marks)" ends page after page.
+/// "(Total for Question 3 is 7 marks)" ends page after page, and "Answer all questions in this part. [5]" opens one.
 fn is_marks(line: &Line<'_>) -> bool {
-    crate::marks::at_end(&line.texts()).is_some_and(|note| note.words == line.words.len())
+    let all = crate::marks::at_end(&line.texts()).is_some_and(|note| note.words == line.words.len());
+    all || crate::paper::section_worth(line).is_some()
 }
 
 /// A line that is nothing but a number, perhaps between dashes or after "page".

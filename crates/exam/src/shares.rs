@@ -30,6 +30,29 @@ pub(crate) fn remainder(total: Option<Marks>, questions: &mut [Asked]) {
     }
 }
 
+/// A paper whose sections say what their questions are worth together: those without marks of their own, in either
+/// document, get an even share of what the others leave.
+pub(crate) fn of_sections(paper: &Paper, questions: &[Asked]) -> Option<Paper> {
+    let mut priced = paper.clone();
+    let mut changed = false;
+    for section in &paper.worths {
+        let own = section.questions.clone().filter_map(|place| Some((place, questions.get(place)?)));
+        let (marked, open): (Vec<_>, Vec<_>) = own.partition(|(_, question)| question.total().is_some());
+        let known: Marks = marked.iter().filter_map(|(_, question)| question.total()).sum();
+        let each = u32::try_from(open.len()).ok().filter(|count| *count > 0 && known < section.marks);
+        let left = section.marks.less(known).as_halves();
+        let whole = |(_, question): &(usize, &Asked)| question.parts.is_empty();
+        let Some(count) = each.filter(|count| left.is_multiple_of(*count) && open.iter().all(whole)) else {
+            continue;
+        };
+        for (place, _) in open {
+            priced.questions[place].marks = Some(Marks::halves(left / count));
+            changed = true;
+        }
+    }
+    changed.then_some(priced)
+}
+
 /// A paper with the marks that only its scheme says: those of every question where it prints none itself, and those
 /// of the questions from one number to another.
 pub(crate) fn stated(paper: &Paper, each: Option<Marks>, ranges: &[(u32, u32, Marks)]) -> Option<Paper> {

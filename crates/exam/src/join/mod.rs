@@ -124,8 +124,14 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     let mut warnings = Vec::new();
     let priced = shares::stated(paper, scheme.each, &scheme.ranges);
     let begun = begun(priced.as_ref().unwrap_or(paper), labels);
-    let paper = &begun;
-    let mut questions: Vec<Question> = paper.questions.iter().map(|question| one(question, scheme)).collect();
+    let mut paper = begun.as_ref();
+    let read = |paper: &Paper| paper.questions.iter().map(|question| one(question, scheme)).collect();
+    let mut questions: Vec<Question> = read(paper);
+    let shared = shares::of_sections(paper, &questions);
+    if let Some(shared) = &shared {
+        paper = shared;
+        questions = read(paper);
+    }
     shares::remainder(paper.total, &mut questions);
     let awarded = available(paper, &questions);
     let off = paper.total.zip(awarded).filter(|(printed, sum)| printed != sum);

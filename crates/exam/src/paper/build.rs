@@ -1,11 +1,11 @@
 //! From accepted labels to questions: texts, marks, options and places.
 
 use super::notes::Note;
-use super::priced::{marks_before, marks_in, part_marks, question_total};
+use super::priced::{is_sum, marks_before, marks_in, part_marks, question_total};
 use super::regions::{merge_regions, regions_of};
 use super::rubric::Rubric;
 use super::segment::{Found, Segment};
-use super::{Leaf, Paper, Question, alternatives, capitals, kinds, options, products};
+use super::{Leaf, Paper, Question, alternatives, capitals, kinds, options, products, worths};
 use crate::flow::Line;
 use crate::labels::{self, Token};
 use crate::numbering::Placed;
@@ -54,7 +54,8 @@ pub(super) fn build(
         section += usize::from(number <= before);
         (question.choice, question.section, before) = (choice, section, number);
     }
-    Paper { questions, total, first: rubric.first, has_capital_parts, ..Paper::default() }
+    let worths = worths::of_sections(lines, rubric, &starts);
+    Paper { questions, total, worths, first: rubric.first, has_capital_parts, ..Paper::default() }
 }
 
 fn segments(placed: Vec<Placed>, lines: &[Line<'_>], leads: &[usize]) -> Vec<Segment> {
@@ -203,8 +204,10 @@ fn leaf(
         choices = found.options;
     }
     let mut parts = part_marks(segment, lines);
-    let closing = parts.last().is_some_and(|found| found.alone && Some(found.marks) == total);
-    if closing && parts.len() > 1 {
+    if let [.., part, last] = parts.as_slice()
+        && is_sum(last, part, lines)
+        && Some(last.marks) == total
+    {
         parts.pop();
     }
     let printed = (!parts.is_empty()).then(|| parts.iter().map(|found| found.marks).sum());

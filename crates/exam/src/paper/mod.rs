@@ -17,6 +17,10 @@ mod regions;
 mod rubric;
 mod sections;
 mod segment;
+mod worths;
+
+pub use worths::SectionWorth;
+pub(crate) use worths::asked as section_worth;
 
 use crate::labels::Token;
 use crate::numbering::{Evidence, Outline};
@@ -46,6 +50,8 @@ pub struct Paper {
     pub first: Option<u32>,
     /// Headings of sections that count something and have no question, each with the question before it.
     pub unread: Vec<(usize, String)>,
+    /// Sections that say what all of their questions are worth together.
+    pub worths: Vec<SectionWorth>,
 }
 
 /// A question with its leaves.
@@ -220,8 +226,9 @@ fn notes(
 ) -> Vec<Option<notes::Note>> {
     let mut notes = notes::find(lines, document, parts);
     let product = |line: usize| rubric.products.iter().any(|product| product.line == line);
+    let of_section = |line: usize| section_worth(&lines[line]).is_some();
     for (line, note) in notes.iter_mut().enumerate() {
-        if grading.rows[line] || product(line) {
+        if grading.rows[line] || product(line) || of_section(line) {
             *note = None;
         }
     }

@@ -200,10 +200,15 @@ impl Page<'_, '_> {
         }
         let line = &self.lines[index];
         let Some(next) = self.lines.get(index + 1) else { return word > 0 };
-        let labelled = labels::parse(&next.texts()).is_some_and(|label| !label.glued);
+        let labelled = labels::parse(&next.texts()).is_some_and(|label| !label.glued) || is_item(next);
         let white = next.page == line.page && next.place.y0 - line.place.y1 > line.place.height();
         word > 0 && (labelled || white || next.page != line.page)
     }
+}
+
+/// True for a line that begins an item of a list.
+fn is_item(line: &Line<'_>) -> bool {
+    line.words[0].text.starts_with(crate::scheme::BULLETS) && line.words.len() > 1
 }
 
 /// Takes bare numbers at the right edge of text as marks, where a column of them stands and the paper

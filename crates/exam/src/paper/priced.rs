@@ -104,17 +104,28 @@ pub(super) fn question_total(
     if let Some(found) = head.filter(believed) {
         return Some(found.marks);
     }
-    closing_total(segments, leaves)
+    closing_total(segments, leaves, lines)
 }
 
-/// "[10]" alone after the last part, when it is the sum of what came before.
-fn closing_total(segments: &[Segment], leaves: &[usize]) -> Option<Marks> {
+/// "[10]" after the marks of the last part, when it is the sum of what came before.
+fn closing_total(segments: &[Segment], leaves: &[usize], lines: &[Line<'_>]) -> Option<Marks> {
     let part = |found: &&Found| found.scope == Scope::Part;
     let last: Vec<&Found> = segments[*leaves.last()?].marks.iter().filter(part).collect();
     let (closing, own) = last.split_last()?;
     let earlier = leaves.iter().rev().skip(1).flat_map(|leaf| &segments[*leaf].marks).filter(part);
     let before: Marks = earlier.chain(own.iter().copied()).map(|found| found.marks).sum();
-    (closing.alone && !own.is_empty() && before == closing.marks).then_some(closing.marks)
+    let closes = own.last().is_some_and(|part| is_sum(closing, part, lines));
+    (closes && before == closing.marks).then_some(closing.marks)
+}
+
+/// True for marks that are set as a sum is, after those of a part: on a line of their own, or in other brackets,
+/// where the text happens to end beside them.
+pub(super) fn is_sum(found: &Found, part: &Found, lines: &[Line<'_>]) -> bool {
+    let bracket = |found: &Found| {
+        let word = lines.get(found.line)?.words.get(found.words.0)?;
+        word.text.chars().next().filter(|first| matches!(first, '(' | '['))
+    };
+    found.alone || bracket(found).zip(bracket(part)).is_some_and(|(own, other)| own != other)
 }
 
 /// "[2 marks]" over "[2 markah]": the same in another language.

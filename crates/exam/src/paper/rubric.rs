@@ -10,6 +10,7 @@ use crate::marks::{self, Certainty, Scope};
 use domain::marks::Marks;
 use lexicon::Concept;
 use reader::page::Document;
+use std::ops::Range;
 
 /// The rubrics of a paper by line.
 #[derive(Debug, Default)]
@@ -129,6 +130,16 @@ impl Rubric {
     /// Lines that are surely headings of sections, in order.
     pub(super) fn sure_headings(&self) -> impl Iterator<Item = usize> {
         self.headings.iter().copied()
+    }
+
+    /// What the heading on a line prints for its whole section.
+    pub(super) fn worth_of(&self, heading: usize) -> Option<Marks> {
+        self.worths.iter().find(|(line, _)| *line == heading).map(|(_, marks)| *marks)
+    }
+
+    /// True when one of these lines leaves questions to be chosen.
+    pub(super) fn chooses_within(&self, lines: Range<usize>) -> bool {
+        self.choices.iter().any(|(line, answer)| lines.contains(line) && answer.is_some())
     }
 
     /// The first line after `from` and before `to` that is surely the heading of a section.
@@ -300,8 +311,8 @@ fn clean(word: &str) -> String {
 /// "Section A", "PART II": a short line that names a section.
 fn section(words: &[&str]) -> Option<String> {
     let (first, second) = (words.first()?, words.get(1)?);
-    // "Section A(2)" is cleaned to "a(2".
-    let second = &second.replace(['(', ')'], "");
+    // "Section A(2)" is cleaned to "a(2"; "Part B–1" is a name as well.
+    let second = &second.replace(['(', ')', '-', '–'], "");
     let name = second.len() <= 3 && second.chars().all(|c| c.is_ascii_alphanumeric());
     let lettered = second.len() == 2
         && second.starts_with(|c: char| c.is_ascii_lowercase())

@@ -176,7 +176,7 @@ pub(super) fn trailing_mark(text: &str) -> (String, Option<Marks>) {
 }
 
 /// Signs that begin the items of a list.
-pub(super) const BULLETS: [char; 10] = ['•', '●', '▪', '◦', '○', '–', '-', '·', '*', '\u{F0B7}'];
+pub(crate) const BULLETS: [char; 10] = ['•', '●', '▪', '◦', '○', '–', '-', '·', '*', '\u{F0B7}'];
 
 /// Takes a bullet or a list number off a line: "• text", "1. text", "M1 text".
 pub(super) fn strip_bullet(text: &str) -> (bool, &str) {

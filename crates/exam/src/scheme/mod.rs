@@ -46,6 +46,7 @@ use crate::flow::{self, Line};
 use crate::labels::Token;
 use crate::marks::{Certainty, Scope};
 use crate::paper::Paper;
+pub(crate) use column::BULLETS;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Level};
 use known::Known;

@@ -1,0 +1,63 @@
+//! What a whole section says it is worth: "4 marks" under "Section I", "Answer all questions in this part. [5]".
+
+use super::rubric::{Rubric, is_question};
+use crate::flow::Line;
+use crate::marks::{self, Certainty, Scope};
+use domain::marks::Marks;
+use lexicon::Concept;
+use std::ops::Range;
+
+/// What a section says of itself before its first question.
+const LEAD: usize = 8;
+
+/// Questions that stand in one section, and what they are worth together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SectionWorth {
+    /// Which of the paper's questions they are.
+    pub questions: Range<usize>,
+    /// What all of them are worth.
+    pub marks: Marks,
+}
+
+/// The marks at the end of a line that asks for all questions of a section.
+pub(crate) fn asked(line: &Line<'_>) -> Option<Marks> {
+    let texts = line.texts();
+    let note = marks::at_end(&texts).filter(|note| note.scope == Scope::Part && note.bracketed)?;
+    let words: Vec<String> = texts
+        .iter()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let says = |concept: Concept| words.iter().any(|word| lexicon::is(concept, word));
+    let asks = words.first().is_some_and(|first| lexicon::is(Concept::Attempt, first));
+    let of_all = says(Concept::All) && words.iter().any(|word| is_question(word));
+    (asks && of_all && !says(Concept::Each)).then_some(note.marks)
+}
+
+/// The marks that a line below a heading says its section is worth, alone or after what it asks for.
+fn stated(line: &Line<'_>) -> Option<Marks> {
+    let alone = marks::at_end(&line.texts()).filter(|note| {
+        let whole = note.words == line.words.len() && note.scope == Scope::Part;
+        whole && note.certainty == Certainty::Sure
+    });
+    alone.map(|note| note.marks).or_else(|| asked(line))
+}
+
+/// The sections that say what they are worth. `starts`: the line of each question.
+pub(super) fn of_sections(lines: &[Line<'_>], rubric: &Rubric, starts: &[usize]) -> Vec<SectionWorth> {
+    let headings: Vec<usize> = rubric.sure_headings().collect();
+    let worth = |(at, heading): (usize, &usize)| {
+        let end = headings.get(at + 1).copied().unwrap_or(usize::MAX);
+        let own = |start: &usize| (*heading..end).contains(start);
+        let first = starts.iter().position(own)?;
+        let count = starts[first..].iter().take_while(|start| own(start)).count();
+        let lead = heading + 1..starts[first].min(heading + 1 + LEAD).min(lines.len());
+        // Where some are to be chosen, the section is worth less than its questions.
+        if rubric.chooses_within(*heading..starts[first]) {
+            return None;
+        }
+        let marks = rubric.worth_of(*heading).or_else(|| lines.get(lead)?.iter().find_map(stated))?;
+        Some(SectionWorth { questions: first..first + count, marks })
+    };
+    headings.iter().enumerate().filter_map(worth).collect()
+}
