@@ -1,5 +1,7 @@
 //! Headings that the numbers of questions count over: "Exercise 1" with 1 and 2, then "Exercise 2" with 3 and 4.
 
+use super::candidates::Candidate;
+use super::outline;
 use crate::flow::Line;
 use crate::labels::{self, Kind, Label, Style};
 use std::ops::Range;
@@ -17,13 +19,16 @@ pub fn over(lines: &[Line<'_>], leads: &[usize]) -> Vec<bool> {
         matches!(label.tokens[..], [only] if only.kind == Kind::Number).then_some(label)
     };
     let word = |index: usize| lines[index].words[0].text.to_lowercase();
+    let announces = |index: &usize| label(*index).is_some_and(|label| label.style == Style::Keyword);
+    let mixed = (0..lines.len()).filter(announces).any(|index| !outline::asks(&lines[index].texts()));
     let mut heads: Vec<usize> = Vec::new();
     let mut numbers: Vec<(usize, u32)> = Vec::new();
-    for index in 0..lines.len() {
+    for (index, line) in lines.iter().enumerate() {
         let Some(label) = label(index) else { continue };
         let value = label.tokens[0].value;
         let led = leads.get(index).is_some_and(|lead| *lead > 0);
         match label.style {
+            Style::Keyword if mixed && outline::asks(&line.texts()) => numbers.push((index, value)),
             Style::Keyword if value as usize == heads.len() + 1 => heads.push(index),
             Style::Keyword => return none,
             Style::Dot | Style::Close => numbers.push((index, value)),
@@ -56,6 +61,42 @@ pub fn over(lines: &[Line<'_>], leads: &[usize]) -> Vec<bool> {
     let mut over = none;
     heads.into_iter().for_each(|head| over[head] = true);
     over
+}
+
+/// Lowers "Question 1" to "1." where such labels count again below each heading of another word: "Exercise 1" with
+/// "Question 1" and "Question 2", then "Exercise 2" with "Question 1".
+pub(super) fn lower_asking(found: &mut [Candidate], lines: &[Line<'_>]) {
+    let announced = |own: &&Candidate| {
+        let single = matches!(own.label.tokens[..], [only] if only.kind == Kind::Number);
+        own.begins_line && single && own.label.style == Style::Keyword && own.quality > 0.0
+    };
+    let asks = |own: &Candidate| outline::asks(&lines[own.line].texts()[own.word..]);
+    let mut heads: Vec<usize> = Vec::new();
+    let (mut asked, mut last) = (0, 0);
+    for own in found.iter().filter(announced) {
+        let value = own.label.tokens[0].value;
+        if !asks(own) {
+            // "Exercise 1 (continued)" stands over the same numbers.
+            if value as usize == heads.len() + 1 {
+                heads.push(own.line);
+                last = 0;
+            } else if value as usize != heads.len() {
+                return;
+            }
+        } else if heads.is_empty() || value != last + 1 {
+            return;
+        } else {
+            (asked, last) = (asked + 1, value);
+        }
+    }
+    if heads.len() < 2 || asked < 2 {
+        return;
+    }
+    for own in found.iter_mut().filter(|own| own.label.style == Style::Keyword) {
+        if asks(own) {
+            own.label.style = Style::Dot;
+        }
+    }
 }
 
 fn values(numbers: &[(usize, u32)], lines: Range<usize>) -> impl Iterator<Item = u32> {

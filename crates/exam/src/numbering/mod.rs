@@ -17,6 +17,7 @@ mod successors;
 
 pub use counted::over;
 pub use evidence::{Evidence, Placed};
+pub(crate) use outline::asks;
 pub use outline::{Inner, Outline};
 pub use successors::successors;
 

@@ -2,6 +2,7 @@
 
 use super::candidates::Candidate;
 use crate::labels::{self, Kind, Label, Style, Token};
+use lexicon::Concept;
 use std::ops::Range;
 
 /// How a document counts.
@@ -11,6 +12,8 @@ pub struct Outline {
     pub roman: bool,
     /// Which numbers count the parts of a question.
     pub inner: Inner,
+    /// A word that asks announces parts of what another word announces: "Exercise 1", then "Question 1".
+    pub asks_within: bool,
 }
 
 /// Which numbers count the parts of a question.
@@ -33,7 +36,7 @@ impl Outline {
     ) -> Outline {
         let roman = numbers.any(|number| number.starts_with(|first: char| first.is_ascii_uppercase()));
         let inner = paths.any(|path| path.iter().any(|token| token.kind == Kind::Inner));
-        Outline { roman, inner: if inner { Inner::Any } else { Inner::None } }
+        Outline { roman, inner: if inner { Inner::Any } else { Inner::None }, asks_within: false }
     }
 
     /// How another document counts that answers a paper which counts so: numbers are those of parts only
@@ -42,25 +45,39 @@ impl Outline {
         if self == Outline::default() {
             return self;
         }
-        let (mut capitals, mut announced) = (0, false);
+        let (mut capitals, mut announced, mut asked) = (0, false, false);
         for texts in lines {
             capitals += usize::from(labels::parse_capital(&texts).is_some());
-            announced |= labels::parse(&texts).is_some_and(|label| label.style == Style::Keyword)
+            let asks = asks(&texts);
+            asked |= asks;
+            announced |= labels::parse(&texts).is_some_and(|label| label.style == Style::Keyword) && !asks
                 || crate::scheme::announces_solution(&texts);
         }
+        let asks_within = self.inner == Inner::Any && announced && asked;
+        announced |= asked;
         let roman = self.roman && capitals > 0;
         let headed = roman || announced;
         let inner = match self.inner {
             Inner::Any if !headed => Inner::Bracketed,
             inner => inner,
         };
-        Outline { roman, inner }
+        Outline { roman, inner, asks_within }
     }
 
     /// Reads the label that words begin with, in the way that the document counts.
     pub fn parse(self, words: &[&str]) -> Option<Label> {
         let capital = if self.roman { labels::parse_capital(words) } else { None };
-        capital.or_else(|| labels::parse(words).map(|label| self.extend(self.place(label), words)))
+        capital.or_else(|| {
+            labels::parse(words).map(|label| self.extend(self.place(self.lowered(label, words)), words))
+        })
+    }
+
+    /// The label as one that no word announces, where that word announces parts.
+    pub(crate) fn lowered(self, mut label: Label, words: &[&str]) -> Label {
+        if self.asks_within && asks(words) {
+            label.style = Style::Dot;
+        }
+        label
     }
 
     /// The label with the number in brackets that follows it, where such numbers count parts: "1. (2)".
@@ -92,6 +109,14 @@ impl Outline {
     }
 }
 
+/// True for words that begin with a label which a word that asks announces: "Question 2", "Q.2".
+pub(crate) fn asks(words: &[&str]) -> bool {
+    let announced = labels::parse(words).is_some_and(|label| label.style == Style::Keyword);
+    let first = words.first().map(|word| word.to_lowercase()).unwrap_or_default();
+    let bare = first.trim_end_matches(|c: char| !c.is_alphabetic());
+    announced && lexicon::is(Concept::AskingLabel, bare)
+}
+
 /// Finds how a document counts, by its plain labels, its capital numerals and which lines print marks.
 pub(super) fn find(found: &[Candidate], capitals: &[Candidate], marks: &[bool]) -> Outline {
     let announced =
@@ -113,7 +138,7 @@ pub(super) fn find(found: &[Candidate], capitals: &[Candidate], marks: &[bool]) 
     if inner == Inner::Bracketed && found.iter().any(is_letter) {
         return Outline::default();
     }
-    let outline = Outline { roman: false, inner };
+    let outline = Outline { roman: false, inner, asks_within: false };
     let runs: Vec<Run> =
         intervals(&heads, marks.len()).filter_map(|lines| run(found, outline, lines, marks)).collect();
     let marked = runs.iter().any(|run| run.marked);
@@ -210,5 +235,5 @@ fn roman_outline(found: &[Candidate], capitals: &[Candidate], marks: &[bool]) ->
         return None;
     }
     let inner = if starts.iter().flatten().next().is_some() { Inner::Any } else { Inner::None };
-    Some(Outline { roman: true, inner })
+    Some(Outline { roman: true, inner, asks_within: false })
 }

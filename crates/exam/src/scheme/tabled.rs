@@ -7,8 +7,9 @@ use super::layout::{self, Layout, Zone};
 use super::{EntryLine, Scheme};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style, Token};
-use crate::numbering::Inner;
+use crate::numbering::{self, Inner};
 use domain::marks::Marks;
+use lexicon::Concept;
 use reader::page::{Direction, Document, Page, Rect, Word};
 
 /// Reads a scheme that is set as a table.
@@ -70,8 +71,10 @@ fn read_table_page<'l, 'd>(
         }
         let Some(layout) = layout.as_ref() else {
             // The first question may be named above the first table.
-            if let Some(label) = heads_question(line) {
-                band.lines = vec![(line, across(line, Some(label), line.place.x0))];
+            if let Some(label) = heads_question(line).or_else(|| titles_question(line)) {
+                let mut split = across(line, Some(label), line.place.x0);
+                split.line.answer.clear();
+                band.lines = vec![(line, split)];
             }
             continue;
         };
@@ -97,15 +100,19 @@ fn read_table_page<'l, 'd>(
 /// Reads numbers as those of parts where the paper counts so and rows of their own announce the questions:
 /// "Exercise 1", then "1." and "2.b.".
 fn place_inner(bands: &mut [Band<'_, '_>], known: &Known) {
+    let asks = |split: &Split| numbering::asks(&split.label_text.split(' ').collect::<Vec<_>>());
     let splits = |bands: &[Band<'_, '_>]| -> bool {
         let mut all = bands.iter().flat_map(|band| &band.lines);
-        all.any(|(_, split)| split.label.is_some() && split.label_text.starts_with(char::is_alphabetic))
+        all.any(|(_, split)| {
+            let named = split.label_text.starts_with(char::is_alphabetic);
+            split.label.is_some() && named && !asks(split)
+        })
     };
     if known.outline.inner != Inner::Any || !splits(bands) {
         return;
     }
     for (_, split) in bands.iter_mut().flat_map(|band| &mut band.lines) {
-        let counted = split.label_text.starts_with(|first: char| first.is_ascii_digit());
+        let counted = split.label_text.starts_with(|first: char| first.is_ascii_digit()) || asks(split);
         let Some(tokens) = split.label.as_mut().filter(|_| counted) else { continue };
         if !tokens.iter().any(|token| token.kind == Kind::Decimal) {
             tokens[0].kind = Kind::Inner;
@@ -188,8 +195,30 @@ impl Band<'_, '_> {
         at <= HEAD || (at * 10 >= count * 3 && at * 10 <= count * 7)
     }
 
+    /// Joins a label that wraps in its cell: "ONE" over "(a)", beside which no answer begins.
+    fn join_wrapped(&mut self) {
+        for at in 1..self.lines.len() {
+            let (above, below) = self.lines.split_at_mut(at);
+            let ((_, first), (_, next)) = (&mut above[at - 1], &mut below[0]);
+            let deeper = |one: &[Token], other: &[Token]| {
+                let (outer, inner) =
+                    (one.last().map(|last| last.kind), other.first().map(|first| first.kind));
+                matches!(inner, Some(Kind::Letter | Kind::Roman)) && outer != inner
+            };
+            let empty = next.line.answer.trim().is_empty() && !first.line.answer.trim().is_empty();
+            if let (Some(outer), Some(inner)) = (&mut first.label, &next.label)
+                && empty
+                && first.is_row
+                && deeper(outer, inner)
+            {
+                outer.extend(next.label.take().into_iter().flatten());
+            }
+        }
+    }
+
     /// Hands the band's lines over. With a single label, the lines above it are its own.
-    fn hand_over(self, collector: &mut Collector<'_>) {
+    fn hand_over(mut self, collector: &mut Collector<'_>) {
+        self.join_wrapped();
         let labelled = self.lines.iter().filter(|(_, split)| split.label.is_some()).count();
         let mut entered = None;
         let headed = self.lines.first().is_some_and(|(line, _)| collector.heading(line));
@@ -258,6 +287,11 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
     if !layout.has_labels && zones[0].is_empty() {
         zones[0] = leading_label(&mut zones[1]);
     }
+    // "Question" wraps in a narrow column, and its number stands on the next line.
+    let wraps = |word: &Word| lexicon::is(Concept::Label, &word.text.to_lowercase());
+    if matches!(zones[0][..], [only] if wraps(only)) && line.words.len() > 1 {
+        zones[0].clear();
+    }
     let label_text = text(&zones[0]);
     let label = labels::parse_cell(&label_text);
     let starts_with_label = labels::parse(&line.texts());
@@ -303,6 +337,15 @@ fn leading_label<'w>(answer: &mut Vec<&'w Word>) -> Vec<&'w Word> {
 fn heads_question(line: &Line<'_>) -> Option<labels::Label> {
     let label = labels::parse(&line.texts())?;
     (label.style == Style::Keyword && label.words == line.words.len()).then_some(label)
+}
+
+/// "Exercise 1 – A walk by the river (8 points)" names its question and what it is about.
+fn titles_question(line: &Line<'_>) -> Option<labels::Label> {
+    let label = labels::parse(&line.texts()).filter(|label| label.style == Style::Keyword)?;
+    let next = &line.words.get(label.words)?.text;
+    let parted =
+        line.words[label.words - 1].text.ends_with(':') || matches!(next.as_str(), "-" | "–" | "—" | ":");
+    parted.then_some(label)
 }
 
 /// True when a sentence below the table's rows runs on into the column of marks.

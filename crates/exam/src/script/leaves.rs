@@ -185,7 +185,13 @@ pub(super) fn labels_of(words: &[&str], outline: Outline) -> Vec<Label> {
     let is_capital = |label: &Label| outline.roman && labels::parse_capital(&words).as_ref() == Some(label);
     found
         .into_iter()
-        .map(|label| if is_capital(&label) { label } else { outline.extend(outline.place(label), &words) })
+        .map(|label| {
+            if is_capital(&label) {
+                label
+            } else {
+                outline.extend(outline.place(outline.lowered(label, &words)), &words)
+            }
+        })
         .collect()
 }
 
