@@ -12,6 +12,12 @@ pub fn parse_cell(text: &str) -> Option<Vec<Token>> {
     if bare.len() > 16 {
         return None;
     }
+    // "ONE (a)"
+    let (first, after) = bare.split_once([' ', '(']).unwrap_or((bare, ""));
+    let spelt = lexicon::number(first).filter(|number| (1..=20).contains(number) && !first.is_empty());
+    let counted = spelt
+        .filter(|_| first.chars().all(char::is_alphabetic) && text.trim().starts_with(char::is_uppercase));
+    let bare = &counted.map_or_else(|| bare.to_owned(), |number| format!("{number} {after}"));
     let separators = |c: char| matches!(c, ' ' | '(' | ')' | '[' | ']' | ':' | '*' | ',');
     let mut tokens: Vec<Token> = Vec::new();
     for piece in
@@ -66,6 +72,9 @@ mod tests {
         assert_eq!(cell("Question 4"), Some("4".into()));
         assert_eq!(parse_cell("01.2").map(|path| display(&path)), Some("1.2".into()));
         assert_eq!(parse_cell("03 2").map(|path| display(&path)), Some("3.2".into()));
+        assert_eq!(cell("ONE (a)"), Some("1(a)".into()));
+        assert_eq!(cell("Question Two(b)"), Some("2(b)".into()));
+        assert_eq!(cell("one of them"), None);
         assert_eq!(cell("M1"), None);
         assert_eq!(cell("number"), None);
     }

@@ -238,12 +238,17 @@ fn numbered(word: &str) -> Option<(Vec<Token>, Style, &str)> {
             rest = "";
             style = style.max(Style::Dot);
         }
+        // "1..", and "1.-" as Spanish papers print it
         Some('.' | ':') => {
-            rest = rest[1..].strip_prefix('.').filter(|after| after.is_empty()).unwrap_or(&rest[1..]);
+            let doubled = rest[1..].strip_prefix(['.', '-', '–', '—']).filter(|after| after.is_empty());
+            rest = doubled.unwrap_or(&rest[1..]);
             style = style.max(Style::Dot);
         }
         Some(')' | ']') => {
-            rest = &rest[1..];
+            rest = rest[1..]
+                .strip_prefix(['.', '-', '–'])
+                .filter(|after| after.is_empty())
+                .unwrap_or(&rest[1..]);
             style = style.max(Style::Close);
         }
         _ => {}
@@ -253,10 +258,17 @@ fn numbered(word: &str) -> Option<(Vec<Token>, Style, &str)> {
     if tokens.len() > before {
         style = style.max(Style::Path);
     }
-    // "3x", "5%" and "10kg" are not labels.
-    let clean = rest.is_empty() || style != Style::Bare;
+    // "3x", "5%" and "10kg" are not labels; "2Two plants" lost the white behind its number.
+    let clean = rest.is_empty() || style != Style::Bare || begins_sentence(rest);
     let starts_text = rest.is_empty() || rest.starts_with(char::is_alphabetic);
     (clean && starts_text).then_some((tokens, style, rest))
+}
+
+/// A capital letter with small ones behind it, more than a sign of an element or a unit has.
+fn begins_sentence(text: &str) -> bool {
+    let mut letters = text.chars();
+    let small = |letter: Option<char>| letter.is_some_and(char::is_lowercase);
+    letters.next().is_some_and(char::is_uppercase) && small(letters.next()) && small(letters.next())
 }
 
 /// The letter of `1a`, `1a)` or `1.b`, when nothing but a closing sign or a bracket follows.
@@ -354,6 +366,11 @@ mod tests {
             "QUESTION 1:",
             "Question One",
             ",1.",
+            "1.-",
+            "1.–",
+            "1).",
+            "Pregunta 1.-",
+            "Question 1 –",
         ] {
             assert_eq!(tokens(text), one, "{text}");
         }
@@ -382,7 +399,7 @@ mod tests {
     fn quantities_words_and_years_are_no_labels() {
         for text in [
             "3x", "5%", "10kg", "2023", "1,000", "e.g.", "i.e.", "(line", "A", "etc.", "Qatar", "$5", "0.5",
-            "-1", ",1",
+            "-1", ",1", "2Na", "2NaCl", "4G", "1st",
         ] {
             assert_eq!(tokens(text), None, "{text}");
         }
@@ -394,6 +411,13 @@ mod tests {
         assert!(label.glued);
         assert_eq!(glued_text("(a)Find"), "Find");
         assert_eq!(label.tokens, [Token::new(Letter, 1)]);
+    }
+
+    #[test]
+    fn a_number_glued_to_the_sentence_behind_it_is_a_label() {
+        let label = parse(&["2Two", "plants"]).unwrap();
+        assert_eq!((label.glued, label.style), (true, Style::Bare));
+        assert_eq!(glued_text("2Two"), "Two");
     }
 
     #[test]
