@@ -55,6 +55,8 @@ pub struct Evidence {
     pub offers: Vec<usize>,
     /// For each line, whether it is a row of a table for graders; empty when none is.
     pub tabled: Vec<bool>,
+    /// The number up to which every question is answered elsewhere, so that the first label may be the next.
+    pub answered: u32,
     /// The scheme's labels, and whether it has so many of the paper's that its silence says something.
     pub scheme: Option<(SchemeLabels, bool)>,
 }

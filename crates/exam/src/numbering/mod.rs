@@ -127,6 +127,7 @@ impl<'a> Search<'a> {
             }
         }
         for (path, gaps) in successors(&[], &candidate.label.tokens) {
+            let gaps = gaps.saturating_sub(self.evidence.answered);
             grown.push(self.accept(None, candidate, path, gaps));
         }
         // Passing over a clear label costs a little, so that it is not done without a reason.

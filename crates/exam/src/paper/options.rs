@@ -154,7 +154,14 @@ pub(super) fn lettered(
         part.path.last() == Some(&Token::new(kind, index as u32 + 1))
             && part.path.len() == parent.path.len() + 1
     });
-    if !(LEAST..=MOST_LETTERED).contains(&parts.len()) || kind != Kind::Letter || !counted || marked {
+    let stem = parent.text(lines);
+    // Small numerals count parts, unless the question says that one of them is to be chosen.
+    let lettered = match kind {
+        Kind::Letter => true,
+        Kind::Roman => lexicon::says(Concept::AsksChoice, &stem.to_lowercase()).is_some(),
+        _ => false,
+    };
+    if !(LEAST..=MOST_LETTERED).contains(&parts.len()) || !lettered || !counted || marked {
         return None;
     }
     let texts: Vec<String> = parts.iter().map(|part| first_lines(part, lines)).collect();
@@ -173,18 +180,20 @@ pub(super) fn lettered(
     let words: usize = texts.iter().map(|text| text.split(' ').count()).sum();
     let short = words <= 9 * parts.len();
     let chosen = parent.is_choice && words <= 15 * parts.len();
-    let stem = parent.text(lines);
     // "What is …? [1]" asks one thing, whatever its verb; "Find: (a) … (b) …" asks each part's.
     let spread = stem.to_lowercase().split(' ').any(|word| papers::FOLLOWING.has(word));
     let asks_one = stem.trim_end().ends_with('?') || (parent.has_marks() && !spread);
     let last_sentence = stem.trim_end_matches(['.', ':', '?']).rsplit(['.', '?']).next().unwrap_or_default();
-    let asks_each = is_command(last_sentence.trim()) && !asks_one;
+    let asks_each = is_command(last_sentence.trim()) && !asks_one && kind == Kind::Letter;
     let asks_parts = !short || asks_each || (parts.len() == LEAST && !asks_one);
     let asked = asks_parts || texts.iter().any(|text| is_command(text));
     if (asked && !chosen) || stem.is_empty() {
         return None;
     }
-    let label = |index: usize| char::from(b'a' + index as u8).to_string();
+    let label = |index: usize| {
+        let token = Token::new(kind, index as u32 + 1).display();
+        token.trim_matches(['(', ')']).to_owned()
+    };
     Some(texts.into_iter().enumerate().map(|(index, text)| Choice { label: label(index), text }).collect())
 }
 

@@ -189,8 +189,9 @@ fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
     let answer = led.unwrap_or(answer);
     let first = answer.split_whitespace().next()?;
     let bare = first.trim_matches(|c: char| !c.is_alphanumeric());
-    let numbered = || options.iter().any(|option| option.label == bare);
-    let single = bare.chars().count() == 1 && (bare.chars().all(|c| c.is_ascii_alphabetic()) || numbered());
+    // "(ii)" and "3" name options only where the question labels them so.
+    let labelled = options.iter().any(|option| option.label == bare);
+    let single = labelled || (bare.len() == 1 && bare.chars().all(|c| c.is_ascii_alphabetic()));
     let excluded = schemes::EXCLUDING.within(answer);
     let same = |text: &str| plain(text) == plain(answer) && !plain(text).is_empty();
     if let Some(option) = options.iter().find(|option| same(&option.text)) {

@@ -5,7 +5,7 @@ use super::{Entry, Scheme};
 use crate::labels::{self, Kind, Style, Token};
 use crate::numbering::Outline;
 use crate::paper::Paper;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The labels and words of the paper.
 pub(super) struct Known {
@@ -13,6 +13,8 @@ pub(super) struct Known {
     sections: Vec<HashSet<Vec<Token>>>,
     /// The numbers of leaves that offer options.
     offering: HashSet<u32>,
+    /// Those whose options are numbered, each with how many it offers.
+    pub(super) numbered: HashMap<u32, usize>,
     /// What the paper asks with.
     pub(super) asked: Asked,
     /// For each run of numbers, its leaves in order.
@@ -41,7 +43,7 @@ impl Known {
         let count = paper.questions.iter().map(|question| question.section + 1).max().unwrap_or(1);
         let mut sections = vec![HashSet::new(); count];
         let mut order: Vec<Vec<Vec<Token>>> = vec![Vec::new(); count];
-        let mut offering = HashSet::new();
+        let (mut offering, mut numbered) = (HashSet::new(), HashMap::new());
         for question in &paper.questions {
             for leaf in &question.leaves {
                 order[question.section].push(leaf.path.clone());
@@ -51,6 +53,9 @@ impl Known {
                 if !leaf.options.is_empty() {
                     let counted = leaf.path.iter().rev().find(|token| token.is_counted());
                     offering.extend(counted.map(|token| token.value));
+                    if leaf.options.iter().all(|option| option.label.parse::<u32>().is_ok()) {
+                        numbered.extend(counted.map(|token| (token.value, leaf.options.len())));
+                    }
                 }
             }
         }
@@ -65,6 +70,7 @@ impl Known {
             order,
             asked: Asked::of(paper),
             offering,
+            numbered,
             leaves,
             has_named_parts: paper.has_named_parts,
             has_parts_over_numbers: paper

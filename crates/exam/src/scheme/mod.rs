@@ -22,6 +22,7 @@ mod layout;
 mod levels;
 mod lists;
 mod objectives;
+mod pairs;
 mod partial;
 mod phrases;
 mod pieces;

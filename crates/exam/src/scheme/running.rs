@@ -4,6 +4,9 @@ use super::beside;
 use super::collect::{Collector, lead_with, strong};
 use super::column::{bare_number, is_graded_mark, is_method_mark, split_graded, split_lettered};
 use super::known::Known;
+use super::pairs::{
+    KeyRows, answer_pairs, answers_below, bare_pairs, key_rows, marks_behind, numbered_pairs,
+};
 use super::{EntryLine, Scheme, announced, levels, rubric};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
@@ -20,7 +23,8 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     order_by_height(&mut lines, document);
     let lines = beside::parted(lines);
     let outline = known.outline.followed_in(lines.iter().map(Line::texts));
-    let numbers = numbers(&lines, known, outline);
+    let key_rows = key_rows(&lines, known);
+    let numbers = numbers(&lines, known, outline, &key_rows);
     let mut collector = Collector::new(known, all);
     let edges = right_edges(&lines, document);
     let lettered =
@@ -54,13 +58,20 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let expected = |pairs: &Vec<(u32, &str)>| pairs.len() > 1 || collector.expects_letter(pairs[0].0);
         let numbered =
             || numbered_pairs(&texts).filter(|pairs| pairs.iter().all(|pair| known.offers(pair.0)));
-        if let Some(pairs) = below.or_else(|| answer_pairs(&texts).filter(expected)).or_else(numbered) {
+        let bare = || key_rows.lines.contains(&index).then(|| bare_pairs(&texts, known)).flatten();
+        if let Some(pairs) =
+            below.or_else(|| answer_pairs(&texts).filter(expected)).or_else(numbered).or_else(bare)
+        {
             after_letters |= pairs.len() > 1;
             for (number, letter) in pairs {
                 let inner = outline.inner == Inner::Any && !collector.path.is_empty();
                 let kind = if inner { Kind::Inner } else { Kind::Number };
                 if collector.enter(&[Token::new(kind, number)], line.page).is_some() {
-                    let marks = marks_behind(&texts, letter);
+                    let marks = if key_rows.lines.contains(&index) {
+                        String::new()
+                    } else {
+                        marks_behind(&texts, letter)
+                    };
                     collector
                         .add(line, EntryLine { answer: letter.to_owned(), marks, ..EntryLine::default() });
                 }
@@ -153,7 +164,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
 }
 
 /// What the scheme's own numbering makes of each line that begins with a number the paper has.
-fn numbers(lines: &[Line<'_>], known: &Known, outline: Outline) -> HashMap<usize, Token> {
+fn numbers(lines: &[Line<'_>], known: &Known, outline: Outline, key_rows: &KeyRows) -> HashMap<usize, Token> {
     // Where the paper counts from 1 more than once, the scheme may do so anywhere.
     let section = vec![known.counts_again(); lines.len()];
     let heads_part = |line: &Line<'_>| {
@@ -167,6 +178,8 @@ fn numbers(lines: &[Line<'_>], known: &Known, outline: Outline) -> HashMap<usize
         outline: Some(outline),
         parts: lines.iter().map(heads_part).collect(),
         parts_over_numbers: true,
+        tabled: (0..lines.len()).map(|line| key_rows.lines.contains(&line)).collect(),
+        answered: key_rows.answered,
         ..Evidence::default()
     };
     let placed = numbering::number(lines, &evidence);
@@ -289,81 +302,6 @@ fn right_edges(lines: &[Line<'_>], document: &Document) -> HashMap<u32, f32> {
         (page.number, if farthest > SHORT * page.width { farthest } else { USUAL * page.width })
     };
     document.pages.iter().map(edge).collect()
-}
-
-/// A line of a multiple choice key: "1. C 11. B 21. A". At least two pairs, or one alone.
-fn answer_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
-    let number =
-        |word: &str| word.trim_end_matches(['.', ')', ':']).parse::<u32>().ok().filter(|number| *number > 0);
-    let letter = |word: &str| word.len() == 1 && word.chars().all(|c| c.is_ascii_uppercase());
-    if let Some(glued) = glued_pairs(texts) {
-        return Some(glued);
-    }
-    // "1. B 1   26. D 1": the marks of each stand behind its letter.
-    let marked = texts.len() >= 3
-        && texts.len().is_multiple_of(3)
-        && texts.chunks_exact(3).all(|three| bare_number(three[2]).is_some());
-    let width = if marked { 3 } else { 2 };
-    if texts.is_empty() || !texts.len().is_multiple_of(width) {
-        return None;
-    }
-    let pair = |pair: &[&'t str]| {
-        let bare = pair[1].trim_matches(['(', ')', '.']);
-        number(pair[0]).filter(|_| letter(bare)).map(|number| (number, bare))
-    };
-    texts.chunks_exact(width).map(pair).collect()
-}
-
-/// "1. (2) 2. (4)" and "(1) 2 (2) 4": the numbers of right options, as a row of a key prints them.
-fn numbered_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
-    if texts.is_empty() || !texts.len().is_multiple_of(2) {
-        return None;
-    }
-    let pair = |pair: &[&'t str]| {
-        let bare = |word: &'t str| word.trim_matches(['(', ')', '.', ':', '[', ']']);
-        // "3 4" alone may be anything: one of the two is closed.
-        let closed = pair[0].ends_with(['.', ')', ':']) || pair[1].ends_with(')');
-        let number = bare(pair[0]).parse::<u32>().ok().filter(|number| *number > 0 && closed)?;
-        let option = bare(pair[1]);
-        let digit = option.len() == 1 && option.chars().all(|c| matches!(c, '1'..='5'));
-        digit.then_some((number, option))
-    };
-    texts.chunks_exact(2).map(pair).collect()
-}
-
-/// "1d 2c 3a": three or more in a row, perhaps with marks behind them.
-fn glued_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
-    const LEAST: usize = 3;
-    let pair = |word: &&'t str| {
-        let at = word.find(|c: char| !c.is_ascii_digit())?;
-        let letter = word[at..].trim_matches(['-', '.', ')', ',', ';']);
-        let single = letter.len() == 1 && letter.chars().all(|c| c.is_ascii_alphabetic());
-        Some((word[..at].parse().ok()?, letter)).filter(|_| single)
-    };
-    let pairs: Vec<(u32, &str)> = texts.iter().map_while(pair).collect();
-    let counts = pairs.windows(2).all(|two| two[1].0 == two[0].0 + 1);
-    (pairs.len() >= LEAST && counts && texts.len() <= pairs.len() + 2).then_some(pairs)
-}
-
-/// The marks that a row of "1. B 1" prints behind a letter; each row prints the same for all.
-fn marks_behind(texts: &[&str], letter: &str) -> String {
-    let at = texts.iter().position(|word| word.trim_matches(['(', ')', '.']) == letter);
-    let next = at.and_then(|at| texts.get(at + 1)).filter(|word| bare_number(word).is_some());
-    let single = texts.len().is_multiple_of(3);
-    next.filter(|_| single).map_or_else(String::new, |word| (*word).to_owned())
-}
-
-/// A row of numbers with the letters below it: "Question 1 2 3" over "Answer B C A".
-fn answers_below<'t>(above: &[&str], texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
-    const LEAST: usize = 3;
-    let numbers: Vec<u32> =
-        above.iter().rev().map_while(|word| word.trim_end_matches('.').parse().ok()).collect();
-    let letter = |word: &&&str| word.len() == 1 && word.chars().all(|c| c.is_ascii_uppercase());
-    let letters: Vec<&str> = texts.iter().rev().take_while(letter).copied().collect();
-    let named = above.len() - numbers.len() <= 2 && texts.len() - letters.len() <= 2;
-    let counts = numbers.windows(2).all(|pair| pair[0] == pair[1] + 1);
-    let fits = numbers.len() == letters.len() && numbers.len() >= LEAST && counts && named;
-    fits.then(|| numbers.into_iter().rev().zip(letters.into_iter().rev()).collect())
 }
 
 /// Marks set beside a solution belong to it, so such a page is read by height, not by column.
