@@ -6,7 +6,7 @@ use lexicon::english::examiners;
 
 /// The lines with everything that says what marks are for as points with their marks.
 pub(super) fn of(lines: Vec<EntryLine>) -> Vec<EntryLine> {
-    calculated(signed(apart(lines)))
+    calculated(apart(lines))
 }
 
 /// How far the lines of one column begin from each other.
@@ -41,47 +41,6 @@ fn apart(lines: Vec<EntryLine>) -> Vec<EntryLine> {
         }
     }
     parted
-}
-
-/// The lines with what is added and taken off by signs as points and guidance: "+2 loop bounds", "−1 if off by one". What
-/// stands beside them is the solution.
-fn signed(lines: Vec<EntryLine>) -> Vec<EntryLine> {
-    const LEAST: usize = 2;
-    let added = |line: &EntryLine| prices::signed(&line.answer).is_some_and(|(_, is_added, _)| is_added);
-    if lines.iter().filter(|line| added(line)).count() < LEAST {
-        return lines;
-    }
-    let mut kept: Vec<EntryLine> = Vec::with_capacity(lines.len());
-    // Where the last price began, and whether it is a point.
-    let mut last: Option<(f32, bool)> = None;
-    for mut line in lines {
-        let begun =
-            prices::signed(&line.answer).map(|(marks, is_added, text)| (marks, is_added, text.to_owned()));
-        match (begun, last) {
-            (Some((marks, true, text)), _) => {
-                last = Some((line.indent, true));
-                line.answer = format!("{text} ({marks} marks)");
-                line.space = line.space.max(1.0);
-            }
-            (Some((_, false, _)), _) => {
-                last = Some((line.indent, false));
-                line.guidance = std::mem::take(&mut line.answer);
-            }
-            (None, Some((indent, is_point))) if (line.indent - indent).abs() < SAME => {
-                let Some(above) = kept.last_mut() else { continue };
-                if is_point {
-                    let (text, marks) = above.answer.rsplit_once(" (").unwrap_or((&above.answer, ")"));
-                    above.answer = format!("{text} {} ({marks}", line.answer);
-                } else {
-                    above.guidance = format!("{} {}", above.guidance, line.answer);
-                }
-                continue;
-            }
-            (None, _) => last = None,
-        }
-        kept.push(line);
-    }
-    kept
 }
 
 /// The lines with calculations that a price follows as points of their own: what they earn is named by what they come to
@@ -172,23 +131,6 @@ mod tests {
         );
         assert_eq!(parted[2].guidance, "Prices without working earn one.");
         assert_eq!(apart(vec![line("Marking: see page 4")]).len(), 1);
-    }
-
-    #[test]
-    fn what_is_added_by_signs_is_a_point() {
-        let at =
-            |answer: &str, indent: f32| EntryLine { answer: answer.into(), indent, ..EntryLine::default() };
-        let lines = vec![
-            at("for (int i = 0; i < n; i++) {", 60.0),
-            at("+2 loop bounds", 300.0),
-            at("right", 300.0),
-            at("−1 if off by one", 300.0),
-            at("    sum += a[i];", 60.0),
-            at("+1 adds up", 300.0),
-        ];
-        let said: Vec<String> = signed(lines).into_iter().map(|line| line.answer).collect();
-        let code = "for (int i = 0; i < n; i++) {";
-        assert_eq!(said, [code, "loop bounds right (2 marks)", "", "    sum += a[i];", "adds up (1 marks)"]);
     }
 
     #[test]

@@ -112,22 +112,39 @@ impl SchemeLabels {
     pub fn without<'p>(&self, paths: impl Iterator<Item = &'p [Token]>) -> Vec<&[Token]> {
         let known: Vec<Vec<(Level, u32)>> = paths.map(key).collect();
         // "2.3" is a number where the paper does not count so.
-        let alike = |own: &[(Level, u32)]| {
+        let alike = |own: &&Vec<Token>| {
+            let own = key(own);
             known.iter().any(|path| {
-                path.len() == own.len() && path.iter().zip(own).all(|(one, other)| one.0 == other.0)
+                path.len() == own.len() && path.iter().zip(&own).all(|(one, other)| one.0 == other.0)
             })
         };
-        let related = |own: &[(Level, u32)]| {
-            !alike(own) || known.iter().any(|path| path.starts_with(own) || own.starts_with(path))
-        };
+        let related =
+            |own: &[(Level, u32)]| known.iter().any(|path| path.starts_with(own) || own.starts_with(path));
         let mut missing: Vec<&[Token]> = Vec::new();
-        for leaf in self.leaves.iter().filter(|leaf| !related(&key(leaf))) {
+        let leaves: Vec<&Vec<Token>> = self.leaves.iter().filter(alike).collect();
+        for leaf in of_parts(&leaves, &known).into_iter().filter(|leaf| !related(&key(leaf))) {
             if !missing.contains(&leaf.as_slice()) {
                 missing.push(leaf);
             }
         }
         missing
     }
+}
+
+/// The labels without runs that count something else than the paper's parts, as general instructions do ("1.3 Marks are
+/// awarded for …"): all that such a run shares with the paper, a longer one has too.
+fn of_parts<'l>(leaves: &[&'l Vec<Token>], known: &[Vec<(Level, u32)>]) -> Vec<&'l Vec<Token>> {
+    let values = |path: &[Token]| path.iter().map(|token| token.value).collect::<Vec<u32>>();
+    let runs: Vec<&[&Vec<Token>]> = leaves.chunk_by(|one, next| values(one) <= values(next)).collect();
+    let shared: Vec<HashSet<Vec<(Level, u32)>>> = runs
+        .iter()
+        .map(|run| run.iter().map(|leaf| key(leaf)).filter(|leaf| known.contains(leaf)).collect())
+        .collect();
+    let repeats = |own: &HashSet<Vec<(Level, u32)>>| {
+        shared.iter().any(|other| other.len() > own.len() && own.is_subset(other))
+    };
+    let kept = runs.iter().zip(&shared).filter(|(_, own)| !repeats(own));
+    kept.flat_map(|(run, _)| run.iter().copied()).collect()
 }
 
 /// The part before a part: (c) for (d).

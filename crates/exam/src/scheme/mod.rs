@@ -3,6 +3,7 @@
 //! A scheme is a table (question, answer, marks, guidance) or running text with labels. Its labels
 //! are read against the paper's: a label counts only where the paper has such a part.
 
+mod added;
 mod announced;
 mod asked;
 mod beside;
@@ -38,6 +39,7 @@ mod sheet;
 mod solution;
 mod source;
 mod spelled;
+mod syllabus;
 mod tabled;
 mod unfolded;
 mod unit;
@@ -148,6 +150,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let document = &source.document;
     let mut all = flow::all_lines(document);
     end_after_answers(&mut all);
+    syllabus::leave_out(&mut all);
     let criteria = criteria::take(&mut all);
     let known = Known::of(paper);
     let mut scheme = tabled::read(&all, document, &known);

@@ -147,17 +147,6 @@ pub(super) fn earned(text: &str) -> Option<Marks> {
     }
 }
 
-/// "+2 loop bounds", "−1 if off by one": the marks, whether they are added, and what for.
-pub(super) fn signed(text: &str) -> Option<(Marks, bool, &str)> {
-    let (number, rest) = text.trim().split_once(' ')?;
-    let is_added = number.starts_with('+');
-    let marks = number.strip_prefix(['+', '-', '−', '–'])?.parse().ok().filter(|marks| *marks > 0)?;
-    let rest = rest.trim_start();
-    let led = rest.split_once(' ').filter(|(word, _)| lexicon::is(Concept::For, &word.to_lowercase()));
-    let rest = led.map_or(rest, |(_, rest)| rest.trim_start());
-    rest.starts_with(char::is_alphabetic).then_some((Marks::whole(marks), is_added, rest))
-}
-
 /// True for a text that begins with marks and what they are for, which may stand on the next line: "1 point for".
 pub(super) fn begins_price(text: &str) -> bool {
     let words: Vec<String> = text.split_whitespace().take(3).map(str::to_lowercase).collect();

@@ -7,7 +7,7 @@ mod settle;
 use super::lists::{self, is_list_of_lines, is_priced};
 use super::unfolded::unfolded;
 use super::{
-    Entry, EntryLine, boxes, choice, echoes, graded, levels, phrases, quality, rated, rubric, shares,
+    Entry, EntryLine, added, boxes, choice, echoes, graded, levels, phrases, quality, rated, rubric, shares,
     spelled, worth,
 };
 use domain::marks::Marks;
@@ -30,7 +30,8 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     {
         return key;
     }
-    let lines = spelled::lines(graded::of(lists::priced_before(lines, total)));
+    let lines = graded::of(lists::priced_before(added::priced(lines, total), total));
+    let lines = spelled::lines(lines);
     if let Some((units, notes)) = boxes::filled(&entry.lines) {
         let worths = shares::worths(&units, &[], total);
         let points = units.into_iter().zip(worths).map(|(unit, worth)| unit.into_point(worth)).collect();
