@@ -39,6 +39,7 @@ mod sheet;
 mod solution;
 mod source;
 mod spelled;
+mod sums;
 mod syllabus;
 mod tabled;
 mod unfolded;

@@ -4,7 +4,7 @@ use super::collect::{Collector, lead_with, strong};
 use super::column::bare_number;
 use super::known::Known;
 use super::layout::{self, Layout, Zone};
-use super::{EntryLine, Scheme};
+use super::{EntryLine, Scheme, sums};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style, Token};
 use crate::numbering::{self, Inner};
@@ -29,6 +29,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     for band in bands {
         band.hand_over(&mut collector);
     }
+    sums::settle(&mut collector.scheme);
     collector.scheme
 }
 

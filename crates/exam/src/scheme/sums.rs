@@ -1,0 +1,63 @@
+//! Sums in the column of marks: "-----(3)" under the marks of a part's steps.
+
+use super::Scheme;
+use super::column::bare_number;
+use domain::marks::Marks;
+
+/// Sums under a stroke in the column of marks, "-----(3)", say what the part above them is worth: also where they stand
+/// beside the first line of the next, whose formula is tall.
+pub(super) fn settle(scheme: &mut Scheme) {
+    for index in 0..scheme.entries.len() {
+        let mut has_begun = false;
+        for at in 0..scheme.entries[index].lines.len() {
+            let line = &mut scheme.entries[index].lines[at];
+            let Some(sum) = ruled_sum(&line.marks) else {
+                has_begun |= !line.answer.trim().is_empty() || !line.marks.trim().is_empty();
+                continue;
+            };
+            line.marks.clear();
+            has_begun |= !line.answer.trim().is_empty();
+            let owner = if has_begun { Some(index) } else { index.checked_sub(1) };
+            if let Some(owner) = owner {
+                scheme.entries[owner].stated.get_or_insert(sum);
+            }
+        }
+    }
+}
+
+/// "-----(3)": the marks under a stroke.
+fn ruled_sum(text: &str) -> Option<Marks> {
+    const STROKES: [char; 4] = ['-', '–', '—', '_'];
+    let text = text.trim();
+    let number = text.trim_start_matches(STROKES).trim_start();
+    let is_ruled = text.chars().take_while(|c| STROKES.contains(c)).count() > 1;
+    let number = number.strip_prefix('(')?.strip_suffix(')')?;
+    bare_number(number).filter(|_| is_ruled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Entry, EntryLine};
+    use super::*;
+
+    #[test]
+    fn a_sum_belongs_to_what_stands_above_it() {
+        let line = |answer: &str, marks: &str| EntryLine {
+            answer: answer.into(),
+            marks: marks.into(),
+            ..EntryLine::default()
+        };
+        let entry = |lines: Vec<EntryLine>| Entry { lines, ..Entry::default() };
+        let mut scheme = Scheme {
+            entries: vec![
+                entry(vec![line("6a = 18", "1M"), line("a = 3", "1A")]),
+                entry(vec![line("", "-----(2)"), line("x = 4", "1A"), line("", "-----(1)")]),
+            ],
+            ..Scheme::default()
+        };
+        settle(&mut scheme);
+        let stated: Vec<Option<Marks>> = scheme.entries.iter().map(|entry| entry.stated).collect();
+        assert_eq!(stated, [Some(Marks::whole(2)), Some(Marks::whole(1))]);
+        assert!(ruled_sum("(3)").is_none() && ruled_sum("-2").is_none());
+    }
+}
