@@ -162,7 +162,7 @@ fn statement(words: &[&str]) -> Option<MarkNote> {
     if inner.contains(['(', '[', ')', ']']) || inner.is_empty() {
         return None;
     }
-    let inner = if bracket.is_some() { without_explanation(inner) } else { inner };
+    let inner = if bracket.is_some() { without_lead(without_explanation(inner)) } else { inner };
     // "total = 1" is a line of a program.
     let assigns = bracket.is_none() && inner.contains('=') && !inner.starts_with(char::is_uppercase);
     if assigns && !inner.split(' ').any(|word| is_unit(&word.to_lowercase())) {
@@ -179,6 +179,21 @@ pub fn within(words: &[&str]) -> Option<MarkNote> {
         let closes = (1..=longest).find(|count| words[at + count - 1].contains([')', ']']))?;
         statement(&words[at..at + closes]).filter(|note| note.certainty == Certainty::Sure)
     })
+}
+
+/// `Puntuación máxima: 2 puntos` without what names the marks; a total is one of more than this part.
+fn without_lead(inner: &str) -> &str {
+    const LEAD_WORDS_MAX: usize = 3;
+    let Some((lead, said)) = inner.split_once(':') else { return inner };
+    let words: Vec<&str> = lead.split_whitespace().collect();
+    let names = words.len() <= LEAD_WORDS_MAX
+        && words.iter().all(|word| word.chars().all(char::is_alphabetic) && !is_total(&word.to_lowercase()));
+    let said = said.trim();
+    let counted = matches!(
+        said.split(' ').collect::<Vec<_>>().as_slice(),
+        [number, unit] if read_number(number).is_some() && is_unit(&unit.to_lowercase())
+    );
+    if names && counted { said } else { inner }
 }
 
 /// `2 points, 1 for a close value`: what the marks are given for stands behind them.
@@ -396,6 +411,14 @@ mod tests {
     fn end(text: &str) -> Option<(Scope, f64, Certainty)> {
         let words: Vec<&str> = text.split(' ').collect();
         at_end(&words).map(|note| (note.scope, note.marks.as_number(), note.certainty))
+    }
+
+    #[test]
+    fn marks_may_be_named_before_their_number() {
+        let read = |text: &str| at_end(&text.split_whitespace().collect::<Vec<_>>());
+        let part = read("Calcule el beneficio. (Puntuación máxima: 2 puntos)").unwrap();
+        assert_eq!((part.scope, part.marks), (Scope::Part, Marks::whole(2)));
+        assert_ne!(read("Work it out. (Total: 6 marks)").unwrap().scope, Scope::Part);
     }
 
     #[test]

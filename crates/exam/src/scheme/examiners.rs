@@ -4,7 +4,7 @@ use super::column::lettered_mark;
 use super::phrases::{self, Remark};
 use lexicon::Concept;
 use lexicon::english::examiners::{
-    ANNOUNCEMENTS, BESIDE, CASES, CONDITIONS, LIMITS, MARKING, OBJECTIVES, OPEN_ENDS, OPEN_LEADS,
+    ANNOUNCEMENTS, BESIDE, CASES, CONDITIONS, IF, LIMITS, MARKING, OBJECTIVES, OPEN_ENDS, OPEN_LEADS,
     POINTS_NAMED, RULINGS,
 };
 use lexicon::english::schemes;
@@ -48,7 +48,7 @@ pub(super) fn rules(text: &str) -> bool {
     };
     match words.as_slice() {
         // "If the first answer is wrong: max. 1/4."
-        ["if", rest @ ..] if rest.windows(2).any(limits) => true,
+        [case, rest @ ..] if IF.has(case) && rest.windows(2).any(limits) => true,
         [most, count, case, ..] if schemes::MOST.has(most) => is_number(count) && CASES.has(case),
         // "1 mark each. Buildings alone earn nothing."
         [count, unit, each, ..] => {

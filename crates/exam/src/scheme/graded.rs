@@ -2,7 +2,7 @@
 //! with what they earn behind them: "k = 0.0035 per second", "1 point is earned for the value".
 
 use super::{EntryLine, prices};
-use lexicon::english::examiners;
+use lexicon::english::{examiners, schemes};
 
 /// The lines with everything that says what marks are for as points with their marks.
 pub(super) fn of(lines: Vec<EntryLine>) -> Vec<EntryLine> {
@@ -33,7 +33,7 @@ fn apart(lines: Vec<EntryLine>) -> Vec<EntryLine> {
             let (purpose, rest) = if index == last { sentence(&purpose) } else { (purpose.as_str(), "") };
             let purpose = purpose.trim_end_matches([',', ';', '.']);
             parted.push(EntryLine {
-                answer: format!("{purpose} ({marks} marks)"),
+                answer: schemes::with_marks(purpose, marks),
                 guidance: rest.to_owned(),
                 space: 1.0,
                 ..line.clone()
@@ -77,7 +77,7 @@ fn calculated(lines: Vec<EntryLine>) -> Vec<EntryLine> {
             kept.extend(asked);
             let guidance = line.answer;
             let first = own.swap_remove(0);
-            kept.push(EntryLine { answer: format!("{said} ({marks} marks)"), guidance, space: 1.0, ..first });
+            kept.push(EntryLine { answer: schemes::with_marks(&said, marks), guidance, space: 1.0, ..first });
         } else {
             kept.push(line);
         }

@@ -227,6 +227,9 @@ pub const RULINGS: Words = Words::of(&[
     "not \"",
 ]);
 
+/// Begins what holds in one case only: "If the first answer is wrong: max. 1/4."
+pub const IF: Words = Words::of(&["if"]);
+
 /// Follows a limit that holds in one case only: "Max 3 if no process is named".
 pub const CASES: Words = Words::of(&["if", "for", "when", "where", "unless", "without"]);
 

@@ -11,6 +11,11 @@ pub const FOR: &str = "For ";
 /// Before the most marks that something earns.
 pub const UP_TO: &str = "(up to ";
 
+/// A point with its marks behind it, as schemes print it.
+pub fn with_marks(said: &str, marks: impl std::fmt::Display) -> String {
+    format!("{said} ({marks} marks)")
+}
+
 /// The name of a limit that a key gets where its scheme gives it none.
 pub fn at_most(marks: impl std::fmt::Display) -> String {
     format!("max {marks}")
