@@ -108,13 +108,17 @@ fn stands_between_digits(text: &str, at: usize) -> bool {
 }
 
 /// True where dots between digits are decimal points: one follows a single 0, or nothing is worked out in the text. Where
-/// a number has a decimal part before the dot, or dots follow each other, they multiply.
+/// a number has a decimal part before the dot, dots follow each other, or a power of ten follows, they multiply.
 fn has_raised_points(text: &str) -> bool {
     let mut found = false;
     for (at, _) in text.match_indices(RAISED_POINT).filter(|(at, _)| stands_between_digits(text, *at)) {
         let before = text[..at].trim_end_matches(|c: char| c.is_ascii_digit());
         let whole = &text[before.len()..at];
-        if before.ends_with(['.', ',', RAISED_POINT]) {
+        let after = &text[at + RAISED_POINT.len_utf8()..];
+        let is_power = after
+            .strip_prefix("10")
+            .is_some_and(|rest| rest.starts_with(|c: char| c == '^' || superscript(c).is_some()));
+        if before.ends_with(['.', ',', RAISED_POINT]) || is_power {
             return false;
         }
         if whole == "0" {
@@ -216,6 +220,8 @@ mod tests {
         assert_eq!(normal("3·4 = 12"), "3·4 = 12");
         assert_eq!(normal("2,5·3"), "2,5·3");
         assert_eq!(normal("2·3·5"), "2·3·5");
+        assert_eq!(normal("3·10⁸ m/s"), "3·10^8 m/s");
+        assert_eq!(normal("3·10^-4"), "3·10^-4");
         assert_eq!(normal("9 m·s"), "9 m·s");
     }
 

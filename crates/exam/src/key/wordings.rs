@@ -116,7 +116,10 @@ fn numbers_apart(wording: &str) -> Vec<String> {
         |piece: &&str| says_digit(piece) && piece.split_whitespace().count() <= 4 && !piece.contains('=');
     // "No effect / stays the same / 68 cm³": words stand beside a number that says the same.
     let few = |piece: &&str| numeric(piece) || !says_digit(piece) && piece.split_whitespace().count() <= 4;
-    let mixed = wording.contains(" / ") && pieces.iter().any(numeric) && pieces.iter().all(few);
+    // "60 km / h" begins with its number and has one value.
+    let begins_in_words = pieces.first().is_some_and(|first| !says_digit(first));
+    let mixed =
+        wording.contains(" / ") && begins_in_words && pieces.iter().any(numeric) && pieces.iter().all(few);
     if pieces.len() > 1 && (pieces.iter().all(numeric) || mixed) {
         pieces.into_iter().map(unclosed).collect()
     } else if let Some(listed) = numbers_listed(wording) {
@@ -183,6 +186,7 @@ mod tests {
     fn numbers_that_are_as_good_stand_apart() {
         assert_eq!(texts("0.25 or 1/4", &[]), ["0.25", "1/4"]);
         assert_eq!(texts("0.75 / 75 % / ¾ / 3 out of 4", &[]), ["0.75", "75 %", "¾", "3 out of 4"]);
+        assert_eq!(texts("60 km / h", &[]), ["60 km / h"]);
         assert_eq!(texts("No effect / the same / 68 cm³", &[]), ["No effect", "the same", "68 cm³"]);
         assert_eq!(texts("0.5 (accept 0.45 to 0.55)", &[]), ["0.5", "0.45 to 0.55"]);
         assert_eq!(texts("t = 21.8or 21.9", &[]), ["t = 21.8", "t = 21.9"]);

@@ -5,7 +5,7 @@ use super::phrases::{self, Remark};
 use lexicon::Concept;
 use lexicon::english::examiners::{
     ANNOUNCEMENTS, BESIDE, CASES, CONDITIONS, IF, LIMITS, MARKING, OBJECTIVES, OPEN_ENDS, OPEN_LEADS,
-    POINTS_NAMED, RULINGS,
+    POINTS_NAMED, RANGE, RULINGS,
 };
 use lexicon::english::schemes;
 
@@ -46,7 +46,12 @@ pub(super) fn rules(text: &str) -> bool {
     let limits = |pair: &[&str]| {
         schemes::MOST.has(pair[0].trim_end_matches('.')) && pair[1].starts_with(|c: char| c.is_ascii_digit())
     };
+    let values = |rest: &[&str]| {
+        let starts = |word: &&&str| word.starts_with(|c: char| c.is_ascii_digit());
+        rest.iter().filter(starts).count() > 1 && !rest.contains(&"=")
+    };
     match words.as_slice() {
+        [name, rest @ ..] if RANGE.has(name) => values(rest),
         // "If the first answer is wrong: max. 1/4."
         [case, rest @ ..] if IF.has(case) && rest.windows(2).any(limits) => true,
         [most, count, case, ..] if schemes::MOST.has(most) => is_number(count) && CASES.has(case),
@@ -149,6 +154,7 @@ mod tests {
             "1 mark each. ‘Farming’ alone NC.",
             "Not “it works” alone.",
             "If the first answer is wrong: max. 1/4.",
+            "Range: 3,49 – 3,51 m",
             "First full correct response 2 marks Each additional correct response 1 mark",
             "Good description - clear information 2 marks",
             "Very good explanation - clear understanding demonstrated Fair explanation - limited understanding",
@@ -201,6 +207,12 @@ mod tests {
             "la réponse de la plante à la lumière",
             "un punto de fusión alto",
             "andere Ionen wandern zur Kathode",
+            "Range: 12",
+            "Range: 12 – 5 = 7",
+            "must have a unique value",
+            "Nb is a metal",
+            "No credit was given to small farmers",
+            "Answers could include: cost and speed of the machine, noise, waste, jobs",
         ] {
             assert!(!is_addressed(line), "{line}");
         }

@@ -21,13 +21,18 @@ fn apart(lines: Vec<EntryLine>) -> Vec<EntryLine> {
             parted.push(line);
             continue;
         };
-        let mut whole = said.to_owned();
         // A paragraph goes on to the next white or the next marks.
+        let mut more = Vec::new();
         while let Some(next) = lines.next_if(|next| next.space < 0.75 && next.marks.is_empty()) {
-            whole.push(' ');
-            whole.push_str(&next.answer);
+            more.push(next);
         }
-        let purposes = prices::priced_list(&whole).unwrap_or_default();
+        let below = more.iter().map(|line| line.answer.as_str());
+        let whole = std::iter::once(said).chain(below).collect::<Vec<_>>().join(" ");
+        let Some(purposes) = prices::priced_list(&whole) else {
+            parted.push(line);
+            parted.append(&mut more);
+            continue;
+        };
         let last = purposes.len().saturating_sub(1);
         for (index, (marks, purpose)) in purposes.into_iter().enumerate() {
             let (purpose, rest) = if index == last { sentence(&purpose) } else { (purpose.as_str(), "") };
@@ -131,6 +136,8 @@ mod tests {
         );
         assert_eq!(parted[2].guidance, "Prices without working earn one.");
         assert_eq!(apart(vec![line("Marking: see page 4")]).len(), 1);
+        let unfinished = vec![line("Grading: 1 point for"), EntryLine { space: 1.0, ..line("the sign") }];
+        assert_eq!(apart(unfinished.clone()), unfinished, "nothing is lost");
     }
 
     #[test]

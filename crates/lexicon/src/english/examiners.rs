@@ -204,28 +204,21 @@ pub const RULINGS: Words = Words::of(&[
     "(mark as a whole",
     "mark holistically",
     "marked holistically",
-    "answers could include",
-    "answers may include",
-    "points that may be included",
-    "range: ",
     "note: ",
     "notes: ",
     "n.b. ",
-    "nb ",
-    "nc ",
-    "no credit ",
     "do not penalise",
     "penalise ",
     "figures must ",
-    "must have ",
     "must refer ",
-    "must include ",
     "must be clear",
     "must follow the order",
     "not “",
     "not ‘",
-    "not \"",
 ]);
+
+/// Names the values that are taken, where two follow: "Range: 3.49 to 3.51". One value is a range itself.
+pub const RANGE: Words = Words::of(&["range:"]);
 
 /// Begins what holds in one case only: "If the first answer is wrong: max. 1/4."
 pub const IF: Words = Words::of(&["if"]);
@@ -260,6 +253,9 @@ pub const OBJECTIVES: Words = Words::of(&[
 
 /// Begins what examples or answers follow: "Possible responses include:".
 pub const ANNOUNCEMENTS: Words = Words::of(&[
+    "answers could include",
+    "answers may include",
+    "points that may be included",
     "possible response",
     "possible answer",
     "suggested answer",
