@@ -42,6 +42,10 @@ pub struct TypedKey {
     pub solution: Option<Solution>,
     /// All that is worked out in a key that names its steps; empty in others.
     pub example: Vec<Worked>,
+    /// The documents write "3,50" for three and a half, and so do their students. Its wordings have points.
+    pub has_decimal_commas: bool,
+    /// Beside them "84.000" for eighty-four thousand.
+    pub has_dotted_thousands: bool,
 }
 
 /// How points become a mark.
@@ -102,6 +106,21 @@ pub struct Remarks {
     pub has_special_case: bool,
     /// "Mark the first answer", "award the better attempt": what came before the last attempt counts too.
     pub counts_other_attempts: bool,
+    /// "ignore sign": a value below zero is as good.
+    pub ignores_signs: bool,
+    /// "an answer of 0.36 scores 1 mark": what some answers are worth.
+    pub priced: Vec<Priced>,
+}
+
+/// A result that the scheme says the worth of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Priced {
+    /// In one form, with its unit.
+    pub stated: String,
+    /// What all of it is worth.
+    pub marks: Marks,
+    /// Only where it stands alone.
+    pub is_without_working: bool,
 }
 
 /// One thing that earns marks.

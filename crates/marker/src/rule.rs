@@ -48,6 +48,7 @@ rules! {
     Method "method" "A step of working that was shown.";
     Implied "implied" "A right result implies the step.";
     FollowThrough "follow_through" "The scheme's method with the student's own earlier value.";
+    Ruling "ruling" "The scheme says what this answer is worth.";
     Shares "shares" "Several things in one point, each judged by itself.";
     Required "required" "A word that the scheme insists on is missing.";
     Rejected "rejected" "The scheme says that this wording loses the mark.";

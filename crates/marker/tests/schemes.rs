@@ -317,3 +317,48 @@ fn answers_that_a_scheme_shows_with_their_marks_are_no_points() {
     assert_eq!(marks(&part, "a loan from the bank"), 0.0);
     assert_eq!(marks(&part, "what is owed to suppliers within one year"), 2.0);
 }
+
+#[test]
+fn answers_that_the_scheme_prices_get_what_it_says() {
+    let mut part =
+        part("(a)", Kind::Numeric, "Calculate the current.", vec![point("9.0 / 1800"), point("0.0050 A")]);
+    let key = part.answer_key.as_mut().expect("a part has a key");
+    key.notes = Some("an answer of 0.0075 (A) scores 1 mark\n0.015 (halved) scores 0".into());
+    assert_eq!(marks(&part, "0.0050 A"), 2.0);
+    assert_eq!(marks(&part, "V = IR\n9 = I × 1200\nI = 0.0075 A"), 1.0);
+    assert_eq!(marks(&part, "9.0 / 600 = 0.015 A"), 0.0);
+    assert_eq!(marks(&part, "0.0099 A"), 0.0, "nothing is said of it");
+}
+
+#[test]
+fn a_sign_that_the_scheme_ignores_costs_nothing() {
+    let mut part = part("(a)", Kind::Numeric, "Calculate the change in momentum.", vec![point("2.5 kg m/s")]);
+    assert_eq!(marks(&part, "-2.5"), 0.0);
+    part.answer_key.as_mut().expect("a part has a key").points[0].ignore = vec!["a negative sign".into()];
+    assert_eq!(marks(&part, "-2.5"), 1.0);
+    assert_eq!(marks(&part, "-5.2"), 0.0);
+}
+
+#[test]
+fn an_equation_on_the_way_implies_its_method_where_working_is_wanted() {
+    let points = vec![
+        of_kind(PointKind::Method, "log(x² / (x − 2)) = 2"),
+        of_kind(PointKind::Accuracy, "x² − 9x + 18 = 0"),
+        of_kind(PointKind::Method, "(x − 3)(x − 6) = 0"),
+        of_kind(PointKind::Accuracy, "x = 3, x = 6"),
+    ];
+    let part = part("(a)", Kind::Expression, "Solve the equation. You must show your working.", points);
+    assert_eq!(marks(&part, "x² = 9(x − 2)\nx² − 9x + 18 = 0\n(x − 3)(x − 6) = 0\nx = 3 or x = 6"), 4.0);
+    assert_eq!(marks(&part, "x = 2 or x = 9"), 0.0);
+}
+
+#[test]
+fn a_step_with_the_student_s_own_value_counts_where_errors_are_carried() {
+    let points = vec![point("λ = 2 × 0.90/3 = 0.60 m"), point("150 × 0.60"), point("v = 90 m/s")];
+    let mut part = part("(a)", Kind::Numeric, "Calculate the speed.", points);
+    let slip = "λ = 0.9/3 = 0.3\nv = 150 × 0.3 = 45 m/s";
+    assert_eq!(marks(&part, slip), 0.0);
+    part.answer_key.as_mut().expect("a part has a key").notes = Some("ECF for a wrong λ".into());
+    assert!(marks(&part, slip) >= 2.0);
+    assert_eq!(marks(&part, "v = 150 / 0.3 = 500 m/s"), 0.0, "another method");
+}

@@ -10,9 +10,11 @@ mod levels;
 mod number;
 mod order;
 mod phrases;
+mod priced;
 mod remarks;
 mod roles;
 mod rubric;
+mod separators;
 mod shares;
 mod solutions;
 mod wording;
@@ -26,14 +28,25 @@ use domain::question::{AnswerKey, Point, PointKind, Question};
 use domain::scheme::{Keys, Required, Role, Scale, TypedKey, TypedPoint};
 use lexicon::english::joints;
 use signs::list::items;
+use signs::number::Separators;
 use signs::words::tokens;
 
 /// The keys of a question, understood.
 pub fn typed(question: &Question) -> Keys {
     let labels: Vec<&str> = question.parts.iter().map(|part| part.label.as_str()).collect();
+    let separators = separators::of(question);
     let understood = |key: &Option<AnswerKey>, asked: Asked<'_>| {
         let key = key.as_ref().filter(|key| !key.is_empty())?;
-        Some(typed_key(key, &Asked { labels: labels.clone(), ..asked }))
+        let asked = Asked { labels: labels.clone(), ..asked };
+        if separators == Separators::default() {
+            return Some(typed_key(key, &asked));
+        }
+        let mut typed = typed_key(&separators::in_english(key, separators), &asked);
+        for (point, stored) in typed.points.iter_mut().zip(&key.points) {
+            point.text.clone_from(&stored.text);
+        }
+        let Separators { has_decimal_commas, has_dotted_thousands } = separators;
+        Some(TypedKey { has_decimal_commas, has_dotted_thousands, ..typed })
     };
     let parts = question.parts.iter().map(|part| {
         let asked = Asked::of(&question.text, &part.text, part.kind, &part.options);
@@ -74,6 +87,8 @@ fn typed_key(key: &AnswerKey, asked: &Asked<'_>) -> TypedKey {
         has_several_numbers: key.points.iter().filter(is_bare).count() >= 2,
         solution: worked::solution(key),
         example: worked::example(key),
+        has_decimal_commas: false,
+        has_dotted_thousands: false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a scheme says to examiners: beside a point, and about a whole key.
 
-use super::rubric;
-use domain::question::{AnswerKey, Notation, Point};
+use super::{priced, rubric};
+use domain::question::{AnswerKey, Notation, Point, PointKind};
 use domain::scheme::Remarks;
 use lexicon::english::{attempts, notes};
 use lexicon::notation;
@@ -14,7 +14,17 @@ pub(super) fn of(key: &AnswerKey) -> Remarks {
         carries_errors: notes::ERRORS_CARRIED.within(&text.to_lowercase()),
         has_special_case: has_special_case(text),
         counts_other_attempts: counts_other_attempts(key),
+        ignores_signs: asides(key).any(|text| notes::SIGN_IGNORED.within(&text.to_lowercase())),
+        priced: asides(key).flat_map(priced::of).collect(),
     }
+}
+
+/// What stands beside the points and below them, each "ignore" behind its word.
+fn asides(key: &AnswerKey) -> impl Iterator<Item = String> + '_ {
+    let beside = key.points.iter().flat_map(|point| point.accept.iter().chain(&point.alternatives));
+    let ignored = key.points.iter().flat_map(|point| &point.ignore);
+    let ignored = ignored.map(|text| format!("{} {text}", notes::IGNORE));
+    beside.chain(&key.notes).cloned().chain(ignored)
 }
 
 /// "ecf from (a)", "MAX 1", "35 for 3 marks if …": said to examiners beside a point, and no wording of it.
@@ -30,8 +40,16 @@ pub(super) fn is_note(wording: &str) -> bool {
 pub(super) fn follows_on(point: &Point, key: &AnswerKey) -> bool {
     let is_noted =
         |notation: &Notation| matches!(notation, Notation::FollowThrough | Notation::ErrorCarriedForward);
-    let texts = std::iter::once(&point.text).chain(&point.accept).chain(&key.notes);
-    point.notation.iter().any(is_noted) || texts.into_iter().any(|text| says_follow_through(text))
+    let mut own = std::iter::once(&point.text).chain(&point.accept);
+    // "their 31.2" in notes is said of the methods; a value follows on only where errors are carried.
+    let is_value = point.kind == PointKind::Accuracy;
+    let noted = |text: &String| {
+        let carries = notes::ERRORS_CARRIED.within(&text.to_lowercase());
+        if is_value { carries } else { says_follow_through(text) }
+    };
+    point.notation.iter().any(is_noted)
+        || own.any(|text| says_follow_through(text))
+        || key.notes.as_ref().is_some_and(noted)
 }
 
 /// "ft their 3(a)", "ecf", "allow follow through", "their": the student's own value from before counts.
@@ -100,6 +118,9 @@ mod tests {
         assert!(follows_on(&point("ft their 3(a)"), &key) && !follows_on(&point("14.2 cm"), &key));
         let noted = AnswerKey { notes: Some("ecf".into()), ..AnswerKey::default() };
         assert!(follows_on(&point("14.2 cm"), &noted));
+        let theirs = AnswerKey { notes: Some("Substituting their 31".into()), ..AnswerKey::default() };
+        let value = Point { kind: PointKind::Accuracy, ..point("14.2 cm") };
+        assert!(follows_on(&point("2 × 31"), &theirs) && !follows_on(&value, &theirs));
         let labels = ["(a)(ii)", "(a)(iii)", "(b)"];
         assert_eq!(takes_over("same as candidate's answer for (iii)", &labels), ["(a)(iii)"]);
         assert!(takes_over("the mass of (iii)", &labels).is_empty());

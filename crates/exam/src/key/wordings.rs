@@ -14,8 +14,9 @@ const NAME_CHARACTERS_MAX: usize = 3;
 /// Every wording that earns a point; numbers joined by "or" are apart.
 pub(super) fn of(point: &Point) -> Vec<String> {
     let all = std::iter::once(&point.text).chain(&point.alternatives).chain(&point.accept);
+    let all = all.map(|wording| before_ruling(wording));
     let own =
-        |wording: &&String| !wording.trim().is_empty() && !is_note(wording) && !is_bracketed(wording.trim());
+        |wording: &&str| !wording.trim().is_empty() && !is_note(wording) && !is_bracketed(wording.trim());
     let all = all.filter(own).map(|wording| optional(concluded(without_leading_mark(wording))));
     let mut found: Vec<String> = all.flat_map(|wording| numbers_apart(&wording)).collect();
     if found.is_empty() {
@@ -24,6 +25,13 @@ pub(super) fn of(point: &Point) -> Vec<String> {
     found.extend(result_at_end(&point.text));
     found.extend(number_beside_brackets(&point.text));
     found
+}
+
+/// "250 (J) an answer of 312 scores 0": a wording ends where it is said what another answer is worth.
+fn before_ruling(wording: &str) -> &str {
+    let lower = wording.to_ascii_lowercase();
+    let start = notes::ANSWER_OF.iter().filter_map(|lead| lower.find(lead)).min();
+    start.filter(|_| notes::INSIDE.within(&lower)).map_or(wording, |at| wording[..at].trim_end())
 }
 
 /// "2x + 6 = 10 ⇒ x = 2": of formulae that follow from each other, the last is what is to be reached.

@@ -71,3 +71,40 @@ pub const ENGLISH_JOINTS: Words = Words::of(&[
 
 /// Speaks of a value that was worked with: "use of 1.3 × 10⁻⁷".
 pub const USE_OF: Words = Words::of(&["use of ", "using ", "use "]);
+
+/// Before what neither earns nor loses a mark.
+pub const IGNORE: &str = "ignore";
+
+/// Says that a value below zero is as good.
+pub const SIGN_IGNORED: Words =
+    Words::of(&["ignore sign", "ignore the sign", "ignore minus", "ignore negative", "ignore a negative"]);
+
+/// Between an answer and what it is worth.
+pub const SCORES: Words = Words::of(&[
+    " scores ",
+    " score ",
+    " gains ",
+    " gain ",
+    " earns ",
+    " is awarded ",
+    " are awarded ",
+    " gets ",
+    " is worth ",
+    " receives ",
+    " = ",
+]);
+
+/// Before an answer of which the worth is said.
+pub const ANSWER_OF: Words = Words::of(&["an answer of ", "answers of ", "answer of ", "a final answer of "]);
+
+/// Says that nothing was worked out before it.
+pub const WITHOUT_WORKING: Words =
+    Words::of(&["no working", "without working", "with no other working", "on its own"]);
+
+/// May stand around the answers of which the worth is said.
+pub const AROUND_ANSWERS: Words = Words::of(&[
+    "an", "a", "answer", "answers", "of", "or", "and", "the", "final", "value", "nb", "note", "allow", "with",
+]);
+
+/// Behind a worth that only some such answers have.
+pub const UNLESS: Words = Words::of(&["unless", "if", "provided", "only if", "when", "where", "each", "per"]);

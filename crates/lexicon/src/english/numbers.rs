@@ -112,3 +112,30 @@ pub const NOT_NEEDED: Words = Words::of(&["e.g.", " eg ", "example", "such as", 
 
 /// May stand behind the name of a result.
 pub const NAMED_VALUE: Words = Words::of(&["value"]);
+
+/// Right behind how many figures a result was rounded to.
+pub const FIGURES: Words =
+    Words::of(&["s.f", "sf", "s. f", "sig", "significant", "d.p", "dp", "d. p", "decimal place", "decimals"]);
+
+/// Between working and what follows from it, in answers.
+pub const CONCLUDING: Words = Words::of(&[
+    " so ",
+    " therefore ",
+    " hence ",
+    " thus ",
+    " giving ",
+    " i.e. ",
+    " ie ",
+    " which is ",
+    " that is ",
+    " donc ",
+    " soit ",
+    " dus ",
+    " alltså ",
+    " czyli ",
+    " więc ",
+    " quindi ",
+    " logo ",
+    " portanto ",
+    " luego ",
+]);

@@ -5,6 +5,7 @@ use super::matcher::Matcher;
 use super::method::arithmetic_of;
 use super::number::{self, NumberKey, Quantity, compare};
 use super::script::Script;
+use super::sums::{Sum, is_near, is_scaled};
 use super::verdict::{NEVER, STANDARD, Verdict};
 use crate::rule::Rule;
 use domain::scheme::TypedPoint;
@@ -72,11 +73,7 @@ fn same_as_before(script: &Script<'_>, point: &TypedPoint) -> Option<Verdict> {
 /// what the answer gives as results on its way.
 fn pairs(script: &Script<'_>, key: &NumberKey) -> Vec<Earlier> {
     let mut found: Vec<Earlier> = script.earlier.to_vec();
-    let points = &script.key.points;
-    let rights = points
-        .iter()
-        .filter_map(|point| Matcher::of(&point.own, script.leaf.kind, &script.demands).stated_number());
-    let rights: Vec<f64> = rights.filter(|right| *right != key.stated.value).collect();
+    let rights: Vec<f64> = rights(script).into_iter().filter(|right| *right != key.stated.value).collect();
     let on_the_way = number::results(script.answer)
         .into_iter()
         .flat_map(|stretch| Quantity::all(&script.answer[stretch]))
@@ -87,6 +84,34 @@ fn pairs(script: &Script<'_>, key: &NumberKey) -> Vec<Earlier> {
     found.retain(|one| (one.right - one.given).abs() > one.right.abs() * 1e-9);
     found.truncate(PAIRS_MAX);
     found
+}
+
+/// The results that a key states, by themselves or behind its sums.
+fn rights(script: &Script<'_>) -> Vec<f64> {
+    let mut found: Vec<f64> = Vec::new();
+    for wording in script.key.points.iter().flat_map(|point| &point.wordings) {
+        found.extend(Matcher::of(wording, script.leaf.kind, &script.demands).stated_number());
+        found.extend(Sum::all(&wording.form).iter().map(|sum| sum.claimed.unwrap_or(sum.value)));
+    }
+    found.sort_by(f64::total_cmp);
+    found.dedup();
+    found
+}
+
+/// True when a student's sum is the scheme's with one number exchanged: for a result that the scheme states before it,
+/// what the student made of it on the way.
+pub(crate) fn is_carried(script: &Script<'_>, own: &Sum, wanted: &Sum) -> bool {
+    if !own.is_exchange_of(wanted) {
+        return false;
+    }
+    let pairs = own.numbers.iter().zip(&wanted.numbers);
+    let Some((given, right)) = pairs.into_iter().find(|(own, wanted)| !is_scaled(**own, **wanted)) else {
+        return true;
+    };
+    let before = number::results(script.answer).into_iter().filter(|stretch| stretch.end <= own.span.start);
+    let mut results = before.flat_map(|stretch| Quantity::all(&script.answer[stretch])).map(|one| one.value);
+    rights(script).iter().any(|stated| is_near(*stated, *right))
+        && results.any(|result| is_near(result, *given))
 }
 
 /// The scheme's own sum with the earlier value exchanged: "12 × 5 = 60" becomes "13 × 5 = 65".

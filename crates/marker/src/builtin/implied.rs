@@ -6,21 +6,33 @@ use super::script::Script;
 use super::verdict::{NEVER, Verdict};
 use crate::rule::Rule;
 use domain::question::{Kind, PointKind};
-use domain::scheme::TypedKey;
+use domain::scheme::{TypedKey, TypedPoint};
 
 /// Credits the steps that a right result implies. Not to be asked where the question wants the working shown.
 pub(crate) fn imply(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) {
-    imply_methods(key, verdicts);
+    imply_methods(key, verdicts, |_| true);
     if matches!(script.leaf.kind, Kind::Numeric | Kind::Expression) {
         imply_steps(script, key, verdicts);
     }
 }
 
+/// Credits the methods that steps imply which the answer shows, where working is wanted: an equation on the way is working,
+/// a value at its end is not.
+pub(crate) fn imply_shown(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) {
+    let is_step = |point: &TypedPoint| {
+        let matcher = Matcher::of(&point.own, script.leaf.kind, &script.demands);
+        matches!(&matcher, Matcher::Algebra(key) if !key.is_solved())
+    };
+    let shown: Vec<bool> = key.points.iter().map(is_step).collect();
+    imply_methods(key, verdicts, |index| shown[index]);
+}
+
 /// The methods since the last accuracy mark led to this one.
-fn imply_methods(key: &TypedKey, verdicts: &mut [Verdict]) {
+fn imply_methods(key: &TypedKey, verdicts: &mut [Verdict], tells: impl Fn(usize) -> bool) {
     for index in 0..key.points.len() {
         if !matches!(key.points[index].kind, PointKind::Accuracy | PointKind::Answer)
             || verdicts[index].grant == NEVER
+            || !tells(index)
         {
             continue;
         }
@@ -55,7 +67,7 @@ fn imply_steps(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) {
     for (index, point) in key.points.iter().enumerate() {
         let in_words =
             matches!(matchers[reached], Matcher::Number(_)) && matches!(matchers[index], Matcher::Words(_));
-        let shown_sum = (method::is_sum(point) && has_working(&point.text)) || method::is_bare_sum(point);
+        let shown_sum = (method::is_sum(point) && has_working(&point.own.text)) || method::is_bare_sum(point);
         let same_result = states_result(&index) && matchers[index].stated_number() == value;
         // Where marks have letters, what comes after the result is another step.
         let is_after = index > reached && !matches!(point.kind, PointKind::Point | PointKind::Answer);

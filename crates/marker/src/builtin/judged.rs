@@ -6,11 +6,12 @@ use super::company;
 use super::evidence;
 use super::examples;
 use super::follow::Earlier;
-use super::implied::imply;
+use super::implied::{imply, imply_shown};
 use super::listing;
 use super::matcher::Matcher;
 use super::number;
 use super::rubric;
+use super::ruled;
 use super::script::Script;
 use super::steps;
 use super::verdict::{LENIENT, NEVER, Reason, Verdict};
@@ -74,9 +75,12 @@ fn judge_points(script: &Script<'_>, key: &TypedKey) -> Judged {
     }
     if !script.demands.working && !script.rules.require_working && !key.remarks.has_special_case {
         imply(script, key, &mut verdicts);
+    } else if !key.remarks.has_special_case {
+        imply_shown(script, key, &mut verdicts);
     }
     steps::judge(script, key, &mut verdicts);
     rubric::judge(script, key, &mut verdicts);
+    ruled::judge(script, key, &mut verdicts);
     examples::set_aside(key, script.leaf.available(), &mut verdicts);
     let (too_many, extras) = weigh_list(script, key, &mut verdicts);
     let off_topic = verdicts.iter().all(|verdict| verdict.grant == NEVER) && script.is_off_topic();

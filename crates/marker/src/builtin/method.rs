@@ -1,6 +1,7 @@
 //! Method marks: a step that was shown, or that a right result implies.
 
 use super::algebra::{AlgebraKey, constant_of, has_step, recalculated};
+use super::follow::is_carried;
 use super::number::{self, Quantity};
 use super::script::Script;
 use super::sums::{Sum, is_near, is_scaled};
@@ -15,7 +16,7 @@ pub(crate) fn judge(script: &Script<'_>, point: &TypedPoint) -> Verdict {
     point
         .wordings
         .iter()
-        .map(|wording| judge_step(script, &step_of(wording)).by(Rule::Method))
+        .map(|wording| judge_step(script, &step_of(wording), script.follows_on(point)).by(Rule::Method))
         .fold(Verdict::refused(0.75, None), Verdict::or)
 }
 
@@ -32,7 +33,7 @@ fn step_of(wording: &Wording) -> Cow<'_, str> {
 
 /// True for a sum that does not say what it comes to: "bonds broken = 436 + 242".
 pub(crate) fn is_bare_sum(point: &TypedPoint) -> bool {
-    let sums = Sum::all(&normal(&point.text));
+    let sums = Sum::all(&normal(&point.own.text));
     !sums.is_empty() && sums.iter().all(|sum| sum.claimed.is_none())
 }
 
@@ -45,7 +46,7 @@ pub(crate) fn shown(script: &Script<'_>, point: &TypedPoint) -> Verdict {
         .iter()
         .map(|wording| normal(&wording.text))
         .filter(|wording| !is_number(wording))
-        .find_map(|wording| shown_sum(script, &wording));
+        .find_map(|wording| shown_sum(script, &wording, script.follows_on(point)));
     match found {
         Some(span) => Verdict::given(STANDARD, 0.8, span).by(Rule::Method),
         None => Verdict::refused(0.75, None),
@@ -54,7 +55,7 @@ pub(crate) fn shown(script: &Script<'_>, point: &TypedPoint) -> Verdict {
 
 /// The student's sum that comes to the same as one of the scheme's, in whatever power of ten, also with the student's
 /// own values from before.
-fn shown_sum(script: &Script<'_>, wording: &str) -> Option<std::ops::Range<usize>> {
+fn shown_sum(script: &Script<'_>, wording: &str, carries: bool) -> Option<std::ops::Range<usize>> {
     let sums = Sum::all(wording);
     let own = Sum::all(script.answer);
     // What stands beside the sums belongs to the point too: "mean 65 = …, variance 31.2".
@@ -76,18 +77,20 @@ fn shown_sum(script: &Script<'_>, wording: &str) -> Option<std::ops::Range<usize
                 .flat_map(|earlier| recalculated(&wording[sum.span.clone()], earlier.right, earlier.given));
             let mut values = std::iter::once(sum.value).chain(theirs.map(|(_, theirs)| theirs));
             let worked_out = sum.claimed.is_none() || own.claimed.is_none() || own.is_worked_out();
-            worked_out && values.any(|value| is_scaled(own.value, value))
+            // What came out wrong on the way there counts where errors are carried forward.
+            let is_carried = || carries && is_carried(script, own, sum);
+            worked_out && (values.any(|value| is_scaled(own.value, value)) || is_carried())
         })
     };
     own.iter().find(is_shown).map(|own| own.span.clone())
 }
 
-fn judge_step(script: &Script<'_>, wording: &str) -> Verdict {
+fn judge_step(script: &Script<'_>, wording: &str, carries: bool) -> Verdict {
     let step = arithmetic_of(wording);
     if let Some(span) = has_step(script.answer, step) {
         return Verdict::given(ALWAYS, 0.88, span);
     }
-    if let Some(span) = shown_sum(script, wording) {
+    if let Some(span) = shown_sum(script, wording, carries) {
         return Verdict::given(STANDARD, 0.8, span);
     }
     let working_wanted = script.demands.working || script.rules.require_working;

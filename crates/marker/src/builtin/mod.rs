@@ -29,6 +29,7 @@ mod places;
 mod prime;
 mod routes;
 mod rubric;
+mod ruled;
 mod script;
 mod sequence;
 mod settle;
@@ -56,6 +57,7 @@ use judged::Judged;
 use marked::{Marked, undrawn};
 use script::Script;
 use signs::form::Normal;
+use signs::number::Separators;
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) use cache::{Cache, Fingerprint};
@@ -147,6 +149,10 @@ impl Builtin {
         // A tick beside "True" is an answer in words where no letter was asked for.
         let text = if answer.text.trim().is_empty() { ticked.as_str() } else { answer.text.as_str() };
         let mut normal = Normal::of(&text[..text.floor_char_boundary(ANSWER_BYTES_MAX)]);
+        let separators = key_separators(key);
+        if separators != Separators::default() {
+            normal.text = separators.in_english(&normal.text);
+        }
         if let Some(standing) = attempts::standing(&normal.text, key) {
             normal.text = standing;
         }
@@ -179,4 +185,9 @@ impl Builtin {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner).put(fingerprint, Arc::clone(&judged));
         judged
     }
+}
+
+/// How the documents behind a key write their numbers.
+const fn key_separators(key: &TypedKey) -> Separators {
+    Separators { has_decimal_commas: key.has_decimal_commas, has_dotted_thousands: key.has_dotted_thousands }
 }

@@ -7,7 +7,7 @@ use super::follow::Earlier;
 use super::label;
 use super::matcher::Matcher;
 use super::method;
-use super::number::{self, Context};
+use super::number::{self, Context, Quantity};
 use super::opinions::Opinions;
 use super::prime::has_prime_product;
 use super::shares;
@@ -34,6 +34,8 @@ pub(crate) struct Script<'a> {
     pub(crate) key: &'a TypedKey,
     /// The stem and the part's text.
     pub(crate) question: String,
+    /// The numbers that the question gives.
+    pub(crate) given: Vec<f64>,
     pub(crate) demands: Demands,
     pub(crate) rules: &'a Rules,
     /// The answer in one form.
@@ -71,12 +73,14 @@ impl<'a> Script<'a> {
             (true, _) | (_, true) => leaf.text.to_owned(),
             _ => format!("{}\n{}", leaf.stem, leaf.text),
         };
+        let given = Quantity::all(&super::key_separators(key).in_english(&question));
+        let given = given.into_iter().map(|quantity| quantity.value).collect();
         let asked = tokens(&question).into_iter().map(|token| token.stem).collect();
         // Figures and forms are asked for in the part itself; a stem's "to 3 figures" is another part's.
         let demands = Demands::of(leaf.text);
         let said = Said::of(answer);
         let opinions = Opinions::default();
-        Script { leaf, key, question, demands, rules, answer, said, asked, judge, opinions, earlier }
+        Script { leaf, key, question, given, demands, rules, answer, said, asked, judge, opinions, earlier }
     }
 
     /// Judges one point by itself, the judge of meaning asked where rules leave it open.
@@ -117,8 +121,8 @@ impl<'a> Script<'a> {
         };
         if verdict.grant > NEVER
             && matches!(verdict.rule, Rule::Meaning | Rule::Words)
-            && point.text.contains('=')
-            && let Some(span) = written_otherwise(&normal(&point.text), self.answer)
+            && point.own.text.contains('=')
+            && let Some(span) = written_otherwise(&normal(&point.own.text), self.answer)
         {
             let refused = Verdict::refused(OTHERWISE_CONFIDENCE, Some(Reason::OtherValue)).by(Rule::Algebra);
             verdict = Verdict { evidence: vec![span], measured: verdict.measured, ..refused };
@@ -151,6 +155,7 @@ impl<'a> Script<'a> {
             demands: &self.demands,
             rules: self.rules,
             exact_only: point.notation.contains(&Notation::CorrectAnswerOnly),
+            ignores_sign: self.key.remarks.ignores_signs,
         }
     }
 
@@ -274,7 +279,7 @@ impl<'a> Script<'a> {
 
     /// True when the statement turns on a number that the answer does not say.
     fn lacks_number(&self, wording: &Wording, context: Context<'_>) -> bool {
-        let decisive = number::decisive(&wording.statement, &self.question);
+        let decisive = number::decisive(&wording.statement, &self.given);
         let said = decisive
             .iter()
             .filter(|wanted| number::says(self.answer, wanted, &wording.statement, context))

@@ -196,7 +196,7 @@ fn rounded_constant(key: &Expression, given: &Expression, demands: &Demands) -> 
     let Some(written) = Quantity::all(&given_value.to_string()).into_iter().next() else { return DIFFERENT };
     let exact = Quantity::exact(key_value, 0..0);
     let rules = crate::instructions::Rules::default();
-    let context = Context { demands, rules: &rules, exact_only: false };
+    let context = Context { demands, rules: &rules, exact_only: false, ignores_sign: false };
     let (grant, reason) = compare(&NumberKey::of(exact), &written, context);
     let limit = if demands.exact { LENIENT } else { STANDARD };
     if grant > limit { (limit, Some(Reason::Form)) } else { (grant, reason) }

@@ -68,6 +68,16 @@ impl AlgebraKey {
         statement.sides.last().filter(|_| equal)?.expression()?.constant()
     }
 
+    /// True when it says nothing but values: "x = 3, x = 6".
+    pub(crate) fn is_solved(&self) -> bool {
+        self.statements.iter().all(|statement| {
+            let last = statement.sides.last().and_then(Side::expression);
+            let named = statement.sides.first().and_then(Side::expression);
+            let is_named = statement.relations.is_empty() || named.is_some_and(|named| named.is_label());
+            is_named && last.is_some_and(|last| last.constant().is_some())
+        })
+    }
+
     /// Judges an answer. `isw` lets a right line stand whatever follows it.
     pub(crate) fn judge(&self, answer: &str, demands: &Demands, isw: bool) -> Verdict {
         let answer = &without_degrees(&without_bracketed_words(answer));

@@ -13,6 +13,8 @@ pub(crate) struct Context<'a> {
     pub(crate) rules: &'a Rules,
     /// "cao": nothing but the stated value.
     pub(crate) exact_only: bool,
+    /// "ignore sign".
+    pub(crate) ignores_sign: bool,
 }
 
 /// Beyond this share of the value, more figures that merely round to the key are another value.
@@ -21,6 +23,9 @@ const ROUNDING_SHARE: f64 = 0.005;
 /// Under which settings the written number is the stated one, and why not under all.
 pub(crate) fn compare(key: &NumberKey, written: &Quantity, context: Context<'_>) -> (Grant, Option<Reason>) {
     let mut best = (NEVER, None);
+    let is_turned = context.ignores_sign && written.value.signum() != key.stated.value.signum();
+    let turned = Quantity { value: -written.value, ..written.clone() };
+    let written = if is_turned { &turned } else { written };
     for (value, limit, reason) in readings(key, written, context) {
         let (grant, why) = value_grant(key, value, written, context);
         let capped = grant.min(limit);

@@ -83,20 +83,40 @@ fn lines(answer: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// A line cut at its signs of equality.
+/// A line cut at its signs of equality and at the words that conclude.
 fn sides(answer: &str, line: Range<usize>) -> Vec<Range<usize>> {
     let mut sides = Vec::new();
     let mut start = line.start;
-    for (offset, sign) in answer[line.clone()].match_indices(['=', '≈', '→', '∴']) {
-        sides.push(start..line.start + offset);
-        start = line.start + offset + sign.len();
+    let text = &answer[line.clone()];
+    let signs = text.match_indices(['=', '≈', '→', '∴']).map(|(at, sign)| at..at + sign.len());
+    let words = numbers::CONCLUDING.iter().flat_map(|word| {
+        let found = text.match_indices(word).map(|(at, word)| at..at + word.len());
+        // "so many": a number, or what it is of, must follow.
+        found.filter(|word| text[word.end..].contains(|c: char| c.is_ascii_digit()))
+    });
+    let mut cuts: Vec<Range<usize>> = signs.chain(words).collect();
+    cuts.sort_by_key(|cut| cut.start);
+    for cut in cuts {
+        if line.start + cut.start < start {
+            continue;
+        }
+        sides.push(start..line.start + cut.start);
+        start = line.start + cut.end;
     }
     sides.push(start..line.end);
     sides
 }
 
 fn quantities(answer: &str, stretch: &Range<usize>) -> Vec<Quantity> {
-    let mut found = Quantity::all(&answer[stretch.clone()]);
+    let text = &answer[stretch.clone()];
+    let mut found = Quantity::all(text);
+    // "110 s to 2 s.f.": how it was rounded is no result.
+    let rounds = |one: &Quantity| numbers::FIGURES.begin(&text[one.number_end..].trim_start().to_lowercase());
+    found.retain(|one| !rounds(one));
+    // "so one is 6 hours": words count only where no figures do.
+    if found.iter().any(|one| one.form != super::Form::Word) {
+        found.retain(|one| one.form != super::Form::Word || one.unit.is_some());
+    }
     for quantity in &mut found {
         quantity.span = quantity.span.start + stretch.start..quantity.span.end + stretch.start;
         quantity.number_end += stretch.start;
