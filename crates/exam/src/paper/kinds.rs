@@ -3,6 +3,7 @@
 use domain::marks::Marks;
 use domain::question::{Choice, Kind};
 use lexicon::Concept;
+use lexicon::english::demands;
 
 /// From this many marks on, prose is judged as a whole.
 const LONG_ANSWER: Marks = Marks::whole(6);
@@ -19,7 +20,7 @@ pub(super) fn kind(text: &str, marks: Option<Marks>, options: &[Choice]) -> Kind
     if !options.is_empty() {
         return Kind::MultipleChoice;
     }
-    if says(Concept::AsksDrawing) {
+    if asks_drawing(&lower) {
         return Kind::Drawing;
     }
     if says(Concept::AsksEssay) && (long || marks.is_none()) {
@@ -34,6 +35,19 @@ pub(super) fn kind(text: &str, marks: Option<Marks>, options: &[Choice]) -> Kind
     if long { Kind::Extended } else { Kind::ShortAnswer }
 }
 
+/// "Draw a graph", not "on a plot of 0.5 hectares": behind an article it names a thing.
+fn asks_drawing(lower: &str) -> bool {
+    let mut rest = lower;
+    while let Some(found) = lexicon::says(Concept::AsksDrawing, rest) {
+        let before = rest[..found.start].split_whitespace().next_back();
+        if !before.is_some_and(|word| demands::NOUN_LEADS.has(word)) {
+            return true;
+        }
+        rest = &rest[found.end..];
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +57,11 @@ mod tests {
         let of = |text, marks| kind(text, Some(Marks::whole(marks)), &[]);
         assert_eq!(of("Calculate the density of the block.", 2), Kind::Numeric);
         assert_eq!(of("Draw a ray diagram.", 3), Kind::Drawing);
+        assert_eq!(of("Use the plot to calculate the rate.", 2), Kind::Numeric);
+        assert_eq!(
+            of("Calculate the seed for a plot of 2 hectares. Then plot your values.", 3),
+            Kind::Drawing
+        );
         assert_eq!(of("Discuss whether tariffs help a country.", 12), Kind::Extended);
         assert_eq!(of("Show that x + y is even.", 3), Kind::Expression);
         assert_eq!(of("State one use of copper.", 1), Kind::ShortAnswer);

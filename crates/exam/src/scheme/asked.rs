@@ -86,6 +86,21 @@ impl Asked {
         said.len() >= TITLE && own.is_some_and(|own| own.texts.iter().any(|asked| asked.starts_with(&said)))
     }
 
+    /// True when a line stands in the question as it is: a line of a program, or so many letters that it is no answer by
+    /// chance.
+    pub(super) fn holds(&self, number: u32, text: &str) -> bool {
+        const PROSE: usize = 18;
+        const PROGRAM: usize = 5;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let noted = marks::at_end(&words).map_or(0, |note| note.words);
+        let own = words[..words.len() - noted].join(" ");
+        let said = plain(&own);
+        let is_program = own.contains(['(', '{', ';', '=', '_']);
+        let least = if is_program { PROGRAM } else { PROSE };
+        let asked = self.questions.get(&number);
+        said.len() >= least && asked.is_some_and(|asked| asked.texts.iter().any(|text| text.contains(&said)))
+    }
+
     /// What a line says behind the end of a sentence that the paper asks with and the line before it began.
     pub(super) fn behind<'t>(&self, before: &str, text: &'t str) -> Option<&'t str> {
         /// So many words of the line before tell which sentence goes on.

@@ -23,8 +23,8 @@ pub(super) struct Collector<'k> {
     pub(super) scheme: Scheme,
     pub(super) path: Vec<Token>,
     bottom: f32,
-    /// The question was repeated and its solution has begun: what follows repeats nothing.
-    solving: bool,
+    /// Where a solution has begun: what follows there, and in the parts below it, repeats nothing.
+    solved: Option<Vec<Token>>,
 }
 
 impl<'k> Collector<'k> {
@@ -38,7 +38,7 @@ impl<'k> Collector<'k> {
             scheme: Scheme::default(),
             path: Vec::new(),
             bottom: 0.0,
-            solving: false,
+            solved: None,
         }
     }
 
@@ -90,7 +90,6 @@ impl<'k> Collector<'k> {
         let own = || self.known.resolve(self.section, &self.path, tokens).map(|found| (self.section, found));
         let (section, (path, used)) = next.or_else(own)?;
         self.section = section;
-        self.solving &= self.path.first() == path.first();
         self.path = path;
         if !self.scheme.entries.iter().any(|entry| entry.section == section && entry.path == self.path) {
             self.scheme.entries.push(Entry { path: self.path.clone(), section, page, ..Entry::default() });
@@ -226,7 +225,10 @@ impl<'k> Collector<'k> {
         let Some(number) = self.path.first().map(|number| number.value) else { return };
         let first =
             entry_line.answer.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
-        self.solving |= lexicon::is(Concept::SolutionLead, &first);
+        if lexicon::is(Concept::SolutionLead, &first) {
+            self.solved = Some(self.path.clone());
+        }
+        let is_solving = self.solved.as_ref().is_some_and(|at| self.path.starts_with(at));
         let (path, section) = (&self.path, self.section);
         let own = |entry: &&mut Entry| entry.section == section && entry.path == *path;
         if let Some(entry) = self.scheme.entries.iter_mut().find(own) {
@@ -235,15 +237,18 @@ impl<'k> Collector<'k> {
             let goes_on = after.is_some();
             let ends =
                 after.is_some_and(|last| self.known.asked.ends(number, &last.answer, &entry_line.answer));
+            let is_asking = !self.known.offers(number)
+                && entry.lines.iter().all(|line| line.repeats_question || line.answer.trim().is_empty());
             // What earns "B1" or "– 1 point" is an answer, however much of the question it says.
             let earns = column_mark(&entry_line.marks).is_some_and(|mark| mark.lettered)
                 || is_priced(&entry_line.answer);
-            entry_line.repeats_question = !self.solving
+            entry_line.repeats_question = !is_solving
                 && !earns
                 && !says_which(&entry_line.answer)
                 && (ends
                     || self.known.asked.repeats(number, &entry_line.answer, goes_on)
-                    || (entry.lines.is_empty() && self.known.asked.opens(number, &entry_line.answer)));
+                    || (entry.lines.is_empty() && self.known.asked.opens(number, &entry_line.answer))
+                    || (is_asking && self.known.asked.holds(number, &entry_line.answer)));
             if let Some(last) = entry.lines.last().filter(|_| goes_on && !entry_line.repeats_question) {
                 let answer = self.known.asked.behind(&last.answer, &entry_line.answer).map(str::to_owned);
                 entry_line.answer = answer.unwrap_or(entry_line.answer);

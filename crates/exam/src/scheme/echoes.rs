@@ -13,9 +13,17 @@ const APART: f32 = 0.75;
 pub(super) fn without(lines: &[EntryLine]) -> Vec<EntryLine> {
     let mut lines = lines.to_vec();
     settle(&mut lines);
-    let solved = lines.iter().position(heads_solution);
+    let solved = lines.iter().position(|line| heads_solution(line) || led_solution(&line.answer).is_some());
     let asked = solved.filter(|at| lines[..*at].iter().any(|line| line.repeats_question));
-    let from = asked.map_or(0, |at| at + 1);
+    let from = match asked {
+        Some(at) if heads_solution(&lines[at]) => at + 1,
+        Some(at) => {
+            let led = led_solution(&lines[at].answer).map(str::to_owned);
+            lines[at].answer = led.unwrap_or_default();
+            at
+        }
+        None => 0,
+    };
     let own = lines[from..].iter().filter(|line| !line.repeats_question && !is_caption(line));
     let own: Vec<EntryLine> = own.cloned().collect();
     // Nothing behind "Answer" that could be read: a drawing, or handwriting.
@@ -97,6 +105,13 @@ fn is_open(text: &str) -> bool {
     text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '-'))
 }
 
+/// What "Solution." or "Answer:" leads on its own line.
+fn led_solution(text: &str) -> Option<&str> {
+    let (lead, rest) = text.split_once(' ')?;
+    let word = lead.strip_suffix(['.', ':'])?.to_lowercase();
+    lexicon::is(Concept::SolutionLead, &word).then_some(rest.trim_start()).filter(|rest| !rest.is_empty())
+}
+
 /// "Answer" on a line of its own.
 fn heads_solution(line: &EntryLine) -> bool {
     let lower = line.answer.to_lowercase();
@@ -122,6 +137,9 @@ mod tests {
         let solved = [("Draw the tree of", true), ("8 4 2", false), ("Answer:", false), ("root 4", false)];
         assert_eq!(read(&solved), ["root 4"]);
         assert!(read(&[("Draw the tree.", true), ("Solution:", false)]).is_empty());
+        let led = [("What does this print?", true), ("x = 3", false), ("Solution. 3, as x was set.", false)];
+        assert_eq!(read(&led), ["3, as x was set."]);
+        assert_eq!(read(&[("2 × 3 = 6", false), ("Answer: 6", false)]).len(), 2, "working before its result");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What says what each mark is for: "Grading: 1 point for the sign, 2 points for both prices.", and lines of a solution
 //! with what they earn behind them: "k = 0.0035 per second", "1 point is earned for the value".
 
-use super::{EntryLine, prices};
+use super::{EntryLine, meant, prices};
 use lexicon::english::{examiners, schemes};
 
 /// The lines with everything that says what marks are for as points with their marks.
@@ -9,6 +9,8 @@ pub(super) fn of(lines: Vec<EntryLine>) -> Vec<EntryLine> {
     calculated(apart(lines))
 }
 
+/// A longer purpose is a statement.
+const NAME_WORDS_MAX: usize = 3;
 /// How far the lines of one column begin from each other.
 const SAME: f32 = 6.0;
 
@@ -17,7 +19,8 @@ fn apart(lines: Vec<EntryLine>) -> Vec<EntryLine> {
     let mut parted: Vec<EntryLine> = Vec::with_capacity(lines.len());
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
-        let Some(said) = graded(&line.answer) else {
+        let is_below = parted.iter().any(|line| !line.repeats_question && !line.answer.trim().is_empty());
+        let Some(said) = graded(&line.answer, is_below) else {
             parted.push(line);
             continue;
         };
@@ -28,21 +31,42 @@ fn apart(lines: Vec<EntryLine>) -> Vec<EntryLine> {
         }
         let below = more.iter().map(|line| line.answer.as_str());
         let whole = std::iter::once(said).chain(below).collect::<Vec<_>>().join(" ");
-        let Some(purposes) = prices::priced_list(&whole) else {
+        let Some(purposes) = prices::priced_list(&whole).or_else(|| prices::named_list(&whole)) else {
             parted.push(line);
             parted.append(&mut more);
             continue;
         };
         let last = purposes.len().saturating_sub(1);
-        for (index, (marks, purpose)) in purposes.into_iter().enumerate() {
+        let above = parted.iter().filter(|line| !line.repeats_question).map(|line| line.answer.as_str());
+        let names: Vec<&str> = purposes.iter().map(|(_, purpose)| sentence(purpose).0).collect();
+        let meanings = meant::sentences(&names, &above.collect::<Vec<_>>().join(" "));
+        for ((index, (marks, purpose)), meaning) in purposes.into_iter().enumerate().zip(meanings) {
             let (purpose, rest) = if index == last { sentence(&purpose) } else { (purpose.as_str(), "") };
             let purpose = purpose.trim_end_matches([',', ';', '.']);
+            // "revenue" only names what the solution says.
+            let names = purpose.split_whitespace().count() <= NAME_WORDS_MAX;
+            if let Some(said) = meaning.as_ref().filter(|said| names && said.contains('=')) {
+                parted.push(EntryLine {
+                    answer: schemes::with_marks(said, marks),
+                    guidance: format!("{purpose}. {rest}").trim().to_owned(),
+                    space: 1.0,
+                    ..line.clone()
+                });
+                continue;
+            }
             parted.push(EntryLine {
                 answer: schemes::with_marks(purpose, marks),
                 guidance: rest.to_owned(),
                 space: 1.0,
                 ..line.clone()
             });
+            let accepted = meaning.map(|meaning| format!("{} {meaning}", schemes::ACCEPTED));
+            parted.extend(accepted.map(|guidance| EntryLine {
+                answer: String::new(),
+                guidance,
+                space: 1.0,
+                ..line.clone()
+            }));
         }
     }
     parted
@@ -97,11 +121,14 @@ fn is_calculation(text: &str) -> bool {
 }
 
 /// What stands behind "Grading:", where it names marks and their purposes.
-fn graded(text: &str) -> Option<&str> {
+fn graded(text: &str, is_below: bool) -> Option<&str> {
+    if is_below && prices::begins_price(text.trim()) {
+        return Some(text.trim());
+    }
     let (lead, rest) = text.trim().split_once(':')?;
     let led = examiners::GRADING.has(&lead.to_lowercase());
     let rest = rest.trim();
-    (led && prices::begins_price(rest)).then_some(rest)
+    (led && (prices::begins_price(rest) || prices::named_list(rest).is_some())).then_some(rest)
 }
 
 /// The first sentence, and what follows it.
@@ -135,6 +162,8 @@ mod tests {
             ]
         );
         assert_eq!(parted[2].guidance, "Prices without working earn one.");
+        let bare = apart(vec![line("Grading: 1 point sellers, 2 points the slope of supply.")]);
+        assert_eq!(bare[1].answer, "the slope of supply (2 marks)");
         assert_eq!(apart(vec![line("Marking: see page 4")]).len(), 1);
         let unfinished = vec![line("Grading: 1 point for"), EntryLine { space: 1.0, ..line("the sign") }];
         assert_eq!(apart(unfinished.clone()), unfinished, "nothing is lost");

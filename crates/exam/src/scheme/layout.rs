@@ -131,6 +131,7 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
     {
         accepted.zone = Zone::Answer;
     }
+    set_samples_aside(&mut headings, below);
     // "Marks | Total": the rows earn what the first column says, the last sums them up.
     let sums: Vec<usize> = (0..headings.len()).filter(|at| headings[*at].zone == Zone::Marks).collect();
     if let [.., first, last] = sums[..]
@@ -177,6 +178,33 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
     Some(Layout { columns, has_labels, adds_up, labelled_at })
 }
 
+/// "Sample response | The response": of two columns of answers the one in which marks are named earns, and the other shows
+/// what an answer might look like.
+fn set_samples_aside(headings: &mut [Heading], below: &[&Line<'_>]) {
+    let answers: Vec<usize> = (0..headings.len()).filter(|at| headings[*at].zone == Zone::Answer).collect();
+    let &[first, second] = answers.as_slice() else { return };
+    let edge = headings[second].x0 - 2.0;
+    let words = below.iter().flat_map(|line| line.words.windows(2));
+    let (mut left, mut right) = (0, 0);
+    for pair in words.filter(|pair| names_marks(pair)) {
+        if pair[0].place.x0 < edge { left += 1 } else { right += 1 }
+    }
+    if left == 0 && right > 1 {
+        headings[first].zone = Zone::Other;
+    } else if right == 0 && left > 1 {
+        headings[second].zone = Zone::Other;
+    }
+}
+
+/// "[1 mark]", "(2 marks)".
+fn names_marks(pair: &[Word]) -> bool {
+    let number = pair[0].text.strip_prefix(['[', '(']);
+    let is_number =
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
+    let unit = pair[1].text.trim_end_matches([']', ')', '.', ',', ';']).to_lowercase();
+    is_number && lexicon::is(Concept::MarkUnit, &unit)
+}
+
 /// True when a line holds nothing but the names of columns.
 pub(super) fn is_part_of_header(line: &Line<'_>) -> bool {
     line.words.len() <= 4 && line.words.iter().all(|word| zone_named(&word.text).is_some())
@@ -186,16 +214,29 @@ pub(super) fn is_part_of_header(line: &Line<'_>) -> bool {
 fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
     let mut headings: Vec<Heading> = Vec::new();
     let (mut end, mut before) = (f32::NEG_INFINITY, "");
-    let unknown = line.words.iter().filter(|word| zone_named(&word.text).is_none()).count();
+    let is_article = |word: &Word| lexicon::english::schemes::ARTICLE.has(&word.text.to_lowercase());
+    let unknown = |word: &&Word| zone_named(&word.text).is_none() && !is_article(word);
+    let unknown = line.words.iter().filter(unknown).count();
     let counted = line.words.iter().any(|word| {
         word.text.chars().any(|c| c.is_ascii_digit()) && zone_named(&word.text) != Some(Zone::Other)
     });
     if counted || unknown * 3 > line.words.len() {
         return None;
     }
+    // "The response" begins with its article.
+    let mut article: Option<(f32, bool)> = None;
     for word in line.words {
         let zone = zone_named(&word.text);
         let apart = word.place.x0 - end > 1.2 * word.size;
+        if zone.is_none() && is_article(word) {
+            article.get_or_insert((word.place.x0, apart));
+            end = word.place.x1;
+            continue;
+        }
+        let (x0, apart) = match article.take() {
+            Some((begins, was_apart)) if was_apart && !apart => (begins, true),
+            _ => (word.place.x0, apart),
+        };
         // "Mark scheme" names the answer; else two meanings are two cells, however close.
         let last = headings.last().map(|last| last.zone);
         let scheme = last == Some(Zone::Marks) && zone == Some(Zone::Answer) && !apart;
@@ -209,7 +250,7 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
             (Some(zone), _) => {
                 let is_objective = objectives::is_tag(&word.text);
                 let is_total = lexicon::is(Concept::Total, &word.text.to_lowercase());
-                headings.push(Heading { x0: word.place.x0, x1: word.place.x1, zone, is_objective, is_total });
+                headings.push(Heading { x0, x1: word.place.x1, zone, is_objective, is_total });
             }
             (None, _) => return None,
         }

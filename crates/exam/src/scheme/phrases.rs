@@ -192,7 +192,10 @@ pub(super) fn limit(text: &str) -> Option<Limit> {
             return Some(Limit::Pick(number));
         }
         let most = lexicon::is(Concept::Most, pair[0]);
-        if let Some(number) = lexicon::small_number(pair[1]).filter(|_| most && words.len() <= 6) {
+        // "… for their total ÷ / 5 (max 1)" goes on from the line before.
+        let goes_on = words[0].bytes().all(|byte| byte.is_ascii_digit());
+        let limits = most && words.len() <= 6 && !goes_on;
+        if let Some(number) = lexicon::small_number(pair[1]).filter(|_| limits) {
             return Some(Limit::Max(Marks::whole(number)));
         }
     }
@@ -359,6 +362,7 @@ mod tests {
         assert_eq!(limit("any ONE of:"), Some(Limit::Pick(1)));
         assert_eq!(limit("Any 3 x (1) from:"), Some(Limit::Pick(3)));
         assert_eq!(limit("max 3 marks"), Some(Limit::Max(Marks::whole(3))));
+        assert_eq!(limit("5 (max 1)."), None);
         assert_eq!(limit("two of the cells divide"), None);
         for heading in [
             "Zwei der folgenden Aspekte:",

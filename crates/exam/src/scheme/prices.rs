@@ -123,6 +123,28 @@ pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
     purposes.iter().all(|(_, purpose)| !purpose.is_empty()).then_some(purposes)
 }
 
+/// "1 point the sign, 2 points both prices", led by a word that says that marks follow: each purpose with its marks.
+pub(super) fn named_list(text: &str) -> Option<Vec<(Marks, String)>> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let price_at = |at: usize| {
+        let marks = lexicon::small_number(&bare(words[at]))?;
+        let is_unit = lexicon::is(Concept::MarkUnit, &bare(words.get(at + 1)?));
+        let parted =
+            at == 0 || words[at - 1].ends_with([',', ';', '.']) || schemes::PRICE_JOINTS.has(words[at - 1]);
+        (is_unit && parted).then_some((at, Marks::whole(marks)))
+    };
+    let prices: Vec<(usize, Marks)> = (0..words.len()).filter_map(price_at).collect();
+    let ends = prices.iter().skip(1).map(|(at, _)| *at).chain([words.len()]);
+    let purposes = prices.iter().zip(ends).map(|((at, marks), end)| {
+        let purpose = words[(at + 2).min(end)..end].join(" ");
+        (*marks, purpose.trim_end_matches([',', ';', ' ']).to_owned())
+    });
+    let purposes: Vec<(Marks, String)> = purposes.collect();
+    let is_whole = purposes.len() > 1 && prices[0].0 == 0;
+    (is_whole && purposes.iter().all(|(_, purpose)| !purpose.is_empty())).then_some(purposes)
+}
+
 /// "1 point is earned for the units", "For the correct answer with units: 1 point": the marks.
 pub(super) fn earned(text: &str) -> Option<Marks> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();

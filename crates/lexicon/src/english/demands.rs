@@ -162,3 +162,9 @@ pub const THE: &str = "the ";
 
 /// Words for gaps.
 pub const GAPS: Words = Words::of(&["complete the", "fill in", "fill the", "missing word", "gaps"]);
+
+/// Right before a word that names a thing: "a plot", "the sketch".
+pub const NOUN_LEADS: Words = Words::of(&[
+    "a", "an", "the", "this", "that", "each", "every", "one", "his", "her", "its", "their", "your", "my",
+    "of", "in", "from",
+]);

@@ -143,3 +143,15 @@ pub const NUMBER_COLUMN: Words = Words::of(&[".no"]);
 
 /// Alone on a line before another wording of the point above it.
 pub const OTHER_WORDING: Words = Words::of(&["or", "alternatively", "alt"]);
+
+/// Letters that some boards put before what is accepted, rejected and ignored, with the words they stand for.
+pub const REMARK_LETTERS: [(&str, &str); 3] = [("A:", ACCEPTED), ("R:", REJECTED), ("I:", "ignore")];
+
+/// Before another wording that earns a mark.
+pub const ACCEPTED: &str = "accept";
+
+/// Before what loses a mark.
+pub const REJECTED: &str = "reject";
+
+/// Begins, in square brackets, what loses a mark.
+pub const NOT_LEADS: Words = Words::of(&["not:", "not accept:"]);

@@ -1,0 +1,210 @@
+//! Marks inside running text: "the gradient is lost (1), so nothing drives the pump (1)", "4 True. +1 for 4, +1 for True",
+//! "sand, silt and clay (2m)".
+
+use super::EntryLine;
+use crate::marks;
+use domain::marks::Marks;
+use lexicon::Concept;
+
+/// The lines with each statement that has its marks behind it, or before it, on a line of its own. Where the marks do not
+/// make up the total, they are no such text and stay as they are; so do lines whose marks stand at their ends alone.
+pub(super) fn priced(lines: Vec<EntryLine>, total: Option<Marks>) -> Vec<EntryLine> {
+    let Some(total) = total.filter(|_| lines.iter().all(|line| line.marks.trim().is_empty())) else {
+        return lines;
+    };
+    // Items that share their lines with a program are a rubric beside it.
+    let is_beside = |line: &EntryLine| {
+        let adds = line.answer.split_whitespace().any(|word| added(word).is_some());
+        adds && ["{", "}", "==", "++", "();"].iter().any(|sign| line.answer.contains(sign))
+    };
+    if lines.iter().any(is_beside) {
+        return lines;
+    }
+    let text = lines.iter().map(|line| line.answer.trim()).collect::<Vec<_>>().join(" ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let prices = SIGNS.iter().map(|sign| (*sign, found(&words, *sign)));
+    let whole = |prices: &Vec<Price>| {
+        prices.len() > 1 && prices.iter().map(|price| price.marks).sum::<Marks>() == total
+    };
+    let Some((sign, prices)) = prices.into_iter().find(|(_, prices)| whole(prices)) else { return lines };
+    let ends_priced = |line: &&EntryLine| {
+        let words: Vec<&str> = line.answer.split_whitespace().collect();
+        found(&words, sign).last().is_some_and(|price| price.end == words.len())
+    };
+    if lines.iter().filter(ends_priced).count() >= prices.len() {
+        return lines;
+    }
+    let (first, last) = (&prices[0], &prices[prices.len() - 1]);
+    let leads = sign == Sign::Added && (first.start == 0 || last.end < words.len());
+    let pieces: Vec<(String, String)> = if leads {
+        let ends = prices.iter().skip(1).map(|price| price.start).chain([words.len()]);
+        prices.iter().zip(ends).map(|(price, end)| statement(&words[price.end..end])).collect()
+    } else {
+        let begins = std::iter::once(0).chain(prices.iter().map(|price| price.end));
+        let rest = words[last.end..].join(" ");
+        let own = prices
+            .iter()
+            .zip(begins)
+            .map(|(price, begin)| (words[begin..price.start].join(" "), String::new()));
+        let mut own: Vec<(String, String)> = own.collect();
+        own.iter_mut().next_back().into_iter().for_each(|(_, beside)| beside.clone_from(&rest));
+        own
+    };
+    // "+1 EP" names what the mark is of.
+    let is_code = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
+    let said = |text: &str| {
+        let names = leads && text.split_whitespace().next().is_some_and(is_code);
+        !names && text.chars().any(char::is_alphanumeric)
+    };
+    if !pieces.iter().all(|(own, _)| said(own)) {
+        return lines;
+    }
+    let guidance = lines.iter().map(|line| line.guidance.trim()).filter(|text| !text.is_empty());
+    let mut guidance = guidance.collect::<Vec<_>>().join(" ");
+    let mut out: Vec<EntryLine> = Vec::with_capacity(pieces.len());
+    for (price, (own, beside)) in prices.iter().zip(pieces) {
+        let answer = own.trim_matches([',', ';', '.', ' ', ':', '–', '-']).to_owned();
+        let beside = [beside, std::mem::take(&mut guidance)].concat();
+        let line = EntryLine {
+            answer,
+            marks: price.marks.to_string(),
+            guidance: beside,
+            space: 1.0,
+            ..lines[0].clone()
+        };
+        out.push(EntryLine { strong: Vec::new(), repeats_question: false, ..line });
+    }
+    out
+}
+
+/// How marks are written inside a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    /// "+1"
+    Added,
+    /// "(1)", "[1 pt]", "(2m)"
+    Bracketed,
+}
+
+const SIGNS: [Sign; 2] = [Sign::Added, Sign::Bracketed];
+
+/// Marks among the words of a text.
+struct Price {
+    start: usize,
+    end: usize,
+    marks: Marks,
+}
+
+fn found(words: &[&str], sign: Sign) -> Vec<Price> {
+    let mut prices = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let next = words.get(at + 1).copied().unwrap_or_default();
+        let price = match sign {
+            Sign::Added => added(words[at]).map(|marks| (marks, 1)),
+            Sign::Bracketed => bracketed(words[at]).map(|marks| (marks, 1)).or_else(|| {
+                let both = format!("{} {next}", words[at]);
+                bracketed(&both).map(|marks| (marks, 2))
+            }),
+        };
+        if let Some((marks, length)) = price {
+            prices.push(Price { start: at, end: at + length, marks });
+            at += length;
+        } else {
+            at += 1;
+        }
+    }
+    prices
+}
+
+fn added(word: &str) -> Option<Marks> {
+    let digits = word.strip_prefix('+')?.trim_end_matches(['.', ',', ';', ':', ')']);
+    amount(digits)
+}
+
+/// "(1)", "[2 pts].", "(2m)"; a number in brackets alone is one of at most two figures.
+fn bracketed(word: &str) -> Option<Marks> {
+    let inner =
+        word.trim_end_matches(['.', ',', ';', ':']).strip_prefix(['(', '['])?.strip_suffix([')', ']'])?;
+    let digits = inner.trim_end_matches(char::is_alphabetic).trim_end();
+    let unit = inner[digits.len()..].trim();
+    (unit.is_empty() || unit == MARK_LETTER || marks::is_unit(&unit.to_lowercase()))
+        .then(|| amount(digits))
+        .flatten()
+}
+
+/// Behind a number in brackets, on Irish schemes.
+const MARK_LETTER: &str = "m";
+
+fn amount(digits: &str) -> Option<Marks> {
+    const MOST: f64 = 9.0;
+    let plain = digits.replace('½', ".5").replace(',', ".");
+    let is_short = !plain.is_empty()
+        && plain.len() <= 3
+        && plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let marks = plain.parse::<f64>().ok().filter(|marks| is_short && *marks > 0.0 && *marks <= MOST)?;
+    Marks::from_number(marks)
+}
+
+/// What marks before it are given for, and what is said behind its first sentence.
+fn statement(words: &[&str]) -> (String, String) {
+    let bare = |word: &&str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let unit = usize::from(words.first().is_some_and(|word| marks::is_unit(&bare(word))));
+    let given = usize::from(words.get(unit).is_some_and(|word| lexicon::is(Concept::For, &bare(word))));
+    let own = &words[(unit + given).min(words.len())..];
+    let ends = |at: &usize| {
+        let next = own.get(at + 1).and_then(|word| word.trim_start_matches(['“', '"', '(']).chars().next());
+        own[*at].ends_with('.') && own[*at].len() > 2 && next.is_some_and(char::is_uppercase)
+    };
+    let end = (0..own.len()).find(ends).map_or(own.len(), |at| at + 1);
+    (own[..end].join(" "), own[end..].join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(texts: &[&str], total: u32) -> Vec<(String, String)> {
+        let line = |text: &&str| EntryLine { answer: (*text).to_owned(), ..EntryLine::default() };
+        let lines = priced(texts.iter().map(line).collect(), Some(Marks::whole(total)));
+        lines.into_iter().map(|line| (line.marks, line.answer)).collect()
+    }
+
+    fn row(marks: &str, answer: &str) -> (String, String) {
+        (marks.to_owned(), answer.to_owned())
+    }
+
+    #[test]
+    fn marks_behind_statements_part_them() {
+        let said = ["the gates shut (1). Pressure rises", "behind them (1), so water is forced up (1)."];
+        let wanted = [
+            row("1", "the gates shut"),
+            row("1", "Pressure rises behind them"),
+            row("1", "so water is forced up"),
+        ];
+        assert_eq!(read(&said, 3), wanted);
+        assert_eq!(
+            read(&["a share (2m), of all the owners (1m) [names: 1m]"], 3)[1],
+            row("1", "of all the owners")
+        );
+        let added = ["8.0 (8 accepted) +1; it is set back at every turn +1."];
+        assert_eq!(read(&added, 2), [row("1", "8.0 (8 accepted)"), row("1", "it is set back at every turn")]);
+    }
+
+    #[test]
+    fn marks_before_statements_part_them() {
+        let said = ["7 False. +1 for 7 (both name one list), +1 for False. “No” for False: no", "point."];
+        assert_eq!(read(&said, 2), [row("1", "7 (both name one list)"), row("1", "False")]);
+    }
+
+    #[test]
+    fn what_misses_the_total_or_stands_at_the_ends_stays() {
+        for (texts, total) in [
+            (&["the gates shut (1)", "water is forced up (1)"][..], 2),
+            (&["f(1) = 3 and f(2) = 5"][..], 2),
+            (&["see (1) and (2) above"][..], 5),
+        ] {
+            assert_eq!(read(texts, total).len(), texts.len(), "{texts:?}");
+        }
+    }
+}
