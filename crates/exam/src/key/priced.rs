@@ -9,8 +9,8 @@ use signs::number::Quantity;
 use std::ops::Range;
 
 /// The answers whose worth a note says.
-pub(super) fn of(note: String) -> Vec<Priced> {
-    let text = normal(&note).replace('\n', " ");
+pub(super) fn of(note: &str) -> Vec<Priced> {
+    let text = normal(note).replace('\n', " ");
     let lower = text.to_ascii_lowercase();
     let mut found = Vec::new();
     let mut from = 0;
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn priced(note: &str) -> Vec<(String, u32)> {
-        let found = of(note.to_owned()).into_iter();
+        let found = of(note).into_iter();
         found.map(|one| (one.stated.trim().to_owned(), one.marks.as_halves() / 2)).collect()
     }
 
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(priced("Ignore units.\n7/35 × 100 = 20 is awarded 2\nmarks."), one("20", 2));
         let both = priced("a correct calculation using their R: 0.0075 or 0.015 scores 2 marks");
         assert_eq!(both, [("0.0075".to_owned(), 2), ("0.015".to_owned(), 2)]);
-        assert!(of("an answer of 6 with no working scores 1 mark".into())[0].is_without_working);
+        assert!(of("an answer of 6 with no working scores 1 mark")[0].is_without_working);
     }
 
     #[test]

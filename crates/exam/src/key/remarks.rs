@@ -15,7 +15,7 @@ pub(super) fn of(key: &AnswerKey) -> Remarks {
         has_special_case: has_special_case(text),
         counts_other_attempts: counts_other_attempts(key),
         ignores_signs: asides(key).any(|text| notes::SIGN_IGNORED.within(&text.to_lowercase())),
-        priced: asides(key).flat_map(priced::of).collect(),
+        priced: asides(key).flat_map(|text| priced::of(&text)).collect(),
     }
 }
 

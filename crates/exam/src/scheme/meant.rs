@@ -72,7 +72,7 @@ fn has_initials(purpose: &str, sentence: &str) -> bool {
     let first = short.chars().next();
     words.windows(short.len() - 1).any(|some| {
         let mut letters = some.concat();
-        letters.retain(|c| c.is_alphabetic());
+        letters.retain(char::is_alphabetic);
         let mut wanted = short.chars().peekable();
         let begins = some[0].chars().next() == first && some.iter().all(|word| word.len() > 2);
         for letter in letters.chars() {

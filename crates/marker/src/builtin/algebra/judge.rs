@@ -73,7 +73,8 @@ impl AlgebraKey {
         self.statements.iter().all(|statement| {
             let last = statement.sides.last().and_then(Side::expression);
             let named = statement.sides.first().and_then(Side::expression);
-            let is_named = statement.relations.is_empty() || named.is_some_and(|named| named.is_label());
+            let is_named =
+                statement.relations.is_empty() || named.is_some_and(super::parse::Expression::is_label);
             is_named && last.is_some_and(|last| last.constant().is_some())
         })
     }
