@@ -380,8 +380,9 @@ fn leaf_marks(leaves: &[Leaf], entries: &[Option<Entry>], total: Option<Marks>) 
 fn part(leaf: &Leaf, entry: Option<&Entry>, marks: Option<Marks>) -> Part {
     let key = entry.map(|entry| entry.key(marks, &leaf.options));
     let says = |key: &AnswerKey| !key.points.is_empty() || !key.levels.is_empty() || key.notes.is_some();
-    let key = key.filter(says);
+    let mut key = key.filter(says);
     let text = if leaf.lead.is_empty() { leaf.text.clone() } else { format!("{} {}", leaf.lead, leaf.text) };
+    key.iter_mut().for_each(|key| crate::key::echoed::remove(key, &text));
     let by_levels = key.as_ref().is_some_and(|key| !key.levels.is_empty());
     Part {
         label: leaf.label.clone(),

@@ -5,6 +5,7 @@
 
 mod asked;
 mod choices;
+pub(crate) mod echoed;
 mod headings;
 mod levels;
 mod number;

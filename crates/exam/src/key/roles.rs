@@ -25,7 +25,7 @@ pub(super) fn of(point: &Point, asked: &Asked<'_>, has_several_points: bool) -> 
 }
 
 /// True for the question itself, printed in the scheme above its answer: nobody earns by asking it again.
-fn repeats_the_question(text: &str, asked: &Asked<'_>) -> bool {
+pub(super) fn repeats_the_question(text: &str, asked: &Asked<'_>) -> bool {
     let words = tokens(text);
     let content = words.iter().filter(|word| word.is_content());
     let is_command = words.first().is_some_and(|first| lexicon::is(lexicon::Concept::Command, &first.folded));
