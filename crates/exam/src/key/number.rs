@@ -9,7 +9,7 @@ pub(super) fn parse(wording: &str, loose: bool) -> Option<Number> {
     if Quantity::all(wording).is_empty() && !wording.contains(['(', '[']) {
         return None;
     }
-    let (text, figures_enough) = without_optional_digits(wording);
+    let (text, figures_enough) = without_optional_digits(&without_rounding(wording));
     let text = expected(&text);
     let value = value_side(text, loose)?;
     let (value, rounds) = without_notes(value);
@@ -28,6 +28,27 @@ pub(super) fn parse(wording: &str, loose: bool) -> Option<Number> {
     };
     let is_bounded = found.first().is_some_and(|one| bound_before(&value, one.span.start).is_some());
     number.map(|number| Number { rounds, is_bounded, figures_enough, ..number })
+}
+
+/// "2.0917 cao to 4 d.p." without what it is rounded to.
+fn without_rounding(wording: &str) -> String {
+    let mut words: Vec<&str> = wording.split(' ').collect();
+    let rounds = |at: usize| {
+        let behind = words[at + 1..].join(" ").to_lowercase();
+        let number = words[at].trim_start_matches(['(', '[']);
+        let is_count = (1..=2).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+        let glued = number.trim_start_matches(|c: char| c.is_ascii_digit()).to_lowercase();
+        let is_glued = number.starts_with(|c: char| c.is_ascii_digit()) && numbers::FIGURES.begin(&glued);
+        at > 0 && (is_count && numbers::FIGURES.begin(&behind) || is_glued)
+    };
+    let Some(at) = (1..words.len()).find(|at| rounds(*at)) else { return wording.to_owned() };
+    let led = usize::from(numbers::ROUNDED_TO.has(words[at - 1].trim_start_matches(['(', '['])));
+    let opens = words[at - led].starts_with(['(', '[']);
+    // What follows the figures stays: "3.2 (2 s.f.) m".
+    let end = words[at..].iter().position(|word| word.ends_with([')', ']'])).filter(|_| opens);
+    let end = end.map_or(words.len(), |length| at + length + 1);
+    words.drain(at - led..end);
+    words.join(" ").trim_end().to_owned()
 }
 
 /// "read from graph (expected value approximately 24 g)" states the value at its end.
@@ -192,6 +213,9 @@ mod tests {
     fn schemes_state_numbers_in_many_ways() {
         let key = |text| parse(text, false).unwrap_or_else(|| panic!("{text} states a number"));
         assert_eq!(key("awrt 3.17").value, 3.17);
+        assert_eq!(key("2.0917 cao to 4 d.p.").range, None);
+        assert_eq!(key("0.63 (2 s.f.)").value, 0.63);
+        assert_eq!(key("1.5 to 3").range, Some((1.5, 3.0)));
         assert!(key("awrt 3.17").rounds);
         assert_eq!(key("2.4 to 2.6").range, Some((2.4, 2.6)));
         assert_eq!(key("any value between 600 and 700 (°C) inclusive").range, Some((600.0, 700.0)));

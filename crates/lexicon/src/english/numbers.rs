@@ -139,3 +139,6 @@ pub const CONCLUDING: Words = Words::of(&[
     " portanto ",
     " luego ",
 ]);
+
+/// Right before how many figures a value has.
+pub const ROUNDED_TO: Words = Words::of(&["to", "correct to", "in"]);

@@ -1,6 +1,6 @@
 //! One leaf's answer beside its key: every point judged by the rule that fits it.
 
-use super::algebra::written_otherwise;
+use super::algebra::{MATHEMATICAL, written_otherwise};
 use super::code;
 use super::demand::Demands;
 use super::follow::Earlier;
@@ -11,6 +11,7 @@ use super::number::{self, Context, Quantity};
 use super::opinions::Opinions;
 use super::prime::has_prime_product;
 use super::shares;
+use super::sums::Sum;
 use super::torn;
 use super::values;
 use super::verdict::{ALWAYS, LENIENT, Measured, NEVER, Reason, STANDARD, Verdict};
@@ -203,7 +204,7 @@ impl<'a> Script<'a> {
             } else if let Matcher::Words(phrases) = matcher {
                 let (verdict, found, concepts) = self.judge_phrases(&wording.text, &phrases);
                 let is_open = verdict.grant == NEVER && !found.contradicted && concepts > TERM_CONCEPTS_MAX;
-                if (is_open || is_weighed) && !self.is_code(&wording.text) {
+                if (is_open || is_weighed) && !self.is_code(&wording.text) && !self.shows_no(&wording.form) {
                     undecided.push((wording, found, concepts));
                 }
                 best = best.or(verdict);
@@ -268,6 +269,11 @@ impl<'a> Script<'a> {
             *span = span.start + stretch.start..span.end + stretch.start;
         }
         Some(verdict)
+    }
+
+    /// True for a sum where the answer works nothing out: a number alone shows no step, whatever it is like.
+    fn shows_no(&self, wording: &str) -> bool {
+        is_arithmetic(wording) && Sum::all(self.answer).is_empty() && !self.answer.contains('=')
     }
 
     /// True for the digits of another base ("FA"): they are written or not, and mean nothing else.
@@ -359,4 +365,12 @@ impl<'a> Script<'a> {
             |token: &&crate::words::Token| stems.contains(&token.stem) || self.asked.contains(&token.stem);
         content.len() >= 4 && !content.into_iter().any(|token| is_near(&token))
     }
+}
+
+/// True for numbers and signs without a word: they are worked out or not, and mean nothing else.
+fn is_arithmetic(wording: &str) -> bool {
+    let is_word = |word: &str| word.chars().count() > 2 && !MATHEMATICAL.contains(&word);
+    let words = wording.split(|c: char| !c.is_alphabetic());
+    let numbers = Quantity::all(wording).len();
+    numbers > 1 && wording.contains(['*', '/', '+', '-', '÷', '^', '(']) && !words.into_iter().any(is_word)
 }

@@ -49,7 +49,7 @@ pub(super) const FUNCTIONS: [(&str, Function); 24] = [
 ];
 
 /// A word that begins with one of these names, or is one, is no word of a sentence.
-pub(super) const MATHEMATICAL: [&str; 9] = ["sin", "cos", "tan", "ln", "log", "pi", "sqrt", "exp", "theta"];
+pub(crate) const MATHEMATICAL: [&str; 9] = ["sin", "cos", "tan", "ln", "log", "pi", "sqrt", "exp", "theta"];
 
 /// Functions of an angle.
 pub(super) const OF_ANGLES: [&str; 3] = ["sin", "cos", "tan"];

@@ -12,6 +12,7 @@ mod turned;
 mod value;
 mod working;
 
+pub(crate) use functions::MATHEMATICAL;
 pub(crate) use judge::AlgebraKey;
 pub(crate) use turned::written_otherwise;
 pub(crate) use working::{constant_of, has_step, recalculated};

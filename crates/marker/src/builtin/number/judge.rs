@@ -113,6 +113,18 @@ fn quantities(answer: &str, stretch: &Range<usize>) -> Vec<Quantity> {
     // "110 s to 2 s.f.": how it was rounded is no result.
     let rounds = |one: &Quantity| numbers::FIGURES.begin(&text[one.number_end..].trim_start().to_lowercase());
     found.retain(|one| !rounds(one));
+    // "2.09 (the root of 4.37)": what a bracket explains is no second answer.
+    let is_aside = |one: &Quantity| {
+        let open =
+            text[..one.span.start].rfind('(').filter(|open| !text[*open..one.span.start].contains(')'));
+        let inner = open.and_then(|open| text[open + 1..].split(')').next());
+        inner.is_some_and(|inner| {
+            inner.split_whitespace().any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 3)
+        })
+    };
+    if found.iter().any(|one| !is_aside(one)) {
+        found.retain(|one| !is_aside(one));
+    }
     // "so one is 6 hours": words count only where no figures do.
     if found.iter().any(|one| one.form != super::Form::Word) {
         found.retain(|one| one.form != super::Form::Word || one.unit.is_some());
