@@ -1,6 +1,7 @@
 //! What a reviewer should look at, question by question.
 
 mod keys;
+mod lost;
 mod names;
 
 pub(crate) use keys::{drop_empty_keys, drop_questions, note_repeating_keys};
@@ -8,7 +9,7 @@ pub(crate) use names::leaf_name;
 
 use crate::labels;
 use crate::paper::{Leaf, Paper, Question as Source};
-use crate::scheme::{Entry, Scheme, SchemeLabels};
+use crate::scheme::{Entry, Said, Scheme, SchemeLabels};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Part, PointKind, Question};
 
@@ -54,7 +55,7 @@ pub(crate) fn priced_apart(paper: &Paper, scheme: &Scheme) -> Vec<Priced> {
 /// where both documents print different marks.
 pub(crate) fn note(
     paper: &Paper,
-    labels: &SchemeLabels,
+    (labels, said): (&SchemeLabels, &[Said]),
     (off, priced): (Option<(Marks, Marks)>, &[Priced]),
     questions: &mut [Question],
 ) {
@@ -63,6 +64,7 @@ pub(crate) fn note(
     note_scheme(paper, labels, questions);
     note_options(questions);
     keys::note(questions);
+    lost::note(said, questions);
     note_prices(priced, questions);
     note_unread(paper, questions);
     let Some(first) = questions.first() else { return };

@@ -135,7 +135,8 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     shares::remainder(paper.total, &mut questions);
     let awarded = available(paper, &questions);
     let off = paper.total.zip(awarded).filter(|(printed, sum)| printed != sum);
-    doubts::note(paper, labels, (off, &doubts::priced_apart(paper, scheme)), &mut questions);
+    let priced = doubts::priced_apart(paper, scheme);
+    doubts::note(paper, (labels, &scheme.said), (off, &priced), &mut questions);
     // That marks were shared out is worth a look, but nothing is missing.
     let doubts = |question: &Question| {
         question.warnings.iter().any(|warning| warning != shares::SHARED && warning != shares::LEFT_OVER)

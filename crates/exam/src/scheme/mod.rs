@@ -74,6 +74,18 @@ pub struct Scheme {
     pub each: Option<Marks>,
     /// The marks that it says each question from one number to another has.
     pub ranges: Vec<(u32, u32, Marks)>,
+    /// Its lines in reading order from the first answer on, without what repeats on every page and what was read as a
+    /// table.
+    pub said: Vec<Said>,
+}
+
+/// A line of a scheme.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Said {
+    /// The page it stands on, counted from 1.
+    pub page: u32,
+    /// Its words.
+    pub text: String,
 }
 
 /// What the scheme says about one part.
@@ -184,9 +196,25 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
         all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
     scheme.each = crate::paper::for_each_question(&plain);
     scheme.ranges = crate::paper::for_ranges(&plain);
+    scheme.said = said(&scheme.entries, &plain);
     let first = scheme.entries.first().map_or(0, |entry| entry.page);
     scheme.has_instructions = has_instructions(&all, first, &known);
     scheme
+}
+
+/// The lines from the first answer on.
+fn said(entries: &[Entry], plain: &[Line<'_>]) -> Vec<Said> {
+    /// So much of an answer tells where it stands.
+    const OPENING: usize = 4;
+    let Some(first) = entries.iter().min_by_key(|entry| entry.page) else { return Vec::new() };
+    let answers = first.lines.iter().map(|line| line.answer.split_whitespace().take(OPENING));
+    let opening = answers.map(|words| words.collect::<Vec<_>>().join(" ")).find(|words| !words.is_empty());
+    let lines = plain.iter().filter(|line| line.page >= first.page);
+    let lines = lines.map(|line| Said { page: line.page, text: line.text() });
+    let lines: Vec<Said> = lines.collect();
+    let begins = |line: &Said| opening.as_ref().is_some_and(|opening| line.text.contains(opening));
+    let start = lines.iter().position(begins).unwrap_or(0);
+    lines.into_iter().skip(start).collect()
 }
 
 /// Leaves out what stands behind "End of marking scheme": forms for marks, notes for schools.
