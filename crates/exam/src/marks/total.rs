@@ -75,7 +75,8 @@ fn alike_questions(lower: &[String]) -> Option<f64> {
 }
 
 fn first_number(text: &str) -> Option<f64> {
-    let word = text.split(' ').find(|word| !word.is_empty())?;
+    // "Maximum Marks : 26": the colon may stand by itself.
+    let word = text.split(' ').find(|word| word.contains(char::is_alphanumeric))?;
     read_number(word.trim_matches(|c: char| !c.is_ascii_digit()))
 }
 
@@ -90,6 +91,7 @@ mod tests {
         assert_eq!(total("TOTAL FOR PAPER = 70 MARKS"), Some(70.0));
         assert_eq!(total("Maximum Marks: 80"), Some(80.0));
         assert_eq!(total("TOTAL: 150"), Some(150.0));
+        assert_eq!(total("Time : 2 hours Maximum Marks : 45"), Some(45.0));
         assert_eq!(total("Time: 3 hours Marks: 80"), Some(80.0));
         assert_eq!(total("2. Define it. Marks: 5"), None);
         assert_eq!(total("Page total: 6"), None);

@@ -211,6 +211,19 @@ fn is_item(line: &Line<'_>) -> bool {
     line.words[0].text.starts_with(crate::scheme::BULLETS) && line.words.len() > 1
 }
 
+/// So many bare numbers that stand apart make a column in which one may stand close to the text.
+const CLOSE_COLUMN: usize = 4;
+/// How far apart, in points, the edges of those lie.
+const SAME: f32 = 1.0;
+
+/// A bare number at the right edge of text.
+struct Bare {
+    number: u32,
+    edges: (f32, f32),
+    /// White parts it from the text.
+    apart: bool,
+}
+
 /// Takes bare numbers at the right edge of text as marks, where a column of them stands and the paper
 /// prints hardly any other.
 fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) {
@@ -239,16 +252,27 @@ fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) 
                 && place.y1 < last.place.y0
         });
         let edge = last.place.x0 > 0.8 * page.width || headed;
-        ((apart || headed) && edge && (prose || labelled)).then_some((number, last.place.x1))
+        let found = edge && (prose || labelled);
+        found.then_some(Bare { number, edges: (last.place.x0, last.place.x1), apart: apart || headed })
     };
-    let all: Vec<Option<(u32, f32)>> = page.lines.iter().map(candidate).collect();
-    if all.iter().flatten().count() <= 2 * surer {
+    let all: Vec<Option<Bare>> = page.lines.iter().map(candidate).collect();
+    let apart = || all.iter().flatten().filter(|own| own.apart);
+    if apart().count() <= 2 * surer {
         return;
     }
     for (index, own) in all.iter().enumerate() {
-        let Some((number, right)) = own else { continue };
-        let beside = all.iter().flatten().filter(|(_, other)| (other - right).abs() <= COLUMN_SLACK);
-        if beside.count() >= 2 {
+        let Some(Bare { number, edges, .. }) = own else { continue };
+        let near = |one: f32, other: f32| (one - other).abs() <= COLUMN_SLACK;
+        let beside = if own.as_ref().is_some_and(|own| own.apart) {
+            apart().filter(|other| near(other.edges.1, edges.1)).count() >= 2
+        } else {
+            // A full line may end right beside the column: what stands just where the others do is one of them.
+            let same = |other: &&Bare| {
+                (other.edges.0 - edges.0).abs() <= SAME && (other.edges.1 - edges.1).abs() <= SAME
+            };
+            apart().filter(same).count() >= CLOSE_COLUMN
+        };
+        if beside {
             let note = MarkNote {
                 scope: Scope::Part,
                 marks: Marks::whole(*number),
