@@ -35,6 +35,7 @@ rules! {
     NotInScheme "The scheme has most of the paper's labels, but not this one.";
     InsideInstructions "The label stands among the instructions to candidates.";
     EmptyRow "Nothing stands between the label and the next: a row of an answer sheet.";
+    BesideText "The number of a line beside a passage, or a box for marks at the right edge.";
     Unannounced "The question's number stands without the word that announces the others.";
     ListedRow "A row of a list of questions: the same word and the next number right below.";
     OtherPrint "The label is printed in another way than those before it: \"b)\" after \"(a)\".";
@@ -83,6 +84,8 @@ impl Rule {
             // Twice a gap: a paper that begins with question 4 does not count its instructions for 1 to 3.
             Rule::InsideInstructions => -5.0,
             Rule::EmptyRow => -2.0,
+            // More than any print but a word that announces it.
+            Rule::BesideText => -4.0,
             // As much as a gap: a document that says "Question 1" does not fall silent at 13.
             Rule::Unannounced => -2.5,
             // More than the word is worth.

@@ -1,7 +1,7 @@
 //! Places where a label may stand, and what their print and place say for it.
 
 use super::outline::{self, Inner};
-use super::{Evidence, counted, lists, margins, parts};
+use super::{Evidence, counted, edges, lists, margins, parts};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Label, Style};
 use crate::marks::{self, Certainty};
@@ -40,6 +40,7 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
     let is_in = |rows: &[bool], line: usize| rows.get(line).copied().unwrap_or(false);
     found.retain(|own| !is_in(&evidence.over, own.line) && !is_in(&evidence.tabled, own.line));
     doubt(&mut found, lines, evidence);
+    edges::doubt(&mut found, lines);
     lists::list_rows(&mut found);
     counted::lower_asking(&mut found, lines);
     let capitals = capitals(lines, &margins);

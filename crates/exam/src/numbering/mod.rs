@@ -8,6 +8,7 @@
 mod candidates;
 mod columns;
 mod counted;
+mod edges;
 mod evidence;
 mod lists;
 mod margins;

@@ -2,7 +2,7 @@
 
 use super::rubric;
 use crate::flow::Line;
-use crate::labels::{self, Kind, Style};
+use crate::labels::{self, Kind, Style, Token};
 use lexicon::Concept;
 
 /// Fewer items are no list of instructions.
@@ -16,6 +16,7 @@ pub(super) fn find(lines: &[Line<'_>], marks: &[bool], end: Option<usize>) -> Ve
     let mut found = vec![false; lines.len()];
     under_headings(lines, marks, &mut found);
     by_words(lines, marks, &mut found);
+    before_sections(lines, marks, &mut found);
     if let Some(end) = end.filter(|end| *end < lines.len()) {
         after_end(lines, marks, end, &mut found);
     }
@@ -53,14 +54,43 @@ fn is_heading(line: &Line<'_>) -> bool {
     line.words.len() <= HEADING && lexicon::is(Concept::InstructionsHeading, bare)
 }
 
+/// Lists from 1 on before the first section, without marks, where the sections count from 1 again and print theirs:
+/// formulae that may be useful, information for candidates.
+fn before_sections(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
+    let Some(heading) = lines.iter().position(rubric::is_section_heading) else { return };
+    let begins = |line: &Line<'_>| {
+        labels::parse(&line.texts()).is_some_and(|label| label.tokens[0] == Token::new(Kind::Number, 1))
+    };
+    let again = (heading..lines.len()).find(|index| begins(&lines[*index]));
+    let Some(again) = again.filter(|again| lines[*again].page > lines[0].page) else { return };
+    // Questions ask, or offer something to choose from.
+    let asks = |line: &Line<'_>| {
+        let lettered = labels::parse(&line.texts()).is_some_and(|label| label.tokens[0].kind == Kind::Letter);
+        lettered || super::options::option_letter(&line.words[0].text).is_some() || line.text().ends_with('?')
+    };
+    let starts: Vec<usize> = (0..heading).filter(|index| number(&lines[*index]) == Some(1)).collect();
+    let ends = starts.iter().skip(1).copied().chain([heading]);
+    let mut lists = starts.iter().zip(ends);
+    let is_list = |(start, end): (&usize, usize)| {
+        let items = lines[*start..end].iter().filter(|line| number(line).is_some()).count();
+        items >= LEAST && !marks[*start..end].contains(&true) && !lines[*start..end].iter().any(asks)
+    };
+    let printed = marks[again..].iter().filter(|marked| **marked).count();
+    if printed >= LEAST && lists.any(is_list) {
+        found[..heading].fill(true);
+    }
+}
+
+/// The number that a line begins with, where no word announces it.
+fn number(line: &Line<'_>) -> Option<u32> {
+    let label = labels::parse(&line.texts())?;
+    let single =
+        label.tokens.len() == 1 && label.tokens[0].kind == Kind::Number && label.style != Style::Keyword;
+    single.then_some(label.tokens[0].value)
+}
+
 /// A list from 1 on, none of whose items prints marks, and most of which speak of pens, names and calculators.
 fn by_words(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
-    let number = |line: &Line<'_>| {
-        let label = labels::parse(&line.texts())?;
-        let single =
-            label.tokens.len() == 1 && label.tokens[0].kind == Kind::Number && label.style != Style::Keyword;
-        single.then_some(label.tokens[0].value)
-    };
     let mut start = 0;
     while start < lines.len() {
         if number(&lines[start]) != Some(1) {

@@ -3,6 +3,7 @@
 
 mod raised;
 
+use crate::labels::{self, Style};
 use raised::raise;
 use reader::page::{Direction, Page, Rect, Word};
 
@@ -155,6 +156,10 @@ fn stack(words: &[Word], bar: &Rect) -> Option<Formula> {
     if wide < 0.5 * bar.width() || runs_on(words, &above, bar) || runs_on(words, &below, bar) {
         return None;
     }
+    // Under a leader to the marks stands the next question.
+    if heads_question(words, &below) {
+        return None;
+    }
     let text = format!("{}/{}", operand(&text(words, &above)), operand(&text(words, &below)));
     let place = Rect { y0: extent(&above).y0, y1: extent(&below).y1, ..*bar };
     let mut taken = [above, below].concat();
@@ -235,6 +240,13 @@ fn beside(words: &[Word], bar: &Rect, middle: f32, side: Side) -> Option<Vec<usi
         .collect();
     own.sort_by(|a, b| words[*a].place.x0.total_cmp(&words[*b].place.x0));
     (!own.is_empty()).then_some(own)
+}
+
+/// True for words that begin with "2." or "b)" and go on.
+fn heads_question(words: &[Word], side: &[usize]) -> bool {
+    let texts: Vec<&str> = side.iter().map(|index| words[*index].text.as_str()).collect();
+    let label = labels::parse(&texts).filter(|label| !label.glued && label.words < texts.len());
+    label.is_some_and(|label| matches!(label.style, Style::Dot | Style::Close | Style::Keyword))
 }
 
 /// True when the line goes on beyond the bar's ends as a sentence does.
@@ -412,5 +424,8 @@ mod tests {
         };
         let words = vec![word("12", 20.0, 96.0), word("13", 20.0, 111.0)];
         assert_eq!(read(words, vec![bar(18.0, 60.0, 100.0), upright]), None);
+        // A leader from the end of an answer to its marks, with the next question under it.
+        let words = vec![word("iron", 20.0, 94.0), word("2.", 20.0, 111.0), word("Name", 32.0, 111.0)];
+        assert_eq!(read(words, vec![bar(20.0, 56.0, 100.0)]), None);
     }
 }
