@@ -40,7 +40,23 @@ fn stated(line: &Line<'_>) -> Option<Marks> {
         let whole = note.words == line.words.len() && note.scope == Scope::Part;
         whole && note.certainty == Certainty::Sure
     });
-    alone.map(|note| note.marks).or_else(|| asked(line))
+    alone.map(|note| note.marks).or_else(|| asked(line)).or_else(|| told(line))
+}
+
+/// "This section has four questions and is worth 4 marks."
+fn told(line: &Line<'_>) -> Option<Marks> {
+    let lower = line.text().to_lowercase();
+    let words: Vec<&str> =
+        lower.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
+    let says = |concept: Concept| words.iter().any(|word| lexicon::is(concept, word));
+    if !says(Concept::Section) || says(Concept::Each) {
+        return None;
+    }
+    let worth = lexicon::says(Concept::Worth, &lower)?;
+    let behind: Vec<&str> = lower[worth.end..].split_whitespace().collect();
+    let pairs = behind.windows(2).filter(|pair| marks::is_unit(pair[1].trim_end_matches([',', ';'])));
+    let counted = pairs.filter_map(|pair| pair[0].parse().ok()).next();
+    counted.map(Marks::whole).filter(|marks| !marks.is_zero())
 }
 
 /// The sections that say what they are worth. `starts`: the line of each question.
