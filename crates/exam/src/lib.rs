@@ -1,6 +1,7 @@
 //! From pages to questions, answer keys and the answers of students.
 
 mod bound;
+mod broken;
 mod codes;
 mod columns;
 mod doubts;

@@ -153,6 +153,12 @@ fn question(
         leaf_indices.iter().map(|index| leaf(segments, *index, lines, document, total)).collect();
     products::share_addends(&mut leaves, &segments[0], lines);
     alternatives::settle(&mut leaves, segments, lines);
+    // "Multiple choice [4 points; 2 points each]" above the parts.
+    let head = segments[0].start.0..leaf_indices.first().map_or(0, |first| segments[*first].start.0);
+    let each = rubric.each_within(head).filter(|_| leaves.iter().all(|leaf| leaf.marks.is_none()));
+    if let Some(each) = each {
+        leaves.iter_mut().for_each(|leaf| leaf.marks = Some(each));
+    }
     let single = leaves.len() == 1 && leaves[0].path.len() == 1;
     if single && leaves[0].marks.is_none() {
         leaves[0].marks = total.or_else(|| rubric.marks_at(segments[0].start.0, segments[0].path[0].value));

@@ -159,6 +159,11 @@ impl Rubric {
         (*stated + 3 >= section).then_some(*marks)
     }
 
+    /// What one of these lines says that each part is worth.
+    pub(super) fn each_within(&self, lines: Range<usize>) -> Option<Marks> {
+        self.each.iter().find(|(line, _)| lines.contains(line)).map(|(_, marks)| *marks)
+    }
+
     /// The marks of a question of a section that prints its own, of whose questions so many are to be answered: each
     /// is worth the same.
     pub(super) fn share_at(&self, line: usize) -> Option<Marks> {
@@ -381,7 +386,11 @@ fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
     let decimal = |word: &str| word.replace(',', ".").parse::<f64>().ok();
     let number = |word: &str| lexicon::number(word).map(f64::from).or_else(|| decimal(word));
     let marks = |word: &str| number(word).filter(|number| *number > 0.0 && *number <= MOST);
-    let found = words.windows(2).filter(|pair| unit(pair[1])).find_map(|pair| marks(pair[0]))?;
+    // "4 points; 2 points each" says first what all of them are worth.
+    let beside = words.windows(3).filter(|own| unit(own[1]) && lexicon::is(Concept::Each, own[2]));
+    let beside = beside.filter_map(|own| marks(own[0])).next();
+    let found =
+        beside.or_else(|| words.windows(2).filter(|pair| unit(pair[1])).find_map(|pair| marks(pair[0])))?;
     Marks::from_number(found)
 }
 
