@@ -86,8 +86,9 @@ fn code(word: &str) -> Option<Code> {
     let place = |letters: &[char]| letters.iter().position(|own| *own == first);
     let letter = place(&LATIN).or_else(|| place(&GREEK))?;
     let rest = word[first.len_utf8()..].trim_start_matches(['.', '-', '–']);
-    let printed = word.trim_end_matches(['.', ')', ':']);
-    let digits = rest.trim_end_matches(['.', ')', ':']);
+    // "A.3.-" as well as "A.3."
+    let closing = ['.', ')', ':', '-', '–', '—'];
+    let (printed, digits) = (word.trim_end_matches(closing), rest.trim_end_matches(closing));
     let plain = digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
     let number = digits.parse().ok().filter(|number| plain && *number > 0)?;
     Some(Code { letter, number, printed: printed.to_owned() })
@@ -124,6 +125,7 @@ mod tests {
         let read = |word: &str| code(word).map(|code| (code.letter, code.number, code.printed));
         assert_eq!(read("A1"), Some((0, 1, "A1".to_owned())));
         assert_eq!(read("B.12."), Some((1, 12, "B.12".to_owned())));
+        assert_eq!(read("A.3.-"), Some((0, 3, "A.3".to_owned())));
         assert_eq!(read("Γ2."), Some((2, 2, "Γ2".to_owned())));
         for word in ["A", "A4x", "M1", "A100", "A0", "1A"] {
             assert_eq!(read(word), None, "{word}");

@@ -66,13 +66,13 @@ fn says_little(key: &AnswerKey, marks: Marks) -> bool {
     little && !said.contains(|c: char| c.is_ascii_digit())
 }
 
-/// One key in so many must repeat its question: a single one may do so with good reason.
+/// One key in so many must repeat some of its question: a single one may do so with good reason.
 const REPEATING: usize = 10;
 
 /// Notes keys that only repeat the question, as a scheme's do that answers in a copy of the paper. True when there were
 /// any worth a look.
 pub(crate) fn note_repeating_keys(questions: &mut [Question]) -> bool {
-    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut found: Vec<(usize, String, bool)> = Vec::new();
     let mut all = 0;
     for (index, question) in questions.iter().enumerate() {
         let own = question.answer_key.iter().map(|key| ("", question.text.as_str(), key));
@@ -81,15 +81,29 @@ pub(crate) fn note_repeating_keys(questions: &mut [Question]) -> bool {
             .filter_map(|part| Some((part.label.as_str(), part.text.as_str(), part.answer_key.as_ref()?)));
         all += question.parts.len().max(1);
         let repeating = own.chain(parts).filter(|(_, asked, key)| says_nothing(key, &plain(asked)));
-        found.extend(repeating.map(|(label, _, _)| (index, leaf_name(&question.number, label))));
+        found.extend(
+            repeating.map(|(label, asked, key)| {
+                (index, leaf_name(&question.number, label), only_asks(key, asked))
+            }),
+        );
     }
-    if found.len() < 2 || found.len() * REPEATING < all {
+    // A single one may quote the question with good reason, but does not begin as it does and say no more.
+    let many = found.len() >= 2 && found.len() * REPEATING >= all;
+    found.retain(|(_, _, asks)| many || *asks);
+    if found.is_empty() {
         return false;
     }
-    for (index, name) in found {
+    for (index, name, _) in found {
         questions[index].warnings.push(format!("The key of {name} only repeats the question."));
     }
     true
+}
+
+/// True for a key of one point with which the question begins, word for word: what answers it was lost.
+fn only_asks(key: &AnswerKey, asked: &str) -> bool {
+    let [only] = key.points.as_slice() else { return false };
+    let said = plain(&only.text);
+    said.len() >= ENOUGH_LETTERS && plain(asked).starts_with(&said)
 }
 
 fn is_choice(key: &AnswerKey) -> bool {
@@ -192,4 +206,26 @@ fn says_nothing(key: &AnswerKey, asked: &str) -> bool {
     let letters: usize = said.iter().map(String::len).sum();
     let repeats = |text: &String| asked.contains(text.as_str());
     (letters == 0 && unmapped) || (letters >= ENOUGH_LETTERS && said.iter().all(repeats))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::question::Point;
+
+    fn asked(text: &str, key: &str) -> Question {
+        let point = Point { text: key.to_owned(), ..Point::default() };
+        let answer_key = Some(AnswerKey { points: vec![point], ..AnswerKey::default() });
+        let (number, text) = ("1".to_owned(), text.to_owned());
+        Question { number, text, answer_key, ..Question::default() }
+    }
+
+    #[test]
+    fn a_single_key_that_begins_like_its_question_and_says_no_more_is_noted() {
+        let text = "A red flower (r) is crossed with a white one. How many are red?";
+        let mut questions = vec![asked(text, "A red flower (r) is crossed with a white one.")];
+        assert!(note_repeating_keys(&mut questions));
+        assert_eq!(questions[0].warnings, ["The key of 1 only repeats the question."]);
+        assert!(!note_repeating_keys(&mut [asked(text, "three of four flowers will be red")]));
+    }
 }
