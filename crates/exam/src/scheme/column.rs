@@ -142,6 +142,9 @@ pub(super) fn split_lettered(text: &str) -> (String, String) {
     (answer.join(" ").trim_start_matches([':', '-', '–', ' ']).to_owned(), marks.join(" "))
 }
 
+/// No single point behind a stroke earns more.
+const POINT_MAX: Marks = Marks::whole(10);
+
 /// "(1)", "(1 mark)", "[2]", "✓" at the end of a line, and the text without it.
 pub(super) fn trailing_mark(text: &str) -> (String, Option<Marks>) {
     let trimmed = text.trim();
@@ -162,7 +165,9 @@ pub(super) fn trailing_mark(text: &str) -> (String, Option<Marks>) {
         let parted = before > 0
             && note.certainty == Certainty::Sure
             && (dash(words[before - 1]) || words[before - 1].ends_with([',', ';', ':', '.', '=']));
-        if small && !formula && (note.bracketed || before == 0 || parted) {
+        // "higher in the north / 82" offers another wording; a small number may be the column's beside it.
+        let offered = before > 0 && words[before] == "/" && note.marks > POINT_MAX;
+        if small && !formula && !offered && (note.bracketed || before == 0 || parted) {
             let said = words[..before].join(" ");
             let said = if parted {
                 said.trim_end_matches(['-', '–', '—', ',', ';', ':', '=', ' '])
@@ -287,4 +292,20 @@ fn stated_once(entry: &Entry) -> Option<Marks> {
         });
     let only = found.next()?;
     found.all(|other| other == only).then_some(only.marks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_number_behind_a_stroke_is_another_wording() {
+        let read = |text: &str| trailing_mark(text);
+        assert_eq!(read("more live in the north / 82"), ("more live in the north / 82".to_owned(), None));
+        assert_eq!(
+            read("more live in the north / 2"),
+            ("more live in the north".to_owned(), Some(Marks::whole(2)))
+        );
+        assert_eq!(read("iron (1)"), ("iron".to_owned(), Some(Marks::whole(1))));
+    }
 }
