@@ -149,9 +149,10 @@ pub fn to_jpeg(picture: &RgbImage) -> Result<Vec<u8>, PictureError> {
     Ok(bytes)
 }
 
-/// The pixels as a picture; `None` when their number is not what their size says.
+/// The pixels as a picture; `None` when their number is not what their size says, or when there are none.
 pub fn from_pixels(pixels: Pixels) -> Option<RgbImage> {
-    RgbImage::from_raw(pixels.width, pixels.height, pixels.rgb)
+    let is_some = pixels.width > 0 && pixels.height > 0;
+    RgbImage::from_raw(pixels.width, pixels.height, pixels.rgb).filter(|_| is_some)
 }
 
 impl From<PictureError> for Error {
@@ -200,6 +201,14 @@ mod tests {
         let jpeg = to_jpeg(&picture).unwrap();
         assert_eq!(decode(&jpeg, &Bounds::default(), 30).unwrap().dimensions(), (40, 30));
         assert!(matches!(decode(b"GIF89a", &Bounds::default(), 30), Err(PictureError::UnknownFormat)));
+    }
+
+    #[test]
+    fn a_page_beyond_the_last_is_no_picture() {
+        assert_eq!(from_pixels(Pixels::default()), None);
+        assert_eq!(from_pixels(Pixels { width: 3, height: 0, rgb: Vec::new() }), None);
+        assert_eq!(from_pixels(Pixels { width: 2, height: 1, rgb: vec![9; 5] }), None);
+        assert!(from_pixels(Pixels { width: 2, height: 1, rgb: vec![9; 6] }).is_some());
     }
 
     #[test]

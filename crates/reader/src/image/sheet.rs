@@ -7,6 +7,8 @@ use image::{GrayImage, RgbImage, imageops};
 
 /// The photo is looked at with about this many pixels on its longer side.
 const LOOK: u32 = 400;
+/// Nothing is seen on a picture of fewer pixels one way, and of a longer one so many are looked at all the same.
+const SIDE_MIN: u32 = 8;
 /// A sheet smaller than this share of the photo is something else.
 const SHARE_MIN: f32 = 0.08;
 /// When the bright part covers more than this, the page fills the picture and nothing is cut.
@@ -25,8 +27,11 @@ const FILLED_MIN: f32 = 0.90;
 
 /// The corners of the sheet when the picture shows one on a darker ground, else `None`.
 pub fn find(picture: &RgbImage) -> Option<Quad> {
+    if picture.width().min(picture.height()) < SIDE_MIN {
+        return None;
+    }
     let scale = (LOOK as f32 / picture.width().max(picture.height()) as f32).min(1.0);
-    let side = |pixels: u32| ((pixels as f32 * scale) as u32).max(8);
+    let side = |pixels: u32| ((pixels as f32 * scale) as u32).max(SIDE_MIN);
     let (width, height) = (side(picture.width()), side(picture.height()));
     let small = scale::grey(&luminance(picture), width, height);
     let small = imageops::blur(&small, 2.0);
@@ -225,6 +230,13 @@ mod tests {
         }
         let flat = flatten(&picture, &found).unwrap();
         assert!(flat.get_pixel(3, flat.height() / 2 + 9).0[0] > 40);
+    }
+
+    #[test]
+    fn pictures_of_a_few_pixels_show_no_sheet() {
+        for (width, height) in [(0, 0), (0, 9), (1, 1), (7, 4000), (8, 8), (9, 20_000)] {
+            assert_eq!(find(&RgbImage::new(width, height)), None, "{width} x {height}");
+        }
     }
 
     #[test]
