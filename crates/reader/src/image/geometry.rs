@@ -1,7 +1,6 @@
 //! Points, quadrilaterals and the projections between them.
 
 use crate::page::Rect;
-use image::{Rgb, RgbImage};
 use serde::{Deserialize, Serialize};
 
 /// A point of a picture or a page, from the top left corner.
@@ -256,90 +255,6 @@ pub fn hull(mut points: Vec<Point>) -> Vec<Point> {
     let mut lower = chain(&mut points.iter());
     lower.extend(chain(&mut points.iter().rev()));
     lower
-}
-
-/// Over so many pixels of a new picture the old one is taken to lie straight.
-const STRAIGHT: u32 = 8;
-
-/// Draws a new picture by asking, for each of its pixels, where in the old one it lies. White outside.
-pub fn warp(picture: &RgbImage, to_source: &Projection, width: u32, height: u32) -> RgbImage {
-    // When the new picture is coarser than the old one, each pixel is the mean of several samples,
-    // or thin strokes would fall between them.
-    let middle = Point::new(width as f32 / 2.0, height as f32 / 2.0);
-    let step = to_source.apply(middle).distance(to_source.apply(Point::new(middle.x, middle.y + 1.0)));
-    let samples = if step > 1.4 { (step.round() as u32).clamp(2, 4) } else { 1 };
-    if samples == 1 {
-        return redrawn(picture, width, height, |at| to_source.apply(at));
-    }
-    let mut target = RgbImage::new(width, height);
-    for (x, y, pixel) in target.enumerate_pixels_mut() {
-        let mut sum = [0.0f32; 3];
-        for sub in 0..samples * samples {
-            let offset = |index: u32| (index as f32 + 0.5) / samples as f32;
-            let at = Point::new(x as f32 + offset(sub % samples), y as f32 + offset(sub / samples));
-            let colour = sample(picture, to_source.apply(at));
-            sum.iter_mut().zip(colour).for_each(|(total, value)| *total += value);
-        }
-        *pixel = Rgb(sum.map(|total| (total / (samples * samples) as f32 + 0.5) as u8));
-    }
-    target
-}
-
-/// The colour at a point by bilinear interpolation.
-#[inline]
-pub(super) fn sample(picture: &RgbImage, at: Point) -> [f32; 3] {
-    let (width, height) = picture.dimensions();
-    let (x, y) = (at.x - 0.5, at.y - 0.5);
-    if !(x > -1.0 && y > -1.0 && x < width as f32 && y < height as f32) {
-        return [255.0; 3];
-    }
-    // Half a pixel beyond the edge is still the edge's colour.
-    let (x, y) = (x.max(0.0), y.max(0.0));
-    let (left, top) = (x as usize, y as usize);
-    let (across, down) = (x - left as f32, y - top as f32);
-    let (pixels, _) = picture.as_raw().as_chunks::<3>();
-    let (width, height) = (width as usize, height as usize);
-    // Beyond the last column and row there is nothing to mix with.
-    let right = usize::from(left + 1 < width);
-    let (upper, lower) = (top * width + left, (top + 1).min(height - 1) * width + left);
-    let corners = [pixels[upper], pixels[upper + right], pixels[lower], pixels[lower + right]];
-    let mix = |channel: usize| {
-        let [upper_left, upper_right, lower_left, lower_right] =
-            corners.map(|pixel| f32::from(pixel[channel]));
-        let above = upper_left * (1.0 - across) + upper_right * across;
-        let below = lower_left * (1.0 - across) + lower_right * across;
-        above * (1.0 - down) + below * down
-    };
-    [mix(0), mix(1), mix(2)]
-}
-
-/// Draws a new picture of which `onto` says where on the old one its points lie. White outside.
-pub(super) fn redrawn(
-    picture: &RgbImage,
-    width: u32,
-    height: u32,
-    onto: impl Fn(Point) -> Point,
-) -> RgbImage {
-    let places = |row: u32| -> Vec<Point> {
-        let columns = 0..=width.div_ceil(STRAIGHT);
-        columns.map(|column| onto(Point::new((column * STRAIGHT) as f32, (row * STRAIGHT) as f32))).collect()
-    };
-    let mut page = RgbImage::new(width, height);
-    let (mut upper, mut lower) = (places(0), places(1));
-    for (y, pixels) in (0..height).zip(page.as_mut().chunks_exact_mut(3 * width as usize)) {
-        if y > 0 && y.is_multiple_of(STRAIGHT) {
-            upper = std::mem::replace(&mut lower, places(y / STRAIGHT + 1));
-        }
-        let along = |at: u32| ((at % STRAIGHT) as f32 + 0.5) / STRAIGHT as f32;
-        let ends: Vec<Point> =
-            upper.iter().zip(&lower).map(|(above, below)| above.towards(*below, along(y))).collect();
-        for (x, pixel) in (0..width).zip(pixels.as_chunks_mut::<3>().0) {
-            let cell = (x / STRAIGHT) as usize;
-            let [red, green, blue] = sample(picture, ends[cell].towards(ends[cell + 1], along(x)));
-            *pixel = [(red + 0.5) as u8, (green + 0.5) as u8, (blue + 0.5) as u8];
-        }
-    }
-    page
 }
 
 #[cfg(test)]

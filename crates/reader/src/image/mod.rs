@@ -12,6 +12,7 @@ pub mod rules;
 pub(crate) mod scale;
 pub mod shade;
 pub mod sheet;
+pub mod warp;
 
 use crate::{Error, Format, Pixels, sniff};
 use image::{

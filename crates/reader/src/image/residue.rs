@@ -1,9 +1,10 @@
 //! What is left of a page when its print is taken away as a picture: the ink of the student, and nothing else.
 
-use super::geometry::{Point, redrawn};
+use super::geometry::Point;
 use super::ink::Ink;
 use super::maps::Map;
 use super::register::Lay;
+use super::warp::redrawn;
 use crate::print::{self, Print};
 use image::{Rgb, RgbImage};
 use std::ops::Range;

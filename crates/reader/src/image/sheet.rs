@@ -1,8 +1,9 @@
 //! Finds the sheet of paper in a photo and lays it flat.
 
-use super::geometry::{Point, Projection, Quad, warp};
+use super::geometry::{Point, Projection, Quad};
 use super::ink::{luminance, parting_level};
 use super::scale;
+use super::warp::warp;
 use image::{GrayImage, RgbImage, imageops};
 
 /// The photo is looked at with about this many pixels on its longer side.

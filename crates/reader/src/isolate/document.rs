@@ -3,8 +3,9 @@
 use super::{Cutting, DRAWN_WIDTH_MAX, Drawing, Failure, Inspection, Recognition};
 use crate::bounds::Amount;
 use crate::glance::{self, Glance};
-use crate::image::geometry::{Point, Projection, Quad, warp};
+use crate::image::geometry::{Point, Projection, Quad};
 use crate::image::ink::Ink;
+use crate::image::warp::warp;
 use crate::image::{self as picture, Bounds, bubbles};
 use crate::ocr::{Recogniser, Weights};
 use crate::page::{Page, Rect, Source, Word};

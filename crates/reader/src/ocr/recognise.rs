@@ -4,7 +4,8 @@ use super::ctc::{Alphabet, Letter, letters};
 use super::fractions::{self, Fraction};
 use super::network::{self, Maps, Network};
 use super::signs;
-use crate::image::geometry::{Projection, Quad, warp};
+use crate::image::geometry::{Projection, Quad};
+use crate::image::warp::warp;
 use crate::page::Rect;
 use image::RgbImage;
 

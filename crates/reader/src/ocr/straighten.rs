@@ -1,7 +1,8 @@
 //! Turns a page upright by what is written on it: by quarters, upside down, and by a few degrees.
 
 use super::detect::Line;
-use crate::image::geometry::{Point, Projection, Quad, warp};
+use crate::image::geometry::{Point, Projection, Quad};
+use crate::image::warp::warp;
 use image::RgbImage;
 
 /// A page may lean by less than this without being turned; boxes follow their lines anyway.
