@@ -4,6 +4,7 @@
 
 use rten_simd::ops::{BitOps, NumOps};
 use rten_simd::{Isa, SimdOp};
+use std::ops::Range;
 
 /// Columns of the widest panel: three vectors of the widest instructions.
 const WIDE: usize = 48;
@@ -101,11 +102,21 @@ impl Product<'_> {
         column: usize,
     ) {
         let count = self.out.len() / self.table.outputs.max(1);
-        for y in (0..count).step_by(ROWS) {
-            self.block::<I, WIDTH, ROWS, VECTORS>(isa, weights, first, column, (y, count));
+        let whole = count / ROWS * ROWS;
+        for y in (0..whole).step_by(ROWS) {
+            self.block::<I, WIDTH, ROWS, VECTORS>(isa, weights, first, column, y..y + ROWS);
+        }
+        // A block has all its rows: where these end before it does, it begins among those that are done.
+        if whole > 0 && whole < count {
+            self.block::<I, WIDTH, ROWS, VECTORS>(isa, weights, first, column, whole..count);
+        } else {
+            for y in whole..count {
+                self.block::<I, WIDTH, 1, VECTORS>(isa, weights, first, column, y..y + 1);
+            }
         }
     }
 
+    /// Makes the rows that are wanted, which are the last of a block.
     #[inline(always)]
     fn block<I: Isa, const WIDTH: usize, const ROWS: usize, const VECTORS: usize>(
         &mut self,
@@ -113,16 +124,14 @@ impl Product<'_> {
         weights: &[[f32; WIDTH]],
         first: usize,
         column: usize,
-        (y, count): (usize, usize),
+        wanted: Range<usize>,
     ) {
-        let (ops, length) = (isa.f32(), self.length);
+        let (ops, length, y) = (isa.f32(), self.length, wanted.end - ROWS);
         let mut sums = [[ops.zero(); VECTORS]; ROWS];
         for (numbers, start) in self.parts {
-            // Where rows end before the block does, the last is taken again and its sums are left.
-            let rows: [&[f32]; ROWS] = std::array::from_fn(|row| {
-                let at = (y + row).min(count - 1) * self.step;
-                &numbers[at..at + length]
-            });
+            // All that a row's place depends on stands outside the loop that multiplies, or it is asked for each number.
+            let rows: [&[f32]; ROWS] =
+                std::array::from_fn(|row| &numbers[(y + row) * self.step..(y + row) * self.step + length]);
             for (at, weights) in weights[*start..*start + length].iter().enumerate() {
                 let weights = ops.load_many::<VECTORS>(&weights[first..first + VECTORS * ops.len()]);
                 for row in 0..ROWS {
@@ -135,8 +144,8 @@ impl Product<'_> {
         }
         let outputs = self.table.outputs;
         for row in 0..ROWS {
-            if y + row >= count {
-                break;
+            if y + row < wanted.start {
+                continue;
             }
             let out = &mut self.out[(y + row) * outputs..(y + row + 1) * outputs];
             for vector in 0..VECTORS {
