@@ -134,9 +134,17 @@ impl Map {
         // Both are above -1, and a cast cuts towards zero.
         let (left, top) = ((x + 1.0) as isize - 1, (y + 1.0) as isize - 1);
         let (across, down) = (x - left as f32, y - top as f32);
-        let upper = self.at(left, top) * (1.0 - across) + self.at(left + 1, top) * across;
-        let lower = self.at(left, top + 1) * (1.0 - across) + self.at(left + 1, top + 1) * across;
-        upper * (1.0 - down) + lower * down
+        let is_inner =
+            left >= 0 && top >= 0 && left as usize + 1 < self.width && top as usize + 1 < self.height;
+        let pair = |y: isize| {
+            let inner = is_inner.then(|| &self.cells[y as usize * self.width + left as usize..]);
+            match inner {
+                Some([first, second, ..]) => [*first, *second],
+                _ => [self.at(left, y), self.at(left + 1, y)],
+            }
+        };
+        let mixed = |[first, second]: [f32; 2]| first * (1.0 - across) + second * across;
+        mixed(pair(top)) * (1.0 - down) + mixed(pair(top + 1)) * down
     }
 }
 
@@ -168,26 +176,18 @@ impl Pyramid {
     }
 }
 
-/// The sums of what `terms` makes of each pair of cells.
+/// The sum of the products of each pair of cells.
 #[inline]
-pub(crate) fn sums<const N: usize>(
-    one: &[f32],
-    other: &[f32],
-    terms: impl Fn(f32, f32) -> [f32; N],
-) -> [f32; N] {
-    let mut lanes = [[0.0f32; LANES]; N];
+pub(crate) fn products(one: &[f32], other: &[f32]) -> f32 {
+    let mut lanes = [0.0f32; LANES];
     let ((ones, one_rest), (others, other_rest)) = (one.as_chunks::<LANES>(), other.as_chunks::<LANES>());
     for (one, other) in ones.iter().zip(others) {
         for lane in 0..LANES {
-            let values = terms(one[lane], other[lane]);
-            lanes.iter_mut().zip(values).for_each(|(sums, value)| sums[lane] += value);
+            lanes[lane] += one[lane] * other[lane];
         }
     }
-    for (one, other) in one_rest.iter().zip(other_rest) {
-        let values = terms(*one, *other);
-        lanes.iter_mut().zip(values).for_each(|(sums, value)| sums[0] += value);
-    }
-    lanes.map(|sums| sums.iter().sum())
+    let rest: f32 = one_rest.iter().zip(other_rest).map(|(one, other)| one * other).sum();
+    lanes.iter().sum::<f32>() + rest
 }
 
 #[cfg(test)]
@@ -209,6 +209,6 @@ mod tests {
     #[test]
     fn sums_side_by_side_are_sums() {
         let (one, other): (Vec<f32>, Vec<f32>) = (0..14).map(|at| (at as f32, 2.0)).unzip();
-        assert_eq!(sums(&one, &other, |one, other| [one * other, one]), [182.0, 91.0]);
+        assert_eq!(products(&one, &other), 182.0);
     }
 }

@@ -26,7 +26,7 @@ impl Curl {
                 let (x, y) = curl.at(at);
                 projection.apply(Point::new(at.x + x, at.y + y))
             };
-            let seen = Seen::through(picture, onto, &map, level, cut.pad());
+            let seen = Seen::through(picture, onto, &map, level, cut);
             curl = curl.and(&pieces(&map, &seen, level, cut), drawn.level(0));
         }
         curl

@@ -17,7 +17,7 @@ pub(super) fn fitted(
 ) -> Option<Projection> {
     let map = drawn.blurred();
     let cut = Cut { side: 12, stride: 8, reach: 3 };
-    let seen = Seen::through(picture, |at| projection.apply(at), &map, level, cut.pad());
+    let seen = Seen::through(picture, |at| projection.apply(at), &map, level, cut);
     let found = pieces(&map, &seen, level, cut);
     if found.len() < PIECES_MIN {
         return None;

@@ -1,15 +1,18 @@
 //! Pieces of the drawn page look for themselves in the picture.
 
 use super::super::geometry::Point;
-use super::super::maps::{Map, Pyramid, sums};
+use super::super::maps::{Map, Pyramid, products};
 
 /// A piece that is less like the picture than this is not found.
 const ALIKE_MIN: f32 = 0.4;
 
-/// The picture as it lies under the drawn page, in cells of a level, with as many more cells on every side.
+/// The picture as it lies under the drawn page, in cells of a level, with as many more cells on every side as a piece may
+/// reach into.
 pub(super) struct Seen {
     map: Map,
     pad: usize,
+    /// Sums of all cells above and left, and of their squares: what any piece comes to is found in them.
+    sums: Vec<(f64, f64)>,
 }
 
 impl Seen {
@@ -18,8 +21,9 @@ impl Seen {
         onto: impl Fn(Point) -> Point,
         drawn: &Map,
         level: usize,
-        pad: usize,
+        cut: Cut,
     ) -> Seen {
+        let pad = cut.pad();
         let cell = (1usize << level) as f32;
         let middle = Point::new(drawn.width as f32 * cell / 2.0, drawn.height as f32 * cell / 2.0);
         let step = onto(middle).distance(onto(Point::new(middle.x + cell, middle.y)));
@@ -28,7 +32,26 @@ impl Seen {
             let along = |at: usize| (at as f32 + 0.5 - pad as f32) * cell;
             around(onto(Point::new(along(x), along(y))))
         });
-        Seen { map: map.blurred(), pad }
+        let map = map.blurred();
+        let mut sums = vec![(0.0, 0.0); (map.width + 1) * (map.height + 1)];
+        for y in 0..map.height {
+            let mut row = (0.0, 0.0);
+            for (x, value) in map.row(y).iter().map(|value| f64::from(*value)).enumerate() {
+                row = (row.0 + value, row.1 + value * value);
+                let above = sums[y * (map.width + 1) + x + 1];
+                sums[(y + 1) * (map.width + 1) + x + 1] = (above.0 + row.0, above.1 + row.1);
+            }
+        }
+        Seen { map, pad, sums }
+    }
+
+    /// What the cells of a square that begins at a place of the drawn page come to, and their squares.
+    fn square(&self, left: isize, top: isize, side: usize) -> (f32, f32) {
+        let (left, top) = ((left + self.pad as isize) as usize, (top + self.pad as isize) as usize);
+        let corner = |x: usize, y: usize| self.sums[y * (self.map.width + 1) + x];
+        let (first, last) = (corner(left, top), corner(left + side, top + side));
+        let (right, below) = (corner(left + side, top), corner(left, top + side));
+        ((last.0 - right.0 - below.0 + first.0) as f32, (last.1 - right.1 - below.1 + first.1) as f32)
     }
 
     /// A row of the cells that begin at a place of the drawn page.
@@ -91,15 +114,9 @@ fn look(drawn: &Map, seen: &Seen, (left, top): (isize, isize), cut: Cut) -> Opti
         return None;
     }
     let alike = |across: isize, down: isize| {
-        let (mut product, mut total, mut squares) = (0.0f32, 0.0f32, 0.0f32);
-        for (row, own) in (top + down..).zip(own.chunks_exact(cut.side)) {
-            let seen = seen.row(left + across, row, cut.side);
-            let [products, sum, sum_of_squares] =
-                sums(own, seen, |own, seen| [own * seen, seen, seen * seen]);
-            product += products;
-            total += sum;
-            squares += sum_of_squares;
-        }
+        let rows = (top + down..).zip(own.chunks_exact(cut.side));
+        let product: f32 = rows.map(|(row, own)| products(own, seen.row(left + across, row, cut.side))).sum();
+        let (total, squares) = seen.square(left + across, top + down, cut.side);
         let seen_spread = squares - total * total / count;
         (product - sum * total / count) / (spread * seen_spread.max(1e-4 * count)).sqrt()
     };

@@ -1,7 +1,7 @@
 //! Where a page may lie on the picture: all drawn pages are tried at a few sizes and leans, coarsely.
 
 use super::super::geometry::{Point, Projection, Quad};
-use super::super::maps::{Map, Pyramid, sums};
+use super::super::maps::{Map, Pyramid, products};
 use super::COARSE;
 use super::book::Book;
 
@@ -153,7 +153,7 @@ impl Around {
         for y in 0..height {
             let own = drawn.map.row(y);
             let seen = &self.map.row(y + top)[left..left + width];
-            product += sums(own, seen, |own, seen| [own * seen])[0];
+            product += products(own, seen);
         }
         let stride = self.map.width + 1;
         let corner = |x: usize, y: usize| self.sums[y * stride + x];
