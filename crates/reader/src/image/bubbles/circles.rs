@@ -2,8 +2,8 @@
 
 use super::Spot;
 use super::grey::Grey;
+use super::rays::{self, Levels, REACHES, RIM, Rays};
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 /// Radii that are looked for, in pixels.
 pub(super) const RADII: &[f32] = &[
@@ -18,8 +18,8 @@ const EDGES_MAX: usize = 600_000;
 const DIRECTIONS_MIN: u32 = 6;
 /// Votes that a middle needs, as a share of the circle's length.
 const VOTES_MIN: f32 = 0.35;
-/// Directions in which a rim is looked at.
-const RIM: usize = 16;
+/// Directions are looked at so many apart, for neighbours are alike. It has no divisor in common with their number.
+const SPREAD: usize = 5;
 /// Directions in which it may get no brighter outwards.
 const FALLING_MAX: usize = 1;
 /// In half of the directions, the worse one, it gets brighter outwards by so many levels...
@@ -32,17 +32,10 @@ const STEEP_EVEN_MIN: f32 = 0.55;
 pub(super) const STEEP_CLEAR: f32 = 25.0;
 /// Circles of a block differ in their radius by so many pixels at most.
 const SIZE_OFF_MAX: f32 = 0.6;
-/// How far from the radius that was voted for the rim is looked for.
-const REACHES: [f32; 7] = [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5];
 /// Circles that are looked at; a sheet of 200 questions with 5 options has 1000.
 const CIRCLES_MAX: usize = 6000;
 /// Two circles of which one lies within the other are one: the one that speaks more clearly.
 const APART: f32 = 0.9;
-
-/// Sine and cosine of each direction in which a rim is looked at.
-static DIRECTIONS: LazyLock<[(f32, f32); RIM]> = LazyLock::new(|| {
-    std::array::from_fn(|index| (index as f32 / RIM as f32 * std::f32::consts::TAU).sin_cos())
-});
 
 /// A circle on the sheet.
 #[derive(Clone, Copy, Debug)]
@@ -53,12 +46,20 @@ pub(super) struct Circle {
     pub(super) steep: f32,
 }
 
-/// An edge and the direction in which it gets brighter.
+/// An edge and the direction in which it gets brighter, in parts of a pixel: every edge votes for every radius.
 struct Edge {
-    at: Spot,
-    towards: Spot,
+    at: (i32, i32),
+    towards: (i32, i32),
     /// The same as one of eight bits.
     direction: u8,
+}
+
+/// Bits behind the point of an edge's place: before it there is room for pictures of 32,768 pixels.
+const PART_BITS: u32 = 16;
+
+/// As many parts of a pixel as come nearest.
+fn parts(pixels: f32) -> i32 {
+    (pixels * (1 << PART_BITS) as f32).round() as i32
 }
 
 /// For each pixel the votes for it as the middle of a circle, and in the higher byte from which directions they came.
@@ -141,7 +142,9 @@ fn edges(grey: &Grey) -> Vec<Edge> {
                 let towards = (across / steep, down / steep);
                 let turn = (towards.1.atan2(towards.0) / std::f32::consts::TAU).rem_euclid(1.0);
                 let direction = 1u8 << ((turn * 8.0) as u32).min(7);
-                edges.push(Edge { at: (x as f32, y as f32), towards, direction });
+                // Half a pixel more, so that what is cut off is rounded.
+                let at = (parts(x as f32 + 0.5), parts(y as f32 + 0.5));
+                edges.push(Edge { at, towards: (parts(towards.0), parts(towards.1)), direction });
             }
         }
     }
@@ -151,11 +154,14 @@ fn edges(grey: &Grey) -> Vec<Edge> {
 /// Circles of about a radius; none has its middle near that of another.
 fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot) -> Vec<Circle> {
     ballot.clear();
-    let (width, height) = (grey.width as f32 - 1.0, grey.height as f32 - 1.0);
-    for edge in edges {
-        let (x, y) = (edge.at.0 - edge.towards.0 * radius + 0.5, edge.at.1 - edge.towards.1 * radius + 0.5);
-        if x >= 1.0 && y >= 1.0 && x < width && y < height {
-            ballot.vote(y as usize * grey.width + x as usize, edge.direction);
+    let halves = (2.0 * radius) as i32;
+    let (inner_width, inner_height) = (grey.width.saturating_sub(2), grey.height.saturating_sub(2));
+    for Edge { at, towards, direction } in edges {
+        let middle = |at: i32, towards: i32| ((at - towards * halves / 2) >> PART_BITS) as usize;
+        let (x, y) = (middle(at.0, towards.0), middle(at.1, towards.1));
+        // What is before the first pixel wraps around to beyond the last.
+        if x.wrapping_sub(1) < inner_width && y.wrapping_sub(1) < inner_height {
+            ballot.vote(y * grey.width + x, *direction);
         }
     }
     let needed = VOTES_MIN * std::f32::consts::TAU * radius;
@@ -168,13 +174,14 @@ fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot) -> V
     }
     middles.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut apart = PixelsApart::new(grey, 0.5 * radius);
+    let rays = REACHES.map(|reach| Rays::of(grey, radius + reach));
     middles
         .into_iter()
         .filter(|(_, at)| apart.take(*at))
         .take(CIRCLES_MAX)
         .filter_map(|(_, at)| {
             let spot = ((at % grey.width) as f32, (at / grey.width) as f32);
-            refined(grey, spot, radius)
+            refined(grey, spot, radius, &rays)
         })
         .collect()
 }
@@ -217,13 +224,20 @@ impl PixelsApart {
 }
 
 /// The circle around a middle, or around one beside it that fits better.
-fn refined(grey: &Grey, at: Spot, radius: f32) -> Option<Circle> {
+fn refined(grey: &Grey, at: Spot, radius: f32, rays: &[Rays; REACHES.len()]) -> Option<Circle> {
     if !is_brighter_outside(grey, at, radius) {
         return None;
     }
-    let first = rim(grey, at, radius)?;
+    let of_radius = |radius: f32| rays.iter().find(|rays| rays.are_of(radius));
+    let rim = |at: Spot, radius: f32| match of_radius(radius) {
+        Some(rays) if rays.are_within(grey, at) => {
+            rim_by(|direction| rays.levels(grey, at, direction), at, radius, STEEP_MIN)
+        }
+        _ => rim_of(grey, at, radius, STEEP_MIN),
+    };
+    let first = rim(at, radius)?;
     let beside = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
-    let beside = beside.iter().filter_map(|(x, y)| rim(grey, (at.0 + x, at.1 + y), first.radius));
+    let beside = beside.iter().filter_map(|(x, y)| rim((at.0 + x, at.1 + y), first.radius));
     Some(beside.fold(first, |best, other| if other.steep > best.steep { other } else { best }))
 }
 
@@ -253,21 +267,19 @@ pub(super) fn expected(grey: &Grey, at: Spot, radius: f32, off_max: f32, steep_m
     of_size.max_by(|a, b| a.steep.total_cmp(&b.steep))
 }
 
-fn rim(grey: &Grey, at: Spot, radius: f32) -> Option<Circle> {
-    rim_of(grey, at, radius, STEEP_MIN)
+/// The rim around any middle.
+fn rim_of(grey: &Grey, at: Spot, radius: f32, steep_min: f32) -> Option<Circle> {
+    rim_by(|direction| rays::levels(grey, at, radius, direction), at, radius, steep_min)
 }
 
-/// The rim around a middle where it gets brighter outwards most, if it does so all around.
-fn rim_of(grey: &Grey, at: Spot, radius: f32, steep_min: f32) -> Option<Circle> {
+/// The rim where it gets brighter outwards most, if it does so all around, by the levels along each direction.
+#[inline]
+fn rim_by(levels: impl Fn(usize) -> Levels, at: Spot, radius: f32, steep_min: f32) -> Option<Circle> {
     // How much brighter it gets, for each reach, in each direction.
     let mut steeps = [[0.0f32; RIM]; REACHES.len()];
     let mut falling = [0; REACHES.len()];
-    for (index, (sin, cos)) in DIRECTIONS.iter().enumerate() {
-        // Levels along the direction, half a pixel from one to the next.
-        let levels: [f32; REACHES.len() + 4] = std::array::from_fn(|step| {
-            let reach = radius + REACHES[0] - 1.0 + 0.5 * step as f32;
-            grey.level((at.0 + reach * cos, at.1 + reach * sin))
-        });
+    for index in (0..RIM).map(|turn| turn * SPREAD % RIM) {
+        let levels = levels(index);
         for (step, falling) in falling.iter_mut().enumerate() {
             let steep = levels[step + 4] - levels[step];
             steeps[step][index] = steep;

@@ -8,6 +8,7 @@
 mod blocks;
 mod circles;
 mod grey;
+mod rays;
 
 use super::ink::luminance;
 use crate::page::{Bubble, Rect};
