@@ -15,6 +15,7 @@ pub mod page;
 pub mod pdf;
 pub mod print;
 pub mod tables;
+mod transposed;
 
 use bounds::Amount;
 use page::{Document, Page, Source};

@@ -1,6 +1,7 @@
 //! Which pixels are ink.
 
 use super::geometry::Quad;
+use crate::transposed::transposed;
 use image::{GrayImage, RgbImage};
 
 /// Marks the ink of an evenly lit picture.
@@ -102,18 +103,7 @@ impl Ink {
     /// The same with rows and columns exchanged.
     #[must_use]
     pub fn transposed(&self) -> Ink {
-        // By squares that stay within reach: whole columns lie too far apart in memory.
-        const SQUARE: usize = 32;
-        let mut marks = vec![false; self.marks.len()];
-        for top in (0..self.height).step_by(SQUARE) {
-            for left in (0..self.width).step_by(SQUARE) {
-                for y in top..(top + SQUARE).min(self.height) {
-                    for x in left..(left + SQUARE).min(self.width) {
-                        marks[x * self.height + y] = self.marks[y * self.width + x];
-                    }
-                }
-            }
-        }
+        let marks = transposed(&self.marks, self.height, self.width);
         Ink { width: self.height, height: self.width, marks }
     }
 }

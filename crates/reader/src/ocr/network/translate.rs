@@ -8,6 +8,7 @@ use super::point::{Gemm, Point, Weights};
 use super::product::Table;
 use super::window::Window;
 use super::windows::Windows;
+use crate::transposed::transposed;
 use std::collections::{HashMap, HashSet};
 
 /// What a whole number that stands for zero is among weights.
@@ -195,7 +196,7 @@ impl<'g, 'm> Builder<'g, 'm> {
         if groups == outputs && inputs == 1 && groups > 1 {
             return Some(Step::Depth(Depth {
                 window,
-                weights: turned(&weights, outputs, area),
+                weights: transposed(&weights, outputs, area),
                 bias,
                 curve,
             }));
@@ -205,8 +206,8 @@ impl<'g, 'm> Builder<'g, 'm> {
         }
         // From output, input, place to place, input, output.
         let by_place: Vec<f32> =
-            weights.chunks_exact(inputs * area).flat_map(|each| turned(each, inputs, area)).collect();
-        let weights = turned(&by_place, outputs, inputs * area);
+            weights.chunks_exact(inputs * area).flat_map(|each| transposed(each, inputs, area)).collect();
+        let weights = transposed(&by_place, outputs, inputs * area);
         if window.is_point() {
             let weights = Weights::Floats(Table::of(&weights, outputs));
             return Some(Step::Points(vec![Point { inputs, outputs, weights, bias, curve }]));
@@ -228,7 +229,7 @@ impl<'g, 'm> Builder<'g, 'm> {
         }
         let area = high * wide;
         let weights: Vec<f32> =
-            weights.chunks_exact(outputs * area).flat_map(|each| turned(each, outputs, area)).collect();
+            weights.chunks_exact(outputs * area).flat_map(|each| transposed(each, outputs, area)).collect();
         let outputs = outputs * area;
         let weights = Weights::Floats(Table::of(&weights, outputs));
         let layer = Point { inputs, outputs, weights, bias: vec![0.0; outputs], curve: Curve::Straight };
@@ -259,7 +260,7 @@ impl<'g, 'm> Builder<'g, 'm> {
         if steps.len() != outputs {
             return None;
         }
-        let weights = self.gemm.bytes(&turned(&weights, outputs, inputs), inputs, outputs, steps);
+        let weights = self.gemm.bytes(&transposed(&weights, outputs, inputs), inputs, outputs, steps);
         let layer = Point { inputs, outputs, weights, bias: vec![0.0; outputs], curve: Curve::Straight };
         self.push(Step::Points(vec![layer]), vec![from], by_weight.output(), (at, at + 4))
     }
@@ -433,9 +434,4 @@ fn layer(step: &mut Step) -> Option<(&mut Vec<f32>, &mut Curve)> {
         Step::Depth(layer) => Some((&mut layer.bias, &mut layer.curve)),
         _ => None,
     }
-}
-
-/// A table of rows by columns as columns by rows.
-fn turned<T: Copy>(table: &[T], rows: usize, columns: usize) -> Vec<T> {
-    (0..columns).flat_map(|column| (0..rows).map(move |row| table[row * columns + column])).collect()
 }
