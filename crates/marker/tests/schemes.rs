@@ -362,3 +362,13 @@ fn a_step_with_the_student_s_own_value_counts_where_errors_are_carried() {
     assert!(marks(&part, slip) >= 2.0);
     assert_eq!(marks(&part, "v = 150 / 0.3 = 500 m/s"), 0.0, "another method");
 }
+
+#[test]
+fn a_verdict_and_its_reason_earn_a_mark_each() {
+    let told = Point { marks: Marks::whole(2), ..point("False. The list is searched one by one.") };
+    let part =
+        part("(a)", Kind::ShortAnswer, "Finding an item takes one step. True or false? Why?", vec![told]);
+    assert_eq!(marks(&part, "False. The list is searched one by one."), 2.0);
+    assert_eq!(marks(&part, "F, it is quicker"), 1.0);
+    assert_eq!(marks(&part, "True. The list is searched one by one."), 0.0);
+}

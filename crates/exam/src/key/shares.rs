@@ -2,7 +2,7 @@
 
 use domain::marks::Marks;
 use domain::question::{Point, PointKind};
-use lexicon::english::{joints, notes};
+use lexicon::english::{joints, notes, verdicts};
 
 /// "oxygen and water" is two things; in a sentence "and" joins what belongs together.
 const PAIR_WORDS_MAX: usize = 5;
@@ -24,9 +24,12 @@ pub(super) fn of(point: &Point) -> Vec<Point> {
             .filter(|piece| !piece.is_empty())
             .collect()
     };
+    let told = verdict_and_reason(&text).filter(|_| marks == 2);
     let few_words = text.split_whitespace().count() <= PAIR_WORDS_MAX;
     let separators: &[&str] = if few_words { &["(1)", ";", joints::AND, ", "] } else { &["(1)", ";"] };
-    let texts = separators.iter().map(|separator| cut(separator)).find(|texts| texts.len() == marks as usize);
+    let parted =
+        || separators.iter().map(|separator| cut(separator)).find(|texts| texts.len() == marks as usize);
+    let texts = told.or_else(parted);
     let share = |text: String| Point {
         text,
         marks: Marks::whole(1),
@@ -35,6 +38,17 @@ pub(super) fn of(point: &Point) -> Vec<Point> {
         ..point.clone()
     };
     texts.into_iter().flatten().map(share).collect()
+}
+
+/// "False. The list is searched": whether it is so, and why.
+fn verdict_and_reason(text: &str) -> Option<Vec<String>> {
+    let (word, reason) = text.trim().split_once(' ')?;
+    let verdict = word.strip_suffix(['.', ',', ':', ';'])?;
+    let lower = verdict.to_lowercase();
+    // A letter alone may name something.
+    let is_verdict = lower.len() > 1 && (verdicts::TRUE.has(&lower) || verdicts::FALSE.has(&lower));
+    let is_reason = reason.split_whitespace().count() > 1;
+    (is_verdict && is_reason).then(|| vec![verdict.to_owned(), reason.trim().to_owned()])
 }
 
 #[cfg(test)]
@@ -56,6 +70,8 @@ mod tests {
             assert_eq!(shares(text, 2), ["ice melts", "water runs off"], "{text}");
         }
         assert_eq!(shares("clay and sand", 2), ["clay", "sand"]);
+        assert_eq!(shares("False. The lock keeps it level.", 2), ["False", "The lock keeps it level."]);
+        assert!(shares("True. The lock; the weir", 3).is_empty());
     }
 
     #[test]

@@ -11,7 +11,16 @@ pub(crate) fn judge(script: &Script<'_>, point: &TypedPoint) -> Option<Verdict> 
     if point.shares.is_empty() {
         return None;
     }
-    let verdicts: Vec<Verdict> = point.shares.iter().map(|share| script.judge_point(share)).collect();
+    let mut verdicts: Vec<Verdict> = point.shares.iter().map(|share| script.judge_point(share)).collect();
+    // A reason counts only for what it is a reason of.
+    if let [first, rest @ ..] = verdicts.as_mut_slice()
+        && first.rule == Rule::Truth
+        && first.grant == NEVER
+    {
+        for reason in rest {
+            *reason = Verdict { grant: NEVER, ..reason.clone() };
+        }
+    }
     let least = verdicts.iter().map(|verdict| verdict.confidence).fold(1.0, f32::min);
     let evidence =
         verdicts.iter().filter(|verdict| verdict.grant > NEVER).flat_map(|verdict| verdict.evidence.clone());
