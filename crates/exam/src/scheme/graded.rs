@@ -31,7 +31,10 @@ fn apart(lines: Vec<EntryLine>) -> Vec<EntryLine> {
         }
         let below = more.iter().map(|line| line.answer.as_str());
         let whole = std::iter::once(said).chain(below).collect::<Vec<_>>().join(" ");
-        let Some(purposes) = prices::priced_list(&whole).or_else(|| prices::named_list(&whole)) else {
+        let is_led = said.len() < line.answer.trim().len();
+        let listed = prices::priced_list(&whole).or_else(|| prices::named_list(&whole));
+        // By itself one such line is a point like any other.
+        let Some(purposes) = listed.filter(|purposes| is_led || purposes.len() > 1) else {
             parted.push(line);
             parted.append(&mut more);
             continue;

@@ -5,6 +5,7 @@ use super::EntryLine;
 use crate::marks;
 use domain::marks::Marks;
 use lexicon::Concept;
+use lexicon::english::schemes;
 
 /// The lines with each statement that has its marks behind it, or before it, on a line of its own. Where the marks do not
 /// make up the total, they are no such text and stay as they are; so do lines whose marks stand at their ends alone.
@@ -63,7 +64,10 @@ pub(super) fn priced(lines: Vec<EntryLine>, total: Option<Marks>) -> Vec<EntryLi
     let mut guidance = guidance.collect::<Vec<_>>().join(" ");
     let mut out: Vec<EntryLine> = Vec::with_capacity(pieces.len());
     for (price, (own, beside)) in prices.iter().zip(pieces) {
-        let answer = own.trim_matches([',', ';', '.', ' ', ':', '–', '-']).to_owned();
+        let plain = own.trim_matches([',', ';', '.', ' ', ':', '–', '-']);
+        let (first, rest) = plain.split_once(' ').unwrap_or((plain, ""));
+        let is_joint = schemes::PRICE_JOINTS.has(&first.to_lowercase()) && !rest.is_empty();
+        let answer = if is_joint { rest } else { plain }.to_owned();
         let beside = [beside, std::mem::take(&mut guidance)].concat();
         let line = EntryLine {
             answer,

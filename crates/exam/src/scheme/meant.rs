@@ -3,7 +3,7 @@
 /// For each purpose, the sentence of the solution that says it: one that has a word of it or its initials, and no other
 /// purpose has a better claim to; where all the others stand in order, what is left between them.
 pub(super) fn sentences(purposes: &[&str], solution: &str) -> Vec<Option<String>> {
-    let said = parted(solution);
+    let said = parted(without_lead(solution));
     let alike = |purpose: &str, sentence: &str| {
         let own = stems(purpose);
         let shared = stems(sentence).iter().filter(|stem| own.contains(stem)).count();
@@ -18,6 +18,10 @@ pub(super) fn sentences(purposes: &[&str], solution: &str) -> Vec<Option<String>
         })
         .map(|best| best.map(|(at, _)| at))
         .collect();
+    // What says several of them tells none from the others.
+    let claims = |at: usize, found: &[Option<usize>]| found.iter().filter(|one| **one == Some(at)).count();
+    let all = found.clone();
+    found.iter_mut().for_each(|one| *one = one.filter(|at| claims(*at, &all) == 1));
     let known: Vec<usize> = found.iter().flatten().copied().collect();
     let in_order = known.windows(2).all(|pair| pair[0] < pair[1]);
     let in_place = found.iter().enumerate().all(|(at, one)| one.is_none_or(|one| one == at));
@@ -25,6 +29,13 @@ pub(super) fn sentences(purposes: &[&str], solution: &str) -> Vec<Option<String>
         found = (0..purposes.len()).map(Some).collect();
     }
     found.into_iter().map(|at| at.and_then(|at| said.get(at)).map(|text| (*text).to_owned())).collect()
+}
+
+/// "Solution: …" without its lead.
+fn without_lead(text: &str) -> &str {
+    let (lead, rest) = text.trim_start().split_once(' ').unwrap_or((text, ""));
+    let word = lead.trim_end_matches([':', '.']).to_lowercase();
+    if lexicon::is(lexicon::Concept::SolutionLead, &word) { rest } else { text }
 }
 
 /// Sentences and what semicolons part.
