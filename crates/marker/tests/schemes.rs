@@ -369,6 +369,7 @@ fn a_verdict_and_its_reason_earn_a_mark_each() {
     let part =
         part("(a)", Kind::ShortAnswer, "Finding an item takes one step. True or false? Why?", vec![told]);
     assert_eq!(marks(&part, "False. The list is searched one by one."), 2.0);
+    assert_eq!(marks(&part, "False: the list is searched one by one."), 2.0);
     assert_eq!(marks(&part, "F, it is quicker"), 1.0);
     assert_eq!(marks(&part, "True. The list is searched one by one."), 0.0);
 }

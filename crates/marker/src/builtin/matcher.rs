@@ -229,7 +229,7 @@ fn judge_balance(answer: &str) -> Verdict {
 
 /// What a word says of truth.
 fn truth_of(text: &str) -> Option<bool> {
-    let plain = text.trim_matches(|c: char| c.is_whitespace() || ".!,".contains(c)).to_lowercase();
+    let plain = text.trim_matches(|c: char| c.is_whitespace() || ".!,:;".contains(c)).to_lowercase();
     match (verdicts::TRUE.has(&plain), verdicts::FALSE.has(&plain)) {
         (true, _) => Some(true),
         (_, true) => Some(false),
