@@ -62,7 +62,7 @@ fn remarks_of(text: &str, has_letters: bool) -> (String, Vec<String>) {
 fn bracketed(text: &str) -> Option<String> {
     let inner =
         text.strip_prefix('[')?.strip_suffix(']').or_else(|| text.strip_prefix('[')?.strip_suffix("]."))?;
-    if let Some(rest) = schemes::NOT_LEADS.after(&inner.to_lowercase()) {
+    if let Some(rest) = schemes::NOT_LEADS.after(&inner.to_ascii_lowercase()) {
         let said = inner.get(inner.len() - rest.len()..)?;
         return Some(format!("{} {}", schemes::REJECTED, said.trim()));
     }
@@ -89,6 +89,8 @@ mod tests {
         assert_eq!(read(&["Esters A: ester. R: ethers, soaps"]), wanted);
         assert_eq!(read(&["Sieve it", "R: burn it"])[1..], [row("", ""), row("", "reject burn it")]);
         assert_eq!(read(&["[Not: heat alone.]"]), [row("", ""), row("", "reject heat alone.")]);
+        // Letters that are longer in lower case.
+        assert_eq!(read(&["[Not: İİİİ.]"]), [row("", ""), row("", "reject İİİİ.")]);
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub(crate) struct Earlier {
 
 /// Values from before that are tried in a student's sums; more are in no answer.
 const PAIRS_MAX: usize = 200;
+/// Bytes before a step in which it may find what it goes on from.
+const CARRIED_REACH: usize = 2000;
 
 /// Judges a point by what it would be with the student's own value from before.
 pub(crate) fn judge(script: &Script<'_>, point: &TypedPoint) -> Verdict {
@@ -108,8 +110,11 @@ pub(crate) fn is_carried(script: &Script<'_>, own: &Sum, wanted: &Sum) -> bool {
     let Some((given, right)) = pairs.into_iter().find(|(own, wanted)| !is_scaled(**own, **wanted)) else {
         return true;
     };
-    let before = number::results(script.answer).into_iter().filter(|stretch| stretch.end <= own.span.start);
-    let mut results = before.flat_map(|stretch| Quantity::all(&script.answer[stretch])).map(|one| one.value);
+    // What a step goes on from stands a little before it.
+    let from = script.answer.floor_char_boundary(own.span.start.saturating_sub(CARRIED_REACH));
+    let before = &script.answer[from..own.span.start];
+    let results = number::results(before).into_iter().flat_map(|stretch| Quantity::all(&before[stretch]));
+    let mut results = results.map(|one| one.value);
     rights(script).iter().any(|stated| is_near(*stated, *right))
         && results.any(|result| is_near(result, *given))
 }

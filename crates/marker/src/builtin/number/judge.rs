@@ -107,20 +107,29 @@ fn sides(answer: &str, line: Range<usize>) -> Vec<Range<usize>> {
     sides
 }
 
+/// So many characters behind a number can say how it was rounded.
+const ROUNDED_REACH: usize = 16;
+/// A longer bracket is no aside. Both keep the work within bounds, however many numbers a line has.
+const ASIDE_REACH: usize = 200;
+
 fn quantities(answer: &str, stretch: &Range<usize>) -> Vec<Quantity> {
     let text = &answer[stretch.clone()];
     let mut found = Quantity::all(text);
     // "110 s to 2 s.f.": how it was rounded is no result.
-    let rounds = |one: &Quantity| numbers::FIGURES.begin(&text[one.number_end..].trim_start().to_lowercase());
+    let rounds = |one: &Quantity| {
+        let behind: String = text[one.number_end..].trim_start().chars().take(ROUNDED_REACH).collect();
+        numbers::FIGURES.begin(&behind.to_lowercase())
+    };
     found.retain(|one| !rounds(one));
     // "2.09 (the root of 4.37)": what a bracket explains is no second answer.
+    let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() > 3;
     let is_aside = |one: &Quantity| {
-        let open =
-            text[..one.span.start].rfind('(').filter(|open| !text[*open..one.span.start].contains(')'));
-        let inner = open.and_then(|open| text[open + 1..].split(')').next());
-        inner.is_some_and(|inner| {
-            inner.split_whitespace().any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 3)
-        })
+        let from = text.floor_char_boundary(one.span.start.saturating_sub(ASIDE_REACH));
+        let before = &text[from..one.span.start];
+        let open = before.rfind('(').filter(|open| !before[*open..].contains(')'));
+        let to = text.floor_char_boundary((one.span.end + ASIDE_REACH).min(text.len()));
+        let inner = open.and_then(|open| text[from + open + 1..to].split(')').next());
+        inner.is_some_and(|inner| inner.split_whitespace().any(is_word))
     };
     if found.iter().any(|one| !is_aside(one)) {
         found.retain(|one| !is_aside(one));
