@@ -22,5 +22,6 @@ pub mod rules;
 pub mod scheme;
 pub mod script;
 mod shares;
+mod short;
 
 pub use join::{Reading, Warning, read};

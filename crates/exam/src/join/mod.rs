@@ -7,7 +7,7 @@ pub use choose::{Chosen, choose};
 use crate::labels::{self, Token};
 use crate::paper::{self, Leaf, Paper};
 use crate::scheme::{Entry, EntryLine, Scheme, SchemeLabels};
-use crate::{doubts, shares};
+use crate::{doubts, shares, short};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Part, Question};
 use lexicon::Concept;
@@ -142,7 +142,8 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
         question.warnings.iter().any(|warning| warning != shares::SHARED && warning != shares::LEFT_OVER)
     };
     let doubtful = questions.iter().any(doubts);
-    if questions.is_empty() || off.is_some() || doubtful || has_gaps(paper) {
+    let is_short = short::complete(&mut questions);
+    if questions.is_empty() || off.is_some() || doubtful || is_short || has_gaps(paper) {
         warnings.push(Warning::QuestionsMayBeIncomplete);
     }
     if questions.iter().any(Question::lacks_key) || questions.is_empty() {
