@@ -26,5 +26,8 @@ pub const SETTLES: Words = Words::of(&[
     "ans",
 ]);
 
+/// Takes a label back before another: "B, no, A".
+pub const NO: &str = "no";
+
 /// May stand around the labels of chosen options.
 pub const AROUND_LABELS: Words = Words::of(&["and", "or", "option", "answer", "is", "the", "ans", "it"]);

@@ -91,7 +91,8 @@ pub(crate) fn chosen(text: &str, selected: &[String], options: &[Choice], asked:
             span,
         };
     }
-    let written = written_labels(text, options);
+    let mut written = written_labels(text, options);
+    written.extend(opening_label(text, options));
     let is_more = written.len() > asked;
     let settled = (is_more && asked == 1).then(|| settled_label(text, options)).flatten();
     let is_told = settled.is_some() || is_more && written.len() * 3 < text.split_whitespace().count();
@@ -109,19 +110,46 @@ pub(crate) fn chosen(text: &str, selected: &[String], options: &[Choice], asked:
     Chosen { labels: labels.into_iter().chain(words).collect(), by_words, is_told, squeezed, span }
 }
 
-/// The label that an answer comes to after it has weighed others: "E or D … so E", "D, not E".
+/// The label that an answer begins with, in any case, as options are printed: "d) the lung", "(b) iron", "c. in May".
+fn opening_label(text: &str, options: &[Choice]) -> Option<String> {
+    let text = text.trim_start().trim_start_matches('(');
+    let end = text.find(|c: char| !c.is_alphanumeric())?;
+    let mut behind = text[end..].chars();
+    let is_marked = match behind.next()? {
+        ')' | ':' => true,
+        // "1.5 cm" is no option 1.
+        '.' => behind.next().is_none_or(char::is_whitespace),
+        _ => false,
+    };
+    labels_in(&text[..end], options).into_iter().next().filter(|_| is_marked)
+}
+
+/// The label that an answer comes to after it has weighed others: "E or D … so E", "D, not E", "B… no, A", "a or d -> d".
 fn settled_label(text: &str, options: &[Choice]) -> Option<String> {
     const REACH: usize = 3;
+    let tail =
+        ["->", "→", "=>", "⇒"].iter().filter_map(|arrow| text.rsplit_once(arrow)).map(|(_, tail)| tail);
+    if let Some(tail) = tail.min_by_key(|tail| tail.len()) {
+        let labels = written_labels(tail, options);
+        return labels.first().filter(|_| labels.len() == 1).cloned();
+    }
+    let opening = opening_label(text, options);
     let words: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
     let capital = |word: &str| word.chars().all(|c| c.is_uppercase() || c.is_ascii_digit());
     let before = |index: usize| words[index.saturating_sub(REACH)..index].iter().map(|word| fold(word));
-    let is_denied = |index: usize| before(index).any(|word| is_negation(&word));
+    let is_label = |index: &usize| capital(words[*index]) || (*index == 0 && opening.is_some());
+    let first = (0..words.len()).find(is_label);
+    // Behind another label "no" takes that one back; "not" denies this one.
+    let takes_back = |index: usize| {
+        index > 0 && fold(words[index - 1]) == lists::NO && first.is_some_and(|first| first + 1 < index)
+    };
+    let is_denied = |index: usize| !takes_back(index) && before(index).any(|word| is_negation(&word));
     let named: Vec<(usize, String)> = (0..words.len())
-        .filter(|index| capital(words[*index]) && !is_denied(*index))
+        .filter(|index| is_label(index) && !is_denied(*index))
         .flat_map(|index| labels_in(words[index], options).into_iter().map(move |label| (index, label)))
         .collect();
-    let is_settled = |index: usize| before(index).any(|word| lists::SETTLES.has(&word));
+    let is_settled = |index: usize| takes_back(index) || before(index).any(|word| lists::SETTLES.has(&word));
     let settled = named.iter().rfind(|(index, _)| is_settled(*index)).map(|(_, label)| label.clone());
     let all: BTreeSet<&String> = named.iter().map(|(_, label)| label).collect();
     settled.or_else(|| all.first().filter(|_| all.len() == 1).map(ToString::to_string))
@@ -196,7 +224,19 @@ mod tests {
         assert_eq!(labels("E or D ... the air sinks so E", &WAYS), ["e"]);
         assert_eq!(labels("D, not E", &WAYS), ["d"]);
         assert_eq!(labels("D or E", &WAYS), ["d", "e"]);
+        assert_eq!(labels("B... no A", &WAYS), ["a"]);
+        assert_eq!(labels("a or d? -> d", &WAYS), ["d"]);
         assert_eq!(labels_of(2, "Answer: A and C", &WAYS), ["a", "c"], "both were asked for");
+    }
+
+    #[test]
+    fn a_small_letter_that_is_set_like_an_options_is_one() {
+        for text in ["d) towards the sunrise", "(d) sunrise", "d. the morning", "d: sunrise", "d)"] {
+            assert_eq!(labels(text, &WAYS), ["d"], "{text}");
+        }
+        assert_eq!(labels("c) not B", &WAYS), ["c"]);
+        assert_eq!(labels("d) west", &WAYS), ["d", "e"], "two answers");
+        assert!(labels("a way home", &WAYS).is_empty());
     }
 
     #[test]
