@@ -52,6 +52,38 @@ fn steps_without_letters_are_implied_by_the_result_they_lead_to() {
 }
 
 #[test]
+fn several_results_are_each_heard_wherever_they_stand() {
+    let points = ["8/20 = 40 %", "15/20 = 75 %"].map(point).to_vec();
+    let part = part("(a)", Kind::Numeric, "What share was sold in each year?", points);
+    assert_eq!(marks(&part, "40, 75"), 2.0);
+    assert_eq!(marks(&part, "In 1787 8 of 20 = 40%. In 1789 15 of 20 = 75%."), 2.0);
+    assert_eq!(marks(&part, "40, 57"), 1.0);
+    let single = self::part("(a)", Kind::Numeric, "Calculate the speed.", vec![point("18 m/s")]);
+    assert_eq!(marks(&single, "18, 20"), 0.0, "a choice is no answer");
+}
+
+#[test]
+fn a_formula_is_had_by_whoever_reckons_with_its_values() {
+    let points = ["I = V / R", "= 6 V / 3 Ω = 2 A"].map(point).to_vec();
+    let part = part("(a)", Kind::Numeric, "Calculate the current.", points);
+    assert_eq!(marks(&part, "6/3 = 2 A"), 2.0);
+    assert_eq!(marks(&part, "2 A"), 1.0, "nothing was reckoned");
+    assert_eq!(marks(&part, "6 × 3 = 18 A"), 0.0);
+}
+
+#[test]
+fn a_stroke_between_sums_divides_and_steps_are_not_rounded_as_results_are() {
+    let points = ["(8.0 − 3.0) / 8.0 × 100", "62.5 %"].map(point).to_vec();
+    let part = part("(a)", Kind::ShortAnswer, "How much of it was lost?", points);
+    assert_eq!(marks(&part, "(8.0 – 3.0)/8.0 × 100 = 62.5 %"), 2.0);
+    let points = ["3.315 × 10^–3 mol", "0.166 mol/dm³"].map(point).to_vec();
+    let asked = "Calculate the concentration. Give your answer to 3 significant figures.";
+    let part = self::part("(b)", Kind::Numeric, asked, points);
+    assert_eq!(marks(&part, "n = 0.150 × 0.0221 = 0.003315 mol\nc = 0.003315 / 0.02 = 0.166 mol/dm³"), 2.0);
+    assert_eq!(marks(&part, "n = 0.003315 mol\nc = 0.16575 mol/dm³"), 1.0, "the result was to be rounded");
+}
+
+#[test]
 fn headings_that_were_read_as_points_earn_nothing() {
     let part = part(
         "(a)",

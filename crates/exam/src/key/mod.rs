@@ -146,7 +146,10 @@ fn required(point: &Point, wordings: &[String]) -> Vec<Required> {
         let wanted = word.trim().to_lowercase();
         let whole = tokens(&point.text).len() <= tokens(word).len();
         let stops = tokens(word).iter().all(|token| !token.is_content());
-        !whole && !stops && wordings.iter().all(|wording| wording.to_lowercase().contains(&wanted))
+        // "Foreign key: OrderNo": what heads an answer need not be written.
+        let answer = point.text.split_once(':').map_or(point.text.as_str(), |(_, answer)| answer);
+        let heads = !answer.to_lowercase().contains(&wanted);
+        !whole && !stops && !heads && wordings.iter().all(|wording| wording.to_lowercase().contains(&wanted))
     };
     let required = |word: &String| {
         let one_of = word.split('/').map(str::trim).filter(|word| !word.is_empty());
@@ -181,6 +184,8 @@ mod tests {
         assert!(insisted("higher/faster", &["the sea rises"]).is_empty());
         assert!(insisted("the tide is higher/faster", &[]).is_empty(), "bold throughout");
         assert!(insisted("the", &[]).is_empty(), "a word without meaning");
+        let headed = Point { required: vec!["Tide".into()], ..point("Tide: higher") };
+        assert!(own(vec![headed]).points.remove(0).required.is_empty(), "a heading");
     }
 
     #[test]

@@ -118,7 +118,11 @@ fn numbers_apart(wording: &str) -> Vec<String> {
     for joint in notes::VALUE_JOINTS.iter() {
         plain = plain.replace(joint, joints::OR);
     }
-    let pieces: Vec<&str> = plain.split(joints::OR).flat_map(|piece| piece.split(" / ")).collect();
+    // "(8.0 - 3.0) / 8.0 × 100" divides.
+    let strokes: Vec<&str> = plain.split(" / ").collect();
+    let divides = strokes.len() > 1 && strokes.iter().any(|piece| is_sum(piece));
+    let stroke = if divides { joints::OR } else { " / " };
+    let pieces: Vec<&str> = plain.split(joints::OR).flat_map(|piece| piece.split(stroke)).collect();
     let says_digit = |piece: &str| normal(piece).contains(|c: char| c.is_ascii_digit());
     let numeric =
         |piece: &&str| says_digit(piece) && piece.split_whitespace().count() <= 4 && !piece.contains('=');
@@ -135,6 +139,12 @@ fn numbers_apart(wording: &str) -> Vec<String> {
     } else {
         vec![wording.to_owned()]
     }
+}
+
+/// Numbers that are reckoned with; "3 × 10⁻²" is one number, and "4.1 - 4.3" are the ends of a range.
+fn is_sum(piece: &str) -> bool {
+    let plain = normal(piece).replace("* 10^", "");
+    plain.contains(['*', '+', '÷']) || plain.contains('(') && plain.contains(" - ")
 }
 
 /// "21.8or 21.9" as it was meant.
@@ -195,6 +205,8 @@ mod tests {
         assert_eq!(texts("0.25 or 1/4", &[]), ["0.25", "1/4"]);
         assert_eq!(texts("0.75 / 75 % / ¾ / 3 out of 4", &[]), ["0.75", "75 %", "¾", "3 out of 4"]);
         assert_eq!(texts("60 km / h", &[]), ["60 km / h"]);
+        assert_eq!(texts("(8.0 − 3.0) / 8.0 × 100", &[]), ["(8.0 − 3.0) / 8.0 × 100"]);
+        assert_eq!(texts("2 × 10⁻³ / 0.002", &[]), ["2 × 10⁻³", "0.002"]);
         assert_eq!(texts("No effect / the same / 68 cm³", &[]), ["No effect", "the same", "68 cm³"]);
         assert_eq!(texts("0.5 (accept 0.45 to 0.55)", &[]), ["0.5", "0.45 to 0.55"]);
         assert_eq!(texts("t = 21.8or 21.9", &[]), ["t = 21.8", "t = 21.9"]);

@@ -3,6 +3,7 @@
 use super::matcher::Matcher;
 use super::method;
 use super::script::Script;
+use super::sums::Sum;
 use super::verdict::{NEVER, Verdict};
 use crate::rule::Rule;
 use domain::question::{Kind, PointKind};
@@ -64,17 +65,26 @@ fn imply_steps(script: &Script<'_>, key: &TypedKey, verdicts: &mut [Verdict]) {
         .filter(|index| states_result(index) && matchers[*index].stated_number() == value)
         .max_by_key(|index| verdicts[*index].grant);
     let Some(reached) = reached.filter(|index| verdicts[*index].grant > NEVER) else { return };
+    let works = || !Sum::all(script.answer).is_empty();
     for (index, point) in key.points.iter().enumerate() {
         let in_words =
             matches!(matchers[reached], Matcher::Number(_)) && matches!(matchers[index], Matcher::Words(_));
         let shown_sum = (method::is_sum(point) && has_working(&point.own.text)) || method::is_bare_sum(point);
         let same_result = states_result(&index) && matchers[index].stated_number() == value;
+        // Whoever reckons with the values of "I = V / R" has the formula.
+        let in_symbols = is_formula(point) && matches!(matchers[index], Matcher::Algebra(_)) && works();
         // Where marks have letters, what comes after the result is another step.
         let is_after = index > reached && !matches!(point.kind, PointKind::Point | PointKind::Answer);
-        if (in_words || shown_sum || same_result) && !is_after && !point.is_heading {
+        if (in_words || shown_sum || same_result || in_symbols) && !is_after && !point.is_heading {
             imply_one(verdicts, index, reached);
         }
     }
+}
+
+/// "I = V / R": an equation without a number.
+fn is_formula(point: &TypedPoint) -> bool {
+    let text = &point.own.form;
+    text.contains('=') && !text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// "5000 − 10% = 4500" shows how; "median = 186" only names.

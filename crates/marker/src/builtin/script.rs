@@ -38,6 +38,8 @@ pub(crate) struct Script<'a> {
     /// The numbers that the question gives.
     pub(crate) given: Vec<f64>,
     pub(crate) demands: Demands,
+    /// What it demands of steps: only results are rounded as it says.
+    of_steps: Demands,
     pub(crate) rules: &'a Rules,
     /// The answer in one form.
     pub(crate) answer: &'a str,
@@ -79,9 +81,24 @@ impl<'a> Script<'a> {
         let asked = tokens(&question).into_iter().map(|token| token.stem).collect();
         // Figures and forms are asked for in the part itself; a stem's "to 3 figures" is another part's.
         let demands = Demands::of(leaf.text);
+        let of_steps = Demands { figures: None, places: None, nearest: None, ..demands.clone() };
         let said = Said::of(answer);
         let opinions = Opinions::default();
-        Script { leaf, key, question, given, demands, rules, answer, said, asked, judge, opinions, earlier }
+        Script {
+            leaf,
+            key,
+            question,
+            given,
+            demands,
+            of_steps,
+            rules,
+            answer,
+            said,
+            asked,
+            judge,
+            opinions,
+            earlier,
+        }
     }
 
     /// Judges one point by itself, the judge of meaning asked where rules leave it open.
@@ -153,7 +170,7 @@ impl<'a> Script<'a> {
     /// What bears on a comparison of numbers.
     pub(crate) fn context(&self, point: &TypedPoint) -> Context<'_> {
         Context {
-            demands: &self.demands,
+            demands: if point.is_passing { &self.of_steps } else { &self.demands },
             rules: self.rules,
             exact_only: point.notation.contains(&Notation::CorrectAnswerOnly),
             ignores_sign: self.key.remarks.ignores_signs,
@@ -244,7 +261,8 @@ impl<'a> Script<'a> {
                 whole = whole.or(last.at_most(STANDARD, Reason::SeveralAnswers));
             }
         }
-        if whole.grant > NEVER || !self.key.has_several_numbers {
+        let is_listed = || matches!(matcher, Matcher::Number(_)) && self.lists_results();
+        if whole.grant > NEVER || !(self.key.has_several_numbers || is_listed()) {
             return Some(whole);
         }
         // Several results are given as a list, each for its own point.
@@ -254,6 +272,19 @@ impl<'a> Script<'a> {
                 .filter_map(|item| self.judge_stretch(matcher, item, context, isw))
                 .fold(whole, Verdict::or),
         )
+    }
+
+    /// True for as many numbers, one beside the other, as the key has results: "40, 75".
+    fn lists_results(&self) -> bool {
+        let is_result = |point: &&TypedPoint| {
+            point.kind != PointKind::Method
+                && matches!(Matcher::of(&point.own, self.leaf.kind, &self.demands), Matcher::Number(_))
+        };
+        let items = items(self.answer);
+        let is_number = |item: &Range<usize>| Quantity::all(&self.answer[item.clone()]).len() == 1;
+        items.len() > 1
+            && items.iter().all(is_number)
+            && self.key.points.iter().filter(is_result).count() == items.len()
     }
 
     /// Judges a stretch of the answer by itself.
@@ -286,10 +317,19 @@ impl<'a> Script<'a> {
     /// True when the statement turns on a number that the answer does not say.
     fn lacks_number(&self, wording: &Wording, context: Context<'_>) -> bool {
         let decisive = number::decisive(&wording.statement, &self.given);
-        let said = decisive
-            .iter()
-            .filter(|wanted| number::says(self.answer, wanted, &wording.statement, context))
-            .count();
+        let context = Context { demands: &self.of_steps, ..context };
+        let says = |at: usize| {
+            let in_range = |low: usize| {
+                let ends = decisive.get(low).zip(decisive.get(low + 1));
+                ends.is_some_and(|(low, high)| {
+                    number::says_between(self.answer, [low, high], &wording.statement)
+                })
+            };
+            number::says(self.answer, &decisive[at], &wording.statement, context)
+                || in_range(at)
+                || at.checked_sub(1).is_some_and(in_range)
+        };
+        let said = (0..decisive.len()).filter(|at| says(*at)).count();
         // Formulae that were read in pieces hold numbers that nobody writes like that.
         let needed =
             if decisive.len() <= NUMBERS_NEEDED_MAX { decisive.len() } else { decisive.len() * 3 / 5 };

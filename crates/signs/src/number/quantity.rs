@@ -156,6 +156,11 @@ impl Quantity {
             self.unit = Some(unit);
             self.unit_in_brackets = trimmed.starts_with(['(', '[']);
             self.span.end = self.number_end + length;
+        } else if self.unit.is_none()
+            && let Some((unit, length)) = per_one(trimmed)
+        {
+            self.unit = Some(unit);
+            self.span.end = self.number_end + rest.len() - trimmed.len() + length;
         }
     }
 
@@ -163,6 +168,14 @@ impl Quantity {
     pub fn is_whole(&self) -> bool {
         self.value.fract() == 0.0
     }
+}
+
+/// "0.5 1/s": a unit as the inverse of another.
+fn per_one(behind: &str) -> Option<(Unit, usize)> {
+    let name = behind.strip_prefix("1/")?;
+    let name = &name[..name.find(|c: char| !c.is_alphabetic()).unwrap_or(name.len())];
+    let (unit, _) = unit::parse(&format!(" {name}^-1")).filter(|_| !name.is_empty())?;
+    Some((unit, "1/".len() + name.len()))
 }
 
 /// "3x" and "2(x+1)" are algebra, not three of a unit; "3 m" and "3m" are lengths.
@@ -264,6 +277,14 @@ mod tests {
 
     fn values(text: &str) -> Vec<f64> {
         Quantity::all(text).iter().map(|quantity| quantity.value).collect()
+    }
+
+    #[test]
+    fn a_unit_may_stand_as_the_inverse_of_another() {
+        let rate = Quantity::all("3.5e-3 1/s");
+        assert_eq!((rate.len(), rate[0].unit), (1, Quantity::all("3.5e-3 s^-1")[0].unit));
+        assert_eq!(Quantity::all("3 1/2").len(), 1);
+        assert_eq!(Quantity::all("3 1/x").len(), 2, "no unit");
     }
 
     #[test]

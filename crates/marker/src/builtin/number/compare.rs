@@ -18,7 +18,7 @@ pub(crate) struct Context<'a> {
 }
 
 /// Beyond this share of the value, more figures that merely round to the key are another value.
-const ROUNDING_SHARE: f64 = 0.005;
+const ROUNDING_SHARE: f64 = 0.02;
 
 /// Under which settings the written number is the stated one, and why not under all.
 pub(crate) fn compare(key: &NumberKey, written: &Quantity, context: Context<'_>) -> (Grant, Option<Reason>) {

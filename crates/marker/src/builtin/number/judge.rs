@@ -74,11 +74,23 @@ fn conclusion(answer: &str) -> Option<Range<usize>> {
     sides(answer, line.clone()).into_iter().rev().find(with_number)
 }
 
+/// Lines, and sentences that end with a result: "in May 8 of 20 = 40%. In June 15 of 20 = 75%."
 fn lines(answer: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let ends = |at: usize, c: char| match c {
+        '\n' | ';' => true,
+        '.' => {
+            let mut behind = answer[at + 1..].chars();
+            behind.next() == Some(' ')
+                && behind.next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
+                && answer[..at].ends_with(|c: char| c.is_alphanumeric() || c == '%' || c == ')')
+        }
+        _ => false,
+    };
+    let stops = answer.char_indices().filter(move |(at, c)| ends(*at, *c)).map(|(at, _)| at);
     let mut start = 0;
-    answer.split_inclusive(['\n', ';']).map(move |line| {
-        let range = start..start + line.trim_end_matches(['\n', ';']).len();
-        start += line.len();
+    stops.chain([answer.len()]).map(move |stop| {
+        let range = start..stop.max(start);
+        start = (stop + 1).min(answer.len());
         range
     })
 }
@@ -256,7 +268,7 @@ fn several_values(
 }
 
 /// "600 - 700", "600 °C to 700": what stands between the end of one number and the end of the other.
-fn is_span(between: &str) -> bool {
+pub(super) fn is_span(between: &str) -> bool {
     let joint = between.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
     joint.trim_end().ends_with('-') || joint.split_whitespace().any(|word| numbers::SPAN.has(word))
 }

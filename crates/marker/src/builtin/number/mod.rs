@@ -11,5 +11,5 @@ pub(crate) use compare::{Context, compare};
 pub(crate) use judge::{final_value, judge, results};
 pub(crate) use key::NumberKey;
 pub(crate) use ratio::{Ratio, TimeOfDay};
-pub(crate) use said::{decisive, says};
+pub(crate) use said::{decisive, says, says_between};
 pub(crate) use signs::number::{Form, Quantity, Unit};

@@ -1,6 +1,7 @@
 //! Numbers inside statements: a statement of the scheme that turns on a number is made only by an answer that says it.
 
 use super::compare::{Context, compare};
+use super::judge::is_span;
 use super::key::NumberKey;
 use crate::builtin::verdict::STANDARD;
 use signs::number::bound_before;
@@ -29,6 +30,24 @@ fn is_telling(quantity: &Quantity) -> bool {
 }
 
 const SMALL: f64 = 12.0;
+
+/// True when the answer says a number within the range that a statement gives from this one to the next: "10 - 20 cm apart".
+pub(crate) fn says_between(answer: &str, ends: [&Quantity; 2], statement: &str) -> bool {
+    let [low, high] = ends;
+    let Some(between) = statement.get(low.number_end..high.number_end) else { return false };
+    let unit = high.unit.or(low.unit);
+    let is_alike = |written: &Quantity| match (unit, written.unit) {
+        (Some(wanted), Some(unit)) => wanted.convert_from(written.value, unit),
+        _ => Some(written.value),
+    };
+    let top = high.value.abs();
+    is_span(between)
+        && low.value >= 0.0
+        && Quantity::all(answer)
+            .iter()
+            .filter(|written| written.form != Form::Word)
+            .any(|written| is_alike(written).is_some_and(|value| (low.value..=top).contains(&value)))
+}
 
 /// True when some number of the answer is this one, and not said to be above or below it.
 pub(crate) fn says(answer: &str, wanted: &Quantity, statement: &str, context: Context<'_>) -> bool {
@@ -60,6 +79,12 @@ mod tests {
         assert!(made("the bridge carries less than 60 kN", "it holds less than 60 kN"));
         // What the question says decides nothing.
         assert!(made("after 5 days they wilt", "they wilt"));
+        let between = |answer: &str| {
+            let statement = "plant them 10 - 20 cm apart";
+            let ends = Quantity::all(statement);
+            says_between(answer, [&ends[0], &ends[1]], statement)
+        };
+        assert!(between("about 15 cm from each other") && between("10 cm to 20 cm") && !between("90 cm"));
         // A number in a name is no quantity.
         assert!(made("written in base-16", "it counts in sixteens"));
         assert!(!made("the herd fell to -16", "it fell"));
