@@ -117,6 +117,11 @@ fn by_levels(
         answer_key: Some(AnswerKey { points: listed, notes: noted, levels, ..AnswerKey::default() }),
         ..Question::default()
     };
+    engine_for(question)
+}
+
+/// An engine with the embedded judge, and a question without parts.
+fn engine_for(question: Question) -> impl Fn(&str) -> LeafOutcome {
     let engine = Builtin::new(Arc::new(Semantic::load().expect("the embedded weights load")));
     move |answer| {
         let answers = vec![LeafAnswer { label: None, answer: Answer::from_text(answer) }];
@@ -128,6 +133,23 @@ fn by_levels(
 
 fn whole_marks(outcome: &LeafOutcome) -> u32 {
     outcome.awarded.as_halves() / 2
+}
+
+#[test]
+fn the_opposite_of_a_model_answer_earns_none_of_its_marks() {
+    let text = "A lagoon is a shallow stretch of water that a bar of sand separates from the open sea.";
+    let point = Point { text: text.into(), marks: Marks::whole(3), ..Point::default() };
+    let mark = engine_for(Question {
+        text: "What is a lagoon?".into(),
+        kind: Kind::ShortAnswer,
+        marks: Some(Marks::whole(3)),
+        answer_key: Some(AnswerKey { points: vec![point], ..AnswerKey::default() }),
+        ..Question::default()
+    });
+    let right = "Shallow water that a sand bar keeps apart from the sea.";
+    let wrong = "A lagoon is a very deep stretch of water that is wide open to the sea, with no bar of sand.";
+    assert!(whole_marks(&mark(right)) >= 2);
+    assert_eq!(whole_marks(&mark(wrong)), 0);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::algebra::constant_of;
 use super::sums::is_near;
-use super::verdict::{ALWAYS, Reason, Verdict};
+use super::verdict::{ALWAYS, NEVER, Reason, Verdict};
 use crate::rule::Rule;
 use lexicon::english::joints;
 use std::ops::Range;
@@ -26,9 +26,69 @@ pub(super) fn judge(wording: &str, answer: &str) -> Option<Verdict> {
         // Other forms of a point are for algebra to tell.
         return said.or_else(|| all_stated(&values, answer)).map(given);
     }
+    if let Some(values) = labelled(wording) {
+        return judge_rows(&values, answer);
+    }
     let values = several(wording)?;
     let refused = || Verdict::refused(0.85, Some(Reason::OtherValue)).by(Rule::Algebra);
     Some(all_stated(&values, answer).map_or_else(refused, given))
+}
+
+/// "Oaks 9 Ashes 10": names, each with its number behind it, as a table's rows are read.
+fn labelled(wording: &str) -> Option<Vec<(String, f64)>> {
+    let words: Vec<&str> =
+        wording.split_whitespace().map(|word| word.trim_matches([',', ';', ':', '='])).collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let pair = |pair: &[&str]| {
+        let (name, number) = (pair.first()?, pair.get(1)?);
+        let is_name = name.chars().count() > NAME_CHARACTERS_MAX && name.chars().all(char::is_alphabetic);
+        let value = number
+            .parse::<f64>()
+            .ok()
+            .filter(|_| is_name && number.starts_with(|c: char| c.is_ascii_digit()));
+        Some((name.to_lowercase(), value?))
+    };
+    let values: Option<Vec<(String, f64)>> = words.chunks(2).map(pair).collect();
+    values.filter(|values| values.len() > 1 && has_own_names(values))
+}
+
+/// Rows of a table: each has its share of the marks. Numbers alone may stand in the table's order, which is for others to
+/// tell.
+fn judge_rows(rows: &[(String, f64)], answer: &str) -> Option<Verdict> {
+    let said: Vec<Option<Range<usize>>> =
+        rows.iter().map(|(name, value)| beside(answer, name, *value)).collect();
+    let lower = answer.to_lowercase();
+    if !rows.iter().any(|(name, _)| lower.contains(name)) {
+        return None;
+    }
+    let evidence: Vec<Range<usize>> = said.iter().flatten().cloned().collect();
+    if evidence.len() == rows.len() {
+        return Some(given(evidence).by(Rule::Number));
+    }
+    let shares = said.iter().map(|row| if row.is_some() { ALWAYS } else { NEVER }).collect();
+    Some(Verdict { evidence, shares, ..Verdict::refused(0.85, Some(Reason::OtherValue)).by(Rule::Number) })
+}
+
+/// Where the answer has the number right behind the name ("oak: 9", "oaks = 9") or before it ("9 oaks").
+fn beside(answer: &str, name: &str, value: f64) -> Option<Range<usize>> {
+    let lower = answer.to_ascii_lowercase();
+    let number = |text: &str| {
+        let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
+        text[..end].trim_end_matches('.').parse::<f64>().ok()
+    };
+    let is_said = |at: usize| {
+        let behind = lower[at + name.len()..].trim_start_matches('s');
+        let behind = behind.trim_start_matches([' ', ':', '=', '-']);
+        let before = lower[..at].trim_end();
+        let start = before.rfind(|c: char| !(c.is_ascii_digit() || c == '.')).map_or(0, |at| at + 1);
+        let start = before.ceil_char_boundary(start);
+        match number(behind) {
+            Some(said) => is_near(said, value),
+            None => number(&before[start..]).is_some_and(|said| is_near(said, value)),
+        }
+    };
+    let places = lower.match_indices(name).map(|(at, _)| at);
+    places.filter(|at| is_said(*at)).last().map(|at| at..at + name.len())
 }
 
 fn several(wording: &str) -> Option<Vec<(String, f64)>> {
@@ -124,7 +184,6 @@ fn stated(answer: &str, name: &str, value: f64) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtin::verdict::NEVER;
 
     fn is_given(wording: &str, answer: &str) -> bool {
         judge(wording, answer).is_some_and(|verdict| verdict.grant > NEVER)
@@ -138,9 +197,16 @@ mod tests {
             ("(3, -2)", "x = 3 and y = -2"),
             ("q = 0.12, p = 0.3", "p=0.3 q=0.12 (calculator)"),
             ("a = 2 and b = 1/4", "b = 0.25\na = 2"),
+            ("Oaks 9 Ashes 10 Elms 10", "oaks: 9, ashes = 10 and 10 elms"),
         ] {
             assert!(is_given(wording, answer), "{wording} / {answer}");
         }
+    }
+
+    #[test]
+    fn rows_of_a_table_have_their_shares() {
+        let verdict = judge("Oaks 9 Ashes 10 Elms 10", "oaks 9, ashes 10, elms 9").unwrap();
+        assert_eq!((verdict.grant, verdict.shares), (NEVER, vec![ALWAYS, ALWAYS, NEVER]));
     }
 
     #[test]
@@ -151,6 +217,8 @@ mod tests {
             ("q = 0.12, p = 0.3", "q = 0.3, p = 0.12"),
             ("q = 0.12, p = 0.3", "p = 0.3"),
             ("x = 5", "x = 5"),
+            ("Oaks 9 Ashes 10 Elms 10", "oaks 10, ashes 9, elms 8"),
+            ("Oaks 9 Ashes 10", "9, 10"),
             ("force = mass × acceleration", "force = 3"),
         ] {
             assert!(!is_given(wording, answer), "{wording} / {answer}");

@@ -15,7 +15,7 @@ const SCORE_LENIENT: f32 = 0.36;
 /// All words of a point are there, and a judge that has read the whole gives it less than this: then it is refused.
 const WORDS_DOUBTED: f32 = 0.3;
 /// The words say the opposite, and only a judge that is surer than this of the point stands against them.
-const OPPOSITE_DOUBTED: f32 = 0.75;
+const OPPOSITE_DOUBTED: f32 = 0.6;
 /// The same where the opposite is all that was found of the point, as "up" for "down": words can hardly be clearer.
 const OPPOSITE_ALONE_DOUBTED: f32 = 0.9;
 /// How sure a point is that the judge gives and the words turn.
