@@ -5,6 +5,7 @@ mod broken;
 mod codes;
 mod columns;
 mod doubts;
+mod edge_marks;
 pub mod eval;
 pub mod explain;
 pub mod flow;

@@ -19,6 +19,10 @@ pub enum Concept {
     SyllabusHeading,
     /// Heads what is given for an answer, or the answer itself, below such a list: "Schemat punktowania".
     AnswerHeading,
+    /// Heads questions of one kind, which may count from 1 again: "Multiple Choice".
+    KindHeading,
+    /// Heads what examiners report of a cohort, which is no answer: "Comments of examiners".
+    ReportHeading,
     /// Speaks of several questions: "questions", "Aufgaben".
     Questions,
     /// May stand before such a word in a heading: "Basic question 3".

@@ -5,7 +5,7 @@ use crate::numbering::Outline;
 use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
-use crate::{bound, broken, codes, columns, fold, han, objective};
+use crate::{bound, broken, codes, columns, edge_marks, fold, han, objective};
 use reader::page::Document;
 use std::collections::HashSet;
 
@@ -25,6 +25,7 @@ pub struct Chosen {
 /// Weighs the ways to read a paper and its scheme.
 pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
     let (paper, scheme) = (&*columns::prepared(paper), &*columns::prepared(scheme));
+    let paper = &*edge_marks::prepared(paper);
     let (paper, scheme) = (&*han::prepared(paper), &*han::prepared(scheme));
     let (paper, scheme) = (&*broken::prepared(paper), &*broken::prepared(scheme));
     let Some((plain, codes)) = codes::plain(paper) else { return choose_plain(paper, scheme) };

@@ -9,7 +9,10 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     let first = words.first()?.to_lowercase();
     let bare = first.trim_end_matches(['.', ':']);
     // "Basic question 3", "Questão discursiva 1"
-    let led = usize::from(lexicon::is(Concept::LabelAdjective, bare));
+    // "No", "Nr." and "al" stand behind the word that they go with: "No item 2" begins a sentence.
+    const LEADING_LETTERS: usize = 4;
+    let leads = bare.chars().count() >= LEADING_LETTERS && lexicon::is(Concept::LabelAdjective, bare);
+    let led = usize::from(leads);
     let second = words.get(1).map(|word| word.to_lowercase()).unwrap_or_default();
     let second = second.trim_end_matches(['.', ':']);
     let announces =

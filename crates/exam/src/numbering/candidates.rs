@@ -42,6 +42,7 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
     doubt(&mut found, lines, evidence);
     edges::doubt(&mut found, lines);
     lists::list_rows(&mut found);
+    lists::without_matched(&mut found, lines, &evidence.marks);
     counted::lower_asking(&mut found, lines);
     let capitals = capitals(lines, &margins);
     let outline = evidence.outline.unwrap_or_else(|| outline::find(&found, &capitals, &evidence.marks));
@@ -167,6 +168,9 @@ fn plain(lines: &[Line<'_>], margins: &[f32], evidence: &Evidence) -> Vec<Candid
     let boxed = lines.iter().any(zero);
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
+        if lists::names_columns(&texts) {
+            continue;
+        }
         let series = series(&texts);
         let lead = leads.get(index).copied().unwrap_or(0);
         let mut word = lead;

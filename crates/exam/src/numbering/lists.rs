@@ -4,7 +4,7 @@
 use super::candidates::Candidate;
 use super::outline::Outline;
 use crate::flow::Line;
-use crate::labels::{Kind, Style, Token};
+use crate::labels::{self, Kind, Style, Token};
 use crate::rules::Rule;
 use std::collections::HashSet;
 
@@ -60,6 +60,45 @@ pub(super) fn unannounced(found: &mut [Candidate]) {
             candidate.quality += Rule::Unannounced.weight();
         }
     }
+}
+
+/// True for the heads of columns that letters name: "a)   b)   c)" over what is to be filled in.
+pub(super) fn names_columns(texts: &[&str]) -> bool {
+    let letter = |text: &&str| {
+        let label = labels::parse(&[*text]).filter(|label| !label.glued && label.style != Style::Bare)?;
+        matches!(label.tokens[..], [only] if only.kind == Kind::Letter).then(|| label.tokens[0].value)
+    };
+    let letters: Option<Vec<u32>> = texts.iter().map(letter).collect();
+    letters.is_some_and(|letters| letters.len() > 1 && letters.windows(2).all(|pair| pair[1] == pair[0] + 1))
+}
+
+/// Takes away the letters of what is to be matched with a second column, which earns nothing row by row: below "Column
+/// I   Column II", up to the next number or line with marks.
+pub(super) fn without_matched(found: &mut Vec<Candidate>, lines: &[Line<'_>], marks: &[bool]) {
+    /// A longer list is none to match.
+    const REACH: usize = 30;
+    let heads: Vec<usize> = (0..lines.len()).filter(|at| heads_columns(&lines[*at].texts())).collect();
+    let letter = |own: &Candidate| matches!(own.label.tokens[..], [only] if only.kind == Kind::Letter);
+    let ends = |own: &Candidate| {
+        let closed = matches!(own.label.style, Style::Dot | Style::Close | Style::Keyword | Style::Path);
+        own.begins_line && closed && own.label.tokens[0].kind == Kind::Number
+    };
+    for head in heads {
+        let next = found.iter().find(|own| own.line > head && ends(own)).map_or(lines.len(), |own| own.line);
+        let next = next.min(head + REACH);
+        let marked = marks.get(head..next).is_some_and(|own| own.contains(&true));
+        if !marked {
+            found.retain(|own| own.line <= head || own.line >= next || !letter(own));
+        }
+    }
+}
+
+/// "Column I   Column II", "List A   List B": a word twice, counted on.
+fn heads_columns(texts: &[&str]) -> bool {
+    let [first, one, second, two] = texts else { return false };
+    let counts = [("I", "II"), ("A", "B"), ("1", "2")];
+    let alike = first.chars().count() > 2 && first.to_lowercase() == second.to_lowercase();
+    alike && counts.contains(&(one.trim_end_matches(':'), two.trim_end_matches(':')))
 }
 
 /// Notes of each item of a list of letters which one comes before it: rows of a table, "a) … b) …" in a column.

@@ -12,6 +12,9 @@ const NAME_WORDS_MAX: usize = 3;
 /// So many rows for the graders may follow: "Score:", "Signature".
 const EMPTY_ROWS_MAX: usize = 2;
 
+/// Questions and parts by their numbers, "3.1" as 3 and 1, with what each is worth.
+pub(super) type Series = Vec<(Vec<u32>, Marks)>;
+
 /// What the tables of a paper say, and where they stand.
 #[derive(Debug, Default)]
 pub(super) struct Grading {
@@ -19,13 +22,21 @@ pub(super) struct Grading {
     pub(super) rows: Vec<bool>,
     /// What each question is worth.
     pub(super) prices: Vec<(u32, Marks)>,
+    /// What the questions and parts of each section are worth, by their numbers.
+    pub(super) series: Vec<Series>,
 }
 
 /// Finds the tables of a paper.
 pub(super) fn find(lines: &[Line<'_>]) -> Grading {
-    let mut found = Grading { rows: vec![false; lines.len()], prices: Vec::new() };
+    let mut found = Grading { rows: vec![false; lines.len()], ..Grading::default() };
     let mut at = 0;
     while at < lines.len() {
+        if let Some((rows, prices)) = labelled(&lines[at..]) {
+            found.rows[at..at + rows].fill(true);
+            found.series.push(prices);
+            at += rows;
+            continue;
+        }
         let table = across(&lines[at..]).or_else(|| down(&lines[at..]));
         let Some((rows, prices)) = table else {
             at += 1;
@@ -72,6 +83,31 @@ fn across(lines: &[Line<'_>]) -> Option<Table> {
     let rows = 2 + lines[2..].iter().take(EMPTY_ROWS_MAX).take_while(empty).count();
     let prices = (1..).zip(&values[..count]).map(|(question, worth)| (question, Marks::whole(*worth)));
     Some((rows, prices.collect()))
+}
+
+/// Labels of questions and parts side by side, "1. 2. 3.1. 3.2.", and below them what they are worth; between the two
+/// rows or behind the second stands the sum.
+fn labelled(lines: &[Line<'_>]) -> Option<(usize, Series)> {
+    const LEAST: usize = 3;
+    const BETWEEN_MAX: usize = 1;
+    let path = |word: &&str| -> Option<Vec<u32>> {
+        let levels = word.strip_suffix(['.', ')'])?.split('.');
+        levels.map(|level| level.parse().ok().filter(|own| (1..100).contains(own))).collect()
+    };
+    let paths: Vec<Vec<u32>> = lines.first()?.texts().iter().map(path).collect::<Option<_>>()?;
+    let counts = paths.len() >= LEAST && paths.windows(2).all(|pair| pair[0] < pair[1]);
+    let below = |between: usize| {
+        let texts = lines.get(1 + between)?.texts();
+        let values: Vec<u32> = texts.iter().map(|word| number(word)).collect::<Option<_>>()?;
+        let sum: u32 = values.iter().take(paths.len()).sum();
+        let beside = lines[1..=between].iter().flat_map(|line| line.words);
+        let summed = values.get(paths.len()) == Some(&sum)
+            || beside.into_iter().any(|word| number(&word.text) == Some(sum));
+        let fits = (paths.len()..=paths.len() + 1).contains(&values.len());
+        (fits && summed).then_some((2 + between, values))
+    };
+    let (rows, values) = (0..=BETWEEN_MAX).find_map(below).filter(|_| counts)?;
+    Some((rows, paths.into_iter().zip(values.into_iter().map(Marks::whole)).collect()))
 }
 
 /// One row for each question, closed by their sum.

@@ -171,14 +171,15 @@ pub fn read(document: &Document) -> Paper {
 pub fn read_in(document: &Document, way: Way) -> Paper {
     let own = before(document, way.until);
     let document = own.as_ref();
-    let Seen { lines, end, prices, rubric, notes, evidence } = look(document, way);
+    let Seen { lines, end, prices, series, rubric, notes, evidence } = look(document, way);
     let placed = numbering::number(&lines, &evidence);
     let unread = sections::unread(&lines, &rubric, &placed, end);
     let total = rubric::paper_total(document, notes::sum_of_parts(&notes));
     let has_named_parts = evidence.parts.contains(&true);
     // What stands after the end of the paper is no part of its last question.
     let kept = end.filter(|end| {
-        !evidence.marks[*end..].contains(&true) && placed.iter().all(|label| label.line < *end)
+        let listed = evidence.tabled[*end..].contains(&true);
+        (listed || !evidence.marks[*end..].contains(&true)) && placed.iter().all(|label| label.line < *end)
     });
     let kept = kept.unwrap_or(lines.len());
     let mut paper =
@@ -186,6 +187,7 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
     for list in prices {
         price_list::apply(&mut paper.questions, &list);
     }
+    price_list::apply_series(&mut paper.questions, &series);
     let over = evidence.over.iter().position(|over| *over);
     let section_word = over.map(|line| lines[line].words[0].text.to_lowercase());
     Paper { has_named_parts, section_word, unread, ..paper }
@@ -198,6 +200,8 @@ struct Seen<'d> {
     end: Option<usize>,
     /// Lists of what each question is worth.
     prices: [Vec<(u32, Marks)>; 2],
+    /// What the questions and parts of each section are worth.
+    series: Vec<grading::Series>,
     rubric: rubric::Rubric,
     notes: Vec<Option<notes::Note>>,
     evidence: Evidence,
@@ -214,7 +218,8 @@ fn look(document: &Document, way: Way) -> Seen<'_> {
     let pictured = regions::pictured(&lines, document);
     let evidence = evidence((&lines, end), &notes, &rubric, way);
     let evidence = Evidence { parts, parts_over_numbers, pictured, tabled: grading.rows, ..evidence };
-    Seen { lines, end, prices: [listed, grading.prices], rubric, notes, evidence }
+    let prices = [listed, grading.prices];
+    Seen { lines, end, prices, series: grading.series, rubric, notes, evidence }
 }
 
 /// The statements about marks that questions and parts make: none of those that graders or sections make.

@@ -24,7 +24,37 @@ const MOST_LETTERED: usize = 5;
 
 /// Finds `A … B … C … D` in a segment, or `(1) … (2) … (3) … (4)`.
 pub(super) fn find(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
-    lettered_run(segment, lines).or_else(|| numbered_run(segment, lines))
+    lettered_run(segment, lines)
+        .or_else(|| boxed_run(segment, lines))
+        .or_else(|| numbered_run(segment, lines))
+}
+
+/// Boxes to tick, before the letters of options.
+const BOXES: [&str; 8] = ["☐", "□", "❑", "❏", "▢", "◻", "○", "◯"];
+
+/// `☐ a) … ☐ b) … ☐ c) …`: boxes to tick, each before a letter.
+fn boxed_run(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
+    let words: Vec<(usize, usize, &Word)> = segment.words_without_marks(lines).collect();
+    let text = |index: usize| words.get(index).map_or("", |(_, _, word)| word.text.as_str());
+    let letter = |index: usize| {
+        let own = BOXES.contains(&text(index)).then(|| text(index + 1).trim_matches(['(', ')', '.', ':']))?;
+        own.parse::<char>().ok().filter(char::is_ascii_alphabetic)
+    };
+    let boxes: Vec<(usize, char)> =
+        (0..words.len()).filter_map(|index| Some((index, letter(index)?))).collect();
+    let counts =
+        boxes.iter().zip('a'..).all(|((_, letter), expected)| letter.to_ascii_lowercase() == expected);
+    if !(LEAST..=MOST).contains(&boxes.len()) || !counts {
+        return None;
+    }
+    let option = |at: usize| {
+        let (start, letter) = boxes[at];
+        let end = boxes.get(at + 1).map_or_else(|| end_of_last(&words, start), |(next, _)| *next);
+        let said = (start + 2..end).map(text).collect::<Vec<_>>().join(" ");
+        Choice { label: letter.to_string(), text: said }
+    };
+    let (line, word, _) = words[boxes[0].0];
+    Some(Found { options: (0..boxes.len()).map(option).collect(), from: (line, word) })
 }
 
 /// `(1) … (2) … (3) … (4)` at the end of a segment, three to five of them.
@@ -55,12 +85,20 @@ fn numbered_run(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
     };
     let options: Vec<Choice> = run.iter().zip(ends).enumerate().map(option).collect();
     let short = options.iter().all(|option| (1..=OPTION_WORDS_MAX).contains(&option.text.split(' ').count()));
+    // "(1) Canal (b) Holds the water": two columns that are to be matched.
+    let matched = words[first..].iter().any(|(_, _, word)| option_label(&word.text));
     let from = (words[first].0, words[first].1);
-    (fits && short && first > 0).then_some(Found { options, from })
+    (fits && short && first > 0 && !matched).then_some(Found { options, from })
 }
 
 /// A numbered option has no more words.
 const OPTION_WORDS_MAX: usize = 25;
+
+/// `(b)`
+fn option_label(text: &str) -> bool {
+    let letter = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    letter.is_some_and(|letter| letter.len() == 1 && letter.starts_with(|c: char| c.is_ascii_lowercase()))
+}
 
 /// `(3)`
 fn option_number(text: &str) -> Option<usize> {

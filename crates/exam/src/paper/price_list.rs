@@ -1,6 +1,7 @@
 //! A list behind the questions of what each of them is worth: "1. .... 5 points", row by row.
 
-use super::Question;
+use super::grading::Series;
+use super::{Leaf, Question};
 use crate::flow::Line;
 use crate::labels::{self, Kind};
 use crate::marks;
@@ -62,6 +63,31 @@ pub(super) fn apply(questions: &mut [Question], prices: &[(u32, Marks)]) {
             question.marks = Some(*marks);
             if let [only] = question.leaves.as_mut_slice() {
                 only.marks = Some(*marks);
+            }
+        }
+    }
+}
+
+/// Gives questions and parts that print no marks those of a table that has one row for each section.
+pub(super) fn apply_series(questions: &mut [Question], series: &[Series]) {
+    let sections = questions.iter().map(|question| question.section + 1).max().unwrap_or(0);
+    if series.len() != sections {
+        return;
+    }
+    let numbered = |question: &Question, path: &[u32]| {
+        question.leaves.first().is_some_and(|leaf| leaf.path[0].value == path[0])
+    };
+    for question in questions {
+        let own: Vec<&(Vec<u32>, Marks)> =
+            series[question.section].iter().filter(|(path, _)| numbered(question, path)).collect();
+        for (path, marks) in own {
+            let is_own =
+                |leaf: &&mut Leaf| leaf.path.iter().map(|token| token.value).eq(path.iter().copied());
+            if path.len() == 1 {
+                question.marks.get_or_insert(*marks);
+            }
+            if let Some(leaf) = question.leaves.iter_mut().find(is_own) {
+                leaf.marks.get_or_insert(*marks);
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::options::option_letter;
 use super::products::{self, Product};
 use super::segment::Segment;
-use super::{ChoiceGroup, Question, ranges};
+use super::{ChoiceGroup, Question, ranges, sections};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Token};
 use crate::marks::{self, Certainty, Scope};
@@ -77,6 +77,10 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
     }
     for (index, letter) in lettered_sections(lines) {
         rubric.sections.push((index, letter.to_string()));
+        rubric.headings.push(index);
+    }
+    for index in sections::of_kinds(lines) {
+        rubric.sections.push((index, lines[index].text().to_lowercase()));
         rubric.headings.push(index);
     }
     rubric.sections.sort();

@@ -4,6 +4,7 @@ use super::rubric::Rubric;
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style};
 use crate::numbering::Placed;
+use lexicon::Concept;
 
 /// Headings longer than this are cut for the reviewer, in letters.
 const HEADING_MAX: usize = 60;
@@ -61,6 +62,22 @@ pub(super) fn named_alike(lines: &[Line<'_>]) -> Vec<bool> {
             && all.iter().flatten().filter(|own| own.1 == *value && own.0 == *word).count() == 1
     };
     all.iter().map(|own| own.as_ref().is_some_and(counts)).collect()
+}
+
+/// Lines that head questions of one kind which count from 1: "Multiple Choice" and "Written Response", each above a
+/// question 1.
+pub(super) fn of_kinds(lines: &[Line<'_>]) -> Vec<usize> {
+    /// What is said of a kind before its first question.
+    const LEAD: usize = 4;
+    let heads = |at: &usize| {
+        let at = *at;
+        let lower = lines[at].text().to_lowercase();
+        let named = lines[at].words.len() <= NAME_WORDS_MAX
+            && lexicon::begins_with(Concept::KindHeading, &lower).is_some();
+        named && lines[at + 1..].iter().take(LEAD).any(opens)
+    };
+    let found: Vec<usize> = (0..lines.len()).filter(heads).collect();
+    if found.len() > 1 { found } else { Vec::new() }
 }
 
 /// True for a line that begins with the number 1 and goes on.

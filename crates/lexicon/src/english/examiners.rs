@@ -258,6 +258,8 @@ pub const ANNOUNCEMENTS: Words = Words::of(&[
     "points that may be included",
     "possible response",
     "possible answer",
+    "acceptable response",
+    "acceptable answer",
     "suggested answer",
     "suggested response",
     "sample answer",

@@ -33,6 +33,7 @@ pub(super) const DUTCH: Language = Language {
         (Concept::MarkFiller, &["voor", "vraag", "opgave", "deel", "maximaal", "maximum"]),
         (Concept::Label, &["vraag", "opgave", "oefening", "opdracht"]),
         (Concept::AskingLabel, &["vraag"]),
+        (Concept::KindHeading, &["meerkeuzevragen", "open vragen"]),
         (Concept::Section, &["deel", "onderdeel", "seksie", "afdeling"]),
         (Concept::WholePaper, &["tentamen", "examen", "toets", "vraestel"]),
         (Concept::Each, &["elk", "elke", "ieder", "iedere", "per"]),

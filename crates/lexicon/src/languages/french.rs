@@ -23,6 +23,7 @@ pub(super) const FRENCH: Language = Language {
         (Concept::MarkFiller, &["pour", "question", "exercice", "sur", "partie", "environ"]),
         (Concept::Label, &["exercice", "question", "problème", "exo"]),
         (Concept::AskingLabel, &["question"]),
+        (Concept::KindHeading, &["questions à choix multiple", "qcm", "questions ouvertes", "vrai ou faux"]),
         (Concept::Section, &["partie", "section"]),
         (Concept::WholePaper, &["épreuve", "examen", "devoir", "contrôle", "sujet", "interrogation"]),
         (Concept::Each, &["chacun", "chacune", "chaque"]),

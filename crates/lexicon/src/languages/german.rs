@@ -47,6 +47,10 @@ pub(super) const GERMAN: Language = Language {
         (Concept::Label, &["aufgabe", "frage", "übung", "aufg", "teilaufgabe", "problem"]),
         (Concept::LabelAdjective, &["zusätzliche", "freiwillige"]),
         (Concept::AskingLabel, &["frage"]),
+        (
+            Concept::KindHeading,
+            &["auswahlfragen", "kurzantworten", "offene fragen", "richtig oder falsch", "rechenaufgaben"],
+        ),
         (Concept::Section, &["teil", "abschnitt", "prüfungsteil", "aufgabenblock"]),
         (
             Concept::WholePaper,

@@ -67,6 +67,7 @@ pub(super) const POLISH: Language = Language {
                 "odpowiedź",
             ],
         ),
+        (Concept::KindHeading, &["zadania zamknięte", "zadania otwarte"]),
         (Concept::Section, &["część", "dział", "grupa"]),
         (Concept::WholePaper, &["egzamin", "arkusz", "sprawdzian", "test", "kolokwium"]),
         (Concept::Each, &["każde", "każdy", "każda", "każdego", "każdą", "po"]),

@@ -34,6 +34,10 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::Label, &["questão", "exercício", "pergunta", "problema"]),
         (Concept::LabelAdjective, &["discursiva", "objetiva"]),
         (Concept::AskingLabel, &["questão", "pergunta"]),
+        (
+            Concept::KindHeading,
+            &["escolha múltipla", "múltipla escolha", "resposta curta", "verdadeiro ou falso"],
+        ),
         (Concept::Section, &["parte", "seção", "secção", "grupo", "bloco", "opção"]),
         (Concept::WholePaper, &["prova", "exame", "teste"]),
         (Concept::Each, &["cada"]),
@@ -131,7 +135,7 @@ pub(super) const PORTUGUESE: Language = Language {
             &["então", "logo", "portanto", "assim", "como", "seja", "e", "porque", "onde", "daí"],
         ),
         (Concept::Award, &["atribuir"]),
-        (Concept::PaperEnd, &["fim da prova", "fim do exame"]),
+        (Concept::PaperEnd, &["fim", "fim da prova", "fim do exame"]),
         (
             Concept::Notice,
             &[

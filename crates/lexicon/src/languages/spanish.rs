@@ -40,6 +40,16 @@ pub(super) const SPANISH: Language = Language {
         (Concept::MarkFiller, &["por", "para", "pregunta", "ejercicio", "hasta", "máximo"]),
         (Concept::Label, &["ejercicio", "problema", "pregunta", "cuestión", "ítem"]),
         (Concept::AskingLabel, &["pregunta", "cuestión"]),
+        (
+            Concept::KindHeading,
+            &[
+                "selección múltiple",
+                "opción múltiple",
+                "preguntas cortas",
+                "preguntas de desarrollo",
+                "verdadero o falso",
+            ],
+        ),
         (Concept::Section, &["parte", "sección", "bloque", "apartado", "opción", "grupo"]),
         (Concept::WholePaper, &["examen", "prueba"]),
         (Concept::Each, &["cada", "cada uno", "cada una"]),

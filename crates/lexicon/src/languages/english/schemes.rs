@@ -224,6 +224,23 @@ pub(super) const SCHEMES: Phrases = &[
     ),
     (Concept::Verdict, &["true", "false", "yes", "no", "correct", "incorrect"]),
     (
+        Concept::ReportHeading,
+        &[
+            "comments of examiners",
+            "comments of the examiners",
+            "examiners' comments",
+            "examiners’ comments",
+            "examiner's comments",
+            "examiner’s comments",
+            "examiner comments",
+            "comments on performance",
+            "candidates' performance",
+            "candidates’ performance",
+            "suggestions for teachers",
+            "suggestions to teachers",
+        ],
+    ),
+    (
         Concept::SchemeTitle,
         &[
             "mark scheme",
