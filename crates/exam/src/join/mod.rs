@@ -6,7 +6,7 @@ pub use choose::{Chosen, choose};
 
 use crate::labels::{self, Token};
 use crate::paper::{self, Leaf, Paper};
-use crate::scheme::{Entry, EntryLine, Scheme, SchemeLabels};
+use crate::scheme::{self, Entry, EntryLine, Scheme, SchemeLabels};
 use crate::{doubts, shares, short};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Part, Question};
@@ -386,11 +386,17 @@ fn part(leaf: &Leaf, entry: Option<&Entry>, marks: Option<Marks>) -> Part {
     let text = if leaf.lead.is_empty() { leaf.text.clone() } else { format!("{} {}", leaf.lead, leaf.text) };
     key.iter_mut().for_each(|key| crate::key::echoed::remove(key, &text));
     let by_levels = key.as_ref().is_some_and(|key| !key.levels.is_empty());
+    // What is to be put in order is listed as options are.
+    let in_order = key.as_ref().is_some_and(|key| match key.points.as_slice() {
+        [only] => scheme::is_order(&only.text, &leaf.options),
+        _ => false,
+    });
+    let kind = if in_order { Kind::ShortAnswer } else { leaf.kind };
     Part {
         label: leaf.label.clone(),
         text,
         marks,
-        kind: if by_levels { Kind::Extended } else { leaf.kind },
+        kind: if by_levels { Kind::Extended } else { kind },
         options: leaf.options.clone(),
         answer_key: key,
         page: leaf.page,

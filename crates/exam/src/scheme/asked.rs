@@ -101,6 +101,13 @@ impl Asked {
         said.len() >= least && asked.is_some_and(|asked| asked.texts.iter().any(|text| text.contains(&said)))
     }
 
+    /// True when words stand in the question one behind the other, such as those around the "(b)" of "yellow (b) and".
+    pub(super) fn quotes(&self, number: u32, words: &[&str]) -> bool {
+        let said = plain(&words.concat());
+        let asked = self.questions.get(&number);
+        said.len() >= TITLE && asked.is_some_and(|asked| asked.texts.iter().any(|text| text.contains(&said)))
+    }
+
     /// What a line says behind the end of a sentence that the paper asks with and the line before it began.
     pub(super) fn behind<'t>(&self, before: &str, text: &'t str) -> Option<&'t str> {
         /// So many words of the line before tell which sentence goes on.

@@ -16,6 +16,12 @@ pub(super) fn key(
     total: Option<Marks>,
     options: &[Choice],
 ) -> Option<AnswerKey> {
+    let said = lines.iter().position(|line| !line.answer.trim().is_empty());
+    if let Some(index) = said.filter(|index| is_order(&lines[*index].answer, options)) {
+        let marks = total.unwrap_or(Marks::whole(1));
+        let point = Point { text: ordered(&lines[index].answer), marks, ..Point::default() };
+        return Some(AnswerKey { points: vec![point], notes: notes(lines, index), ..AnswerKey::default() });
+    }
     let named: Vec<(usize, Named)> =
         lines.iter().enumerate().filter_map(|(index, line)| Some((index, named(line, options)?))).collect();
     let boxed: Option<(usize, Named)> =
@@ -41,6 +47,26 @@ pub(super) fn key(
     let among = told_apart.is_none() && is_worked && !says_no_more;
     let line = if among { lines.len() } else { *index };
     Some(AnswerKey { points: vec![point], notes: notes(lines, line), ..AnswerKey::default() })
+}
+
+/// True for a text that names three or more options and nothing else, in an order that no list has: "C, E, D, A, B".
+pub(crate) fn is_order(text: &str, options: &[Choice]) -> bool {
+    const LEAST: usize = 3;
+    let said = ordered(text);
+    let words: Vec<&str> =
+        said.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let place = |word: &str| options.iter().position(|option| option.label.eq_ignore_ascii_case(word));
+    let Some(places) = words.into_iter().map(place).collect::<Option<Vec<usize>>>() else { return false };
+    let distinct: std::collections::HashSet<&usize> = places.iter().collect();
+    places.len() >= LEAST && distinct.len() == places.len() && places.windows(2).any(|pair| pair[0] > pair[1])
+}
+
+/// What names an order, without its marks: "C, A, B 3".
+fn ordered(text: &str) -> String {
+    let (said, _) = trailing_mark(without_lead(text));
+    let said = said.trim();
+    let last = said.rsplit_once(' ').filter(|(_, last)| last.bytes().all(|byte| byte.is_ascii_digit()));
+    last.map_or(said, |(before, _)| before.trim_end()).to_owned()
 }
 
 /// What the scheme says on all lines but one.
@@ -214,4 +240,21 @@ fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
 
 fn plain(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_of_options_is_no_choice() {
+        let option = |label: &str| Choice { label: label.to_owned(), text: format!("step {label}") };
+        let options = ["A", "B", "C", "D"].map(option);
+        for order in ["C, A, D, B", "C–A–D–B", "C A D B 3", "D > B > A"] {
+            assert!(is_order(order, &options), "{order}");
+        }
+        for other in ["A, B, C", "C, A", "C because A and B", "C, A, C, B", "B"] {
+            assert!(!is_order(other, &options), "{other}");
+        }
+    }
 }

@@ -46,7 +46,8 @@ impl<'k> Collector<'k> {
     pub(super) fn heading(&mut self, line: &Line<'_>) -> bool {
         let again = self.known.counts_again();
         let lettered = again && self.is_lettered_heading(line);
-        if !lettered && !crate::paper::is_section_heading(line) {
+        let kind = again && lexicon::is(Concept::KindHeading, &line.text().to_lowercase());
+        if !lettered && !kind && !crate::paper::is_section_heading(line) {
             return false;
         }
         if again {
@@ -168,6 +169,12 @@ impl<'k> Collector<'k> {
         outline: Outline,
     ) -> Option<(usize, Label)> {
         let next = self.known.leaf_after(self.section, &self.path)?;
+        let number = self.path.first()?.value;
+        // The question is repeated, and names something by a letter: "yellow (b) and banded (N)".
+        let is_asked = |at: usize, words: usize| {
+            let around = at.saturating_sub(2)..(at + words + 1).min(texts.len());
+            self.known.asked.quotes(number, &texts[around])
+        };
         (from + 1..texts.len().saturating_sub(1)).find_map(|at| {
             let label = outline.parse(&texts[at..])?;
             let closed = matches!(label.style, Style::Dot | Style::Close | Style::Brackets | Style::Path);
@@ -184,7 +191,8 @@ impl<'k> Collector<'k> {
             let number = label.style == Style::Brackets
                 && label.tokens[0].kind != Kind::Letter
                 && label.tokens[0].kind != Kind::Roman;
-            (closed && !closes && !spoken_of && has_text && whole && !number).then_some((at, label))
+            let clear = closed && !closes && !spoken_of && has_text && whole && !number;
+            (clear && !is_asked(at, label.words)).then_some((at, label))
         })
     }
 

@@ -167,7 +167,9 @@ pub(super) fn trailing_mark(text: &str) -> (String, Option<Marks>) {
             && (dash(words[before - 1]) || words[before - 1].ends_with([',', ';', ':', '.', '=']));
         // "higher in the north / 82" offers another wording; a small number may be the column's beside it.
         let offered = before > 0 && words[before] == "/" && note.marks > POINT_MAX;
-        if small && !formula && !offered && (note.bracketed || before == 0 || parted) {
+        // "(a) – (3)" matches two lists, and "a: (3)" fills a blank.
+        let matched = before > 0 && note.bracketed && is_matched(&words[..before]);
+        if small && !formula && !offered && !matched && (note.bracketed || before == 0 || parted) {
             let said = words[..before].join(" ");
             let said = if parted {
                 said.trim_end_matches(['-', '–', '—', ',', ';', ':', '=', ' '])
@@ -178,6 +180,16 @@ pub(super) fn trailing_mark(text: &str) -> (String, Option<Marks>) {
         }
     }
     (trimmed.to_owned(), None)
+}
+
+/// A letter or a numeral and a sign behind it, and nothing else: "(a) –", "ii:", "B →".
+fn is_matched(words: &[&str]) -> bool {
+    const LETTERS_MAX: usize = 3;
+    let [label, sign] = words else { return false };
+    let bare = label.trim_matches(['(', ')', '.', '[', ']']);
+    let short =
+        !bare.is_empty() && bare.len() <= LETTERS_MAX && bare.bytes().all(|byte| byte.is_ascii_alphabetic());
+    short && matches!(*sign, "-" | "–" | "—" | "→" | ":" | "=")
 }
 
 /// Signs that begin the items of a list.

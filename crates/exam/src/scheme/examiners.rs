@@ -26,13 +26,17 @@ pub(super) fn is_addressed(text: &str) -> bool {
     }
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
+    // "Allow 1 mark for a correct way. Acceptable answers include:"
+    let led = lower
+        .rsplit_once(". ")
+        .is_some_and(|(_, last)| last.ends_with(':') && (ANNOUNCEMENTS.begin(last) || announces(last)));
     let is_short = words.len() <= WORDS_MAX;
     let lets_in_more = is_short && opens_end(&lower);
     let told = ANNOUNCEMENTS.begin(&lower) || lexicon::begins_with(Concept::Announces, &lower).is_some();
-    let announces = is_short && told && lower.ends_with([':', '.']);
+    let heads = is_short && told && lower.ends_with([':', '.']);
     let limits = (LIMITS.within(&lower) || CONDITIONS.begin(&lower) && has_count(&words))
         && words.iter().any(|word| MARKING.has(word));
-    lets_in_more || announces || limits || heads_points(&lower, &words) || speaks_of_marking(&words)
+    led || lets_in_more || heads || limits || heads_points(&lower, &words) || speaks_of_marking(&words)
 }
 
 /// True for a line that rules how answers are marked: "Max 3 if no process is named", "NC natural causes".
@@ -165,6 +169,7 @@ mod tests {
             "distinct hazard written to a maximum of 2 marks",
             "Award a maximum of one additional mark per elaboration where applicable.",
             "Possible responses include:",
+            "Allow 1 mark for a correct way of saving. Possible responses include, among others:",
             "e.g.",
             "advantages:",
             "An explanation that links the following three points",

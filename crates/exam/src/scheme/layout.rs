@@ -179,7 +179,7 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
 }
 
 /// "Sample response | The response": of two columns of answers the one in which marks are named earns, and the other shows
-/// what an answer might look like.
+/// what an answer might look like, which is said to examiners.
 fn set_samples_aside(headings: &mut [Heading], below: &[&Line<'_>]) {
     let answers: Vec<usize> = (0..headings.len()).filter(|at| headings[*at].zone == Zone::Answer).collect();
     let &[first, second] = answers.as_slice() else { return };
@@ -190,9 +190,9 @@ fn set_samples_aside(headings: &mut [Heading], below: &[&Line<'_>]) {
         if pair[0].place.x0 < edge { left += 1 } else { right += 1 }
     }
     if left == 0 && right > 1 {
-        headings[first].zone = Zone::Other;
+        headings[first].zone = Zone::Guidance;
     } else if right == 0 && left > 1 {
-        headings[second].zone = Zone::Other;
+        headings[second].zone = Zone::Guidance;
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::beside;
 use super::collect::{Collector, lead_with, strong};
-use super::column::{bare_number, is_graded_mark, is_method_mark, split_graded, split_lettered};
+use super::column::{is_graded_mark, is_method_mark, split_graded, split_lettered};
+use super::earned::{most_by_grade, priced};
 use super::known::Known;
 use super::pairs::{
     KeyRows, answer_pairs, answers_below, bare_pairs, key_rows, marks_behind, numbered_pairs,
@@ -14,7 +15,7 @@ use crate::marks;
 use crate::numbering::{self, Evidence, Inner, Outline};
 use lexicon::Concept;
 use reader::page::{Document, Page, Word};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Reads a scheme that is set as running text with labels.
 pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Scheme {
@@ -34,6 +35,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let priced = priced(&lines, document);
     let rated = lines.iter().any(levels::heads_table);
     let bracketed = counts_in_brackets(&lines, known);
+    let announced = announces_questions(&lines, known);
     // The line before held the answers to several parts.
     let mut in_rows = false;
     // Rows of letters were passed: solutions to the questions after them may follow.
@@ -63,6 +65,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             below.or_else(|| answer_pairs(&texts).filter(expected)).or_else(numbered).or_else(bare)
         {
             after_letters |= pairs.len() > 1;
+            in_rows = true;
             for (number, letter) in pairs {
                 let inner = outline.inner == Inner::Any && !collector.path.is_empty();
                 let kind = if inner { Kind::Inner } else { Kind::Number };
@@ -80,21 +83,35 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         }
         let row = std::mem::take(&mut in_rows);
         // "[2] Problem 3": the marks before the word are no label.
-        let announced = || announced::label(&texts).filter(|label| known.has(&label.tokens[..1]));
-        let label =
-            named.or_else(|| after_marks(&texts)).or_else(announced).or_else(|| outline.parse(&texts));
+        let told = || announced::label(&texts).filter(|label| known.has(&label.tokens[..1]));
+        let label = named.or_else(|| after_marks(&texts)).or_else(told).or_else(|| outline.parse(&texts));
         let label = label.filter(|label| {
             let trusted = is_trusted(label, &collector, numbers.get(&index))
                 || known.asked.opens(label.tokens[0].value, &texts[label.words..].join(" "));
             let bracketed = bracketed && label.style == Style::Brackets && is_soon(label, &collector);
+            // A table of answers leaves out what is answered below it.
+            let in_table =
+                row && priced[index] > 0 && label.style == Style::Dot && is_soon(label, &collector);
             let follows = row || (after_letters && matches!(label.style, Style::Dot | Style::Close));
             let level = rated && label.style == Style::Bare && levels::is_row(&texts);
+            // "3.1  4 points" heads its answer wherever it stands: a table may have answered later questions first.
+            let heads = label.tokens.len() > 1
+                && known.has(&label.tokens)
+                && marks::alone(&texts[label.words..]).is_some();
             let closed = matches!(label.style, Style::Dot | Style::Close);
             let inner = closed
                 && label.tokens[0].kind == Kind::Inner
                 && line.words.len() > label.words
                 && collector.is_next_leaf(&label.tokens);
-            (trusted || bracketed || inner || (follows && is_next(label, &collector)))
+            let number = matches!(label.tokens[..], [only] if only.kind == Kind::Number);
+            let counts_points = announced && number && label.style == Style::Brackets;
+            in_rows = in_table;
+            (trusted && !counts_points
+                || bracketed
+                || inner
+                || heads
+                || in_table
+                || (follows && is_next(label, &collector)))
                 && (begins_solution || !collector.counts_within(&label.tokens))
                 && !(label.style == Style::Bare && collector.falls_back(&label.tokens))
                 && !level
@@ -125,7 +142,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         }
         if used > 0
             && rest.is_empty()
-            && let Some(total) = marks::alone(&texts[used..])
+            && let Some(total) = marks::alone(&texts[used..]).or_else(|| most_by_grade(&texts[used..]))
         {
             collector.state(total);
             continue;
@@ -153,9 +170,10 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             (used, rest) = (at, String::new());
         }
         let mut piece = entry_line(line, (used, end), &rest, edge);
-        if lettered >= 2 {
+        // What stands in the column of marks is said already.
+        if lettered >= 2 && piece.marks.is_empty() {
             (piece.answer, piece.marks) = split_lettered(&piece.answer);
-        } else if graded >= 2 {
+        } else if graded >= 2 && piece.marks.is_empty() {
             (piece.answer, piece.marks) = split_graded(&piece.answer);
         }
         collector.add(line, piece);
@@ -256,6 +274,17 @@ fn counts_in_brackets(lines: &[Line<'_>], known: &Known) -> bool {
     questions >= LEAST && own >= LEAST && own * 2 > questions && others * 2 < own
 }
 
+/// True where a word announces the questions, so that "(2)" counts something else.
+fn announces_questions(lines: &[Line<'_>], known: &Known) -> bool {
+    const LEAST: usize = 2;
+    let number = |line: &Line<'_>| {
+        let label = labels::parse(&line.texts()).filter(|label| label.style == Style::Keyword)?;
+        known.has(&label.tokens[..1]).then(|| label.tokens[0].value)
+    };
+    let numbers: HashSet<u32> = lines.iter().filter_map(number).collect();
+    numbers.len() >= LEAST
+}
+
 /// True for the label of a question a few behind the current one.
 fn is_soon(label: &Label, collector: &Collector<'_>) -> bool {
     const REACH: u32 = 10;
@@ -267,29 +296,6 @@ fn is_soon(label: &Label, collector: &Collector<'_>) -> bool {
 fn is_next(label: &Label, collector: &Collector<'_>) -> bool {
     let current = collector.path.first().map_or(0, |number| number.value);
     label.tokens[0] == Token::new(Kind::Number, current + 1)
-}
-
-/// For each line, how many words at its end are a number in a column of such at the right edge, perhaps with
-/// its unit: what the line earns.
-fn priced(lines: &[Line<'_>], document: &Document) -> Vec<usize> {
-    const RIGHT_PART: f32 = 0.7;
-    const SLACK: f32 = 4.0;
-    const LEAST: usize = 4;
-    let width = document.pages.iter().map(|page| page.width).fold(1.0, f32::max);
-    let edge = |line: &Line<'_>| {
-        let unit =
-            usize::from(line.words.last().is_some_and(|word| marks::is_unit(&word.text.to_lowercase())));
-        let (last, before) = line.words[..line.words.len() - unit].split_last()?;
-        let apart = before.last().is_none_or(|word| last.place.x0 - word.place.x1 > 1.5 * last.size);
-        let right = last.place.x0 > RIGHT_PART * width;
-        (right && apart && bare_number(&last.text).is_some()).then_some((last.place.x1, 1 + unit))
-    };
-    let edges: Vec<Option<(f32, usize)>> = lines.iter().map(edge).collect();
-    let column = |own: f32| edges.iter().flatten().filter(|(other, _)| (*other - own).abs() <= SLACK).count();
-    let words = |edge: &Option<(f32, usize)>| {
-        edge.filter(|(edge, _)| column(*edge) >= LEAST).map_or(0, |(_, words)| words)
-    };
-    edges.iter().map(words).collect()
 }
 
 /// For each page, how far to the right its text runs, or could run where all lines are short.
@@ -344,8 +350,15 @@ fn labels_first(lines: &mut [Line<'_>]) {
             continue;
         }
         let own = lines[index].place;
-        let beside =
-            |line: &Line<'_>| line.place.x0 > own.x0 + 12.0 && own.centre().1 - line.place.centre().1 < REACH;
+        // A line of text that ends above the label ends the answer before it.
+        let speaks = |line: &Line<'_>| {
+            line.words.iter().any(|word| word.text.chars().filter(|c| c.is_alphabetic()).count() > 2)
+        };
+        let beside = |line: &Line<'_>| {
+            line.place.x0 > own.x0 + 12.0
+                && own.centre().1 - line.place.centre().1 < REACH
+                && !(speaks(line) && line.place.y1 <= own.y0 + 1.0)
+        };
         let above = lines[..index].iter().rev().take_while(|line| beside(line)).count();
         lines[index - above..=index].rotate_right(1);
     }

@@ -2,7 +2,7 @@
 //! sign left in their place.
 
 use super::rated::{self, Rated};
-use super::{carried, formulae, scales};
+use super::{carried, formulae, scales, versions};
 use domain::question::Level;
 use reader::page::{Document, Page, Rect, Word};
 
@@ -41,6 +41,7 @@ impl Source {
 
     fn prepared(&mut self, page: &Page) -> Page {
         let mut page = page.clone();
+        versions::keep_first(&mut page);
         if let Some((last, examples)) = self.scales.last_mut().zip(self.examples.last_mut())
             && let Some((place, mut levels)) = carried::over(&page, last)
         {

@@ -11,6 +11,7 @@ use crate::numbering::{self, Inner};
 use domain::marks::Marks;
 use lexicon::Concept;
 use reader::page::{Direction, Document, Page, Rect, Word};
+use std::collections::HashSet;
 
 /// Reads a scheme that is set as a table.
 pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Scheme {
@@ -24,6 +25,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         read_table_page(&lines, page, &mut layout, &mut bands);
     }
     place_inner(&mut bands, known);
+    drop_bracketed(&mut bands, known);
     drop_stray_numbers(&mut bands, known);
     let mut collector = Collector::new(known, all);
     for band in bands {
@@ -125,6 +127,27 @@ fn place_inner(bands: &mut [Band<'_, '_>], known: &Known) {
 fn numbers_page(line: &Line<'_>, page: &Page) -> bool {
     const FOOT: f32 = 0.9;
     line.words[0].text.parse() == Ok(page.number) && line.place.y0 > FOOT * page.height
+}
+
+/// Takes numbers in brackets back where a word announces the questions: "(2)" counts something else then.
+fn drop_bracketed(bands: &mut [Band<'_, '_>], known: &Known) {
+    const LEAST: usize = 2;
+    let number = |split: &Split| match split.label.as_deref() {
+        Some([only]) if only.kind == Kind::Number => Some(only.value),
+        _ => None,
+    };
+    let splits = bands.iter().flat_map(|band| &band.lines).map(|(_, split)| split);
+    let named = splits.filter(|split| split.label_text.starts_with(char::is_alphabetic));
+    let numbers: HashSet<u32> =
+        named.filter_map(number).filter(|own| known.has(&[Token::new(Kind::Number, *own)])).collect();
+    if numbers.len() < LEAST {
+        return;
+    }
+    for (_, split) in bands.iter_mut().flat_map(|band| &mut band.lines) {
+        if split.label_text.starts_with('(') && number(split).is_some() {
+            split.turn_to_text();
+        }
+    }
 }
 
 /// Takes question numbers back that do not fit the others: the 4 of a fraction is no question 4.

@@ -130,6 +130,7 @@ impl Draft {
             unit.worth = Some(unit.worth.unwrap_or(Marks::ZERO) + mark.worth);
         }
         for (index, piece) in cut.pieces.into_iter().enumerate() {
+            let piece = self.with_value(line, piece);
             let own = column.cloned().filter(|_| index + 1 == count);
             if let Some(remark) = piece.remark.filter(|_| !self.units.is_empty()) {
                 self.remark(remark, piece.text);
@@ -145,6 +146,17 @@ impl Draft {
         }
         if let Some(marks) = doubted {
             self.doubted = self.units.len().checked_sub(1).map(|unit| (unit, marks));
+        }
+    }
+
+    /// A number in brackets that is more than the part is worth, on a line whose marks stand in their column, is the
+    /// answer: "Correct value (3)   1".
+    fn with_value(&self, line: &EntryLine, piece: Piece) -> Piece {
+        let more = piece.worth.zip(self.total).filter(|(worth, total)| worth > total);
+        let value = more.map(|(worth, _)| format!("({worth})"));
+        match value.filter(|value| !line.marks.is_empty() && line.answer.trim_end().ends_with(value)) {
+            Some(value) => Piece { text: format!("{} {value}", piece.text), worth: None, ..piece },
+            None => piece,
         }
     }
 

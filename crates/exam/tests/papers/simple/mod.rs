@@ -16,7 +16,7 @@ pub(crate) fn width(text: &str) -> f32 {
 }
 
 /// Every file of cases.
-const ALL: [&str; 10] = [
+const ALL: [&str; 11] = [
     include_str!("papers.txt"),
     include_str!("schemes.txt"),
     include_str!("boards.txt"),
@@ -27,6 +27,7 @@ const ALL: [&str; 10] = [
     include_str!("scripts.txt"),
     include_str!("languages.txt"),
     include_str!("layouts.txt"),
+    include_str!("forms.txt"),
 ];
 
 /// The paper, the scheme and the first script of each case, parted by form feeds.
@@ -145,6 +146,11 @@ fn languages_are_read() {
 #[test]
 fn layouts_are_read() {
     assert_all_read(include_str!("layouts.txt"));
+}
+
+#[test]
+fn forms_that_boards_share_are_read() {
+    assert_all_read(include_str!("forms.txt"));
 }
 
 #[test]

@@ -1,0 +1,65 @@
+//! What lines of running text earn, told at their right edge or behind their labels.
+
+use super::column::bare_number;
+use crate::flow::Line;
+use crate::marks;
+use domain::marks::Marks;
+use lexicon::Concept;
+use reader::page::{Document, Word};
+
+/// "+1 EB": what a mark is for, in capital letters behind it.
+fn ends_with_code(words: &[Word]) -> bool {
+    const LETTERS_MAX: usize = 4;
+    let [.., mark, code] = words else { return false };
+    let number = mark.text.strip_prefix('+').and_then(bare_number);
+    let letters = code.text.chars().all(|c| c.is_ascii_uppercase());
+    number.is_some() && letters && code.text.len() <= LETTERS_MAX
+}
+
+/// "Max 1/0/2" behind a label: the most that it earns on each of several grades.
+pub(super) fn most_by_grade(texts: &[&str]) -> Option<Marks> {
+    let [most, grades] = texts else { return None };
+    let grades = grades.trim_matches(['(', ')']).split('/').map(|own| own.parse::<u32>().ok());
+    let grades: Vec<u32> = grades.collect::<Option<_>>()?;
+    let named = lexicon::is(Concept::Most, most.trim_matches(['(', '.']).to_lowercase().as_str());
+    let sum = grades.iter().try_fold(0_u32, |sum, own| sum.checked_add(*own)).filter(|sum| *sum < 100)?;
+    (named && grades.len() > 2).then(|| Marks::whole(sum))
+}
+
+/// For each line, how many words at its end are a number in a column of such at the right edge, perhaps with
+/// its unit: what the line earns.
+pub(super) fn priced(lines: &[Line<'_>], document: &Document) -> Vec<usize> {
+    const RIGHT_PART: f32 = 0.7;
+    const SLACK: f32 = 4.0;
+    const LEAST: usize = 4;
+    let width = document.pages.iter().map(|page| page.width).fold(1.0, f32::max);
+    let edge = |line: &Line<'_>| {
+        let is_unit = line.words.last().is_some_and(|word| marks::is_unit(&word.text.to_lowercase()));
+        let unit = usize::from(is_unit || ends_with_code(line.words));
+        let (last, before) = line.words[..line.words.len() - unit].split_last()?;
+        let apart = before.last().is_none_or(|word| last.place.x0 - word.place.x1 > 1.5 * last.size);
+        let right = last.place.x0 > RIGHT_PART * width;
+        let number = last.text.strip_prefix('+').unwrap_or(&last.text);
+        (right && apart && bare_number(number).is_some()).then_some((last.place.x1, 1 + unit))
+    };
+    let edges: Vec<Option<(f32, usize)>> = lines.iter().map(edge).collect();
+    let column = |own: f32| edges.iter().flatten().filter(|(other, _)| (*other - own).abs() <= SLACK).count();
+    let words = |edge: &Option<(f32, usize)>| {
+        edge.filter(|(edge, _)| column(*edge) >= LEAST).map_or(0, |(_, words)| words)
+    };
+    edges.iter().map(words).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_of_several_grades_is_their_sum() {
+        assert_eq!(most_by_grade(&["Max", "1/0/2"]), Some(Marks::whole(3)));
+        assert_eq!(most_by_grade(&["(Max", "0/1/0)"]), Some(Marks::whole(1)));
+        for other in [["Max", "1/2"], ["Fig.", "1/0/2"], ["Max", "4294967295/1/0"]] {
+            assert_eq!(most_by_grade(&other), None, "{other:?}");
+        }
+    }
+}
