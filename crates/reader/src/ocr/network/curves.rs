@@ -87,9 +87,10 @@ impl<F: Fn(f32) -> f32> SimdOp for EachSimply<'_, F> {
 
 /// Adds numbers to others, or multiplies them, one by one.
 pub(super) struct Pairwise<'v, F> {
-    pub(super) values: &'v mut [f32],
+    pub(super) values: &'v [f32],
     pub(super) others: &'v [f32],
     pub(super) rule: F,
+    pub(super) out: &'v mut [f32],
 }
 
 impl<F: Fn(f32, f32) -> f32> SimdOp for Pairwise<'_, F> {
@@ -97,17 +98,18 @@ impl<F: Fn(f32, f32) -> f32> SimdOp for Pairwise<'_, F> {
 
     #[inline(always)]
     fn eval<I: Isa>(self, _: I) {
-        for (value, other) in self.values.iter_mut().zip(self.others) {
-            *value = (self.rule)(*value, *other);
+        for (out, (value, other)) in self.out.iter_mut().zip(self.values.iter().zip(self.others)) {
+            *out = (self.rule)(*value, *other);
         }
     }
 }
 
 /// The same with one set of numbers for every pixel.
 pub(super) struct Everywhere<'v, F> {
-    pub(super) pixels: &'v mut [f32],
+    pub(super) pixels: &'v [f32],
     pub(super) each: &'v [f32],
     pub(super) rule: F,
+    pub(super) out: &'v mut [f32],
 }
 
 impl<F: Fn(f32, f32) -> f32> SimdOp for Everywhere<'_, F> {
@@ -115,9 +117,10 @@ impl<F: Fn(f32, f32) -> f32> SimdOp for Everywhere<'_, F> {
 
     #[inline(always)]
     fn eval<I: Isa>(self, _: I) {
-        for pixel in self.pixels.chunks_exact_mut(self.each.len()) {
-            for (value, other) in pixel.iter_mut().zip(self.each) {
-                *value = (self.rule)(*value, *other);
+        let channels = self.each.len();
+        for (pixel, out) in self.pixels.chunks_exact(channels).zip(self.out.chunks_exact_mut(channels)) {
+            for (out, (value, other)) in out.iter_mut().zip(pixel.iter().zip(self.each)) {
+                *out = (self.rule)(*value, *other);
             }
         }
     }

@@ -16,17 +16,16 @@ pub(super) fn points(
     spare: &mut Spare,
 ) -> Option<Maps> {
     let last = layers.last()?;
-    let mut out = match beside {
-        Some(beside) => spare.copy(beside),
-        None => spare.maps(maps.count, maps.height, maps.width, last.outputs),
-    };
-    if !out.is_like(&Maps { channels: last.outputs, values: Vec::new(), ..*maps }) {
+    let mut out = spare.maps(maps.count, maps.height, maps.width, last.outputs);
+    if beside.is_some_and(|beside| !out.is_like(beside)) {
         return None;
     }
-    let tiles = maps.values.par_chunks(TILE * layers.first()?.inputs);
+    let tiles = maps.values.par_chunks(TILE * layers.first()?.inputs).enumerate();
     tiles.zip(out.values.par_chunks_mut(TILE * last.outputs)).try_for_each_init(
         Room::taken,
-        |room, (tile, out)| {
+        |room, ((index, tile), out)| {
+            let start = index * TILE * last.outputs;
+            let beside = beside.map(|beside| &beside.values[start..start + out.len()]);
             let [firsts @ .., last] = layers else { return None };
             let (mut from, mut to) = (std::mem::take(&mut room.from), std::mem::take(&mut room.to));
             let count = tile.len() / firsts.first().unwrap_or(last).inputs;
@@ -38,12 +37,12 @@ pub(super) fn points(
                     layer.leave(gemm, given, room)?;
                 } else {
                     to.resize(count * layer.outputs, 0.0);
-                    layer.run(gemm, given, &mut to, false, room)?;
+                    layer.run(gemm, given, &mut to, None, room)?;
                     std::mem::swap(&mut from, &mut to);
                 }
                 is_first = false;
             }
-            let done = last.run(gemm, given(is_left, is_first, tile, &from), out, beside.is_some(), room);
+            let done = last.run(gemm, given(is_left, is_first, tile, &from), out, beside, room);
             (room.from, room.to) = (from, to);
             done
         },
@@ -76,7 +75,7 @@ pub(super) fn spread(
         || (Room::default(), Vec::new()),
         |(room, made), (pixels, out)| {
             made.resize(maps.width * layer.outputs, 0.0);
-            layer.run(gemm, Pixels::Numbers(pixels), made, false, room)?;
+            layer.run(gemm, Pixels::Numbers(pixels), made, None, room)?;
             for (x, pixel) in made.chunks_exact(layer.outputs).enumerate() {
                 for (dy, part) in pixel.chunks_exact(wide * channels).enumerate() {
                     let start = dy * row + x * wide * channels;

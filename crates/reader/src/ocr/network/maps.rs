@@ -71,9 +71,16 @@ impl Spare {
         Maps { values, ..*maps }
     }
 
+    /// Maps of the size of others.
+    pub(super) fn like(&mut self, maps: &Maps) -> Maps {
+        self.maps(maps.count, maps.height, maps.width, maps.channels)
+    }
+
     fn take(&mut self, length: usize) -> Vec<f32> {
         let fitting = self.0.iter().enumerate().filter(|(_, each)| each.capacity() >= length);
-        let mut values = match fitting.min_by_key(|(_, each)| each.capacity()).map(|(index, _)| index) {
+        // What a piece lacks must be filled before it is written to, so the one that lacks least comes first.
+        let cost = |each: &Vec<f32>| (length.saturating_sub(each.len()), each.capacity());
+        let mut values = match fitting.min_by_key(|(_, each)| cost(each)).map(|(index, _)| index) {
             Some(index) => self.0.swap_remove(index),
             // Not filled by us: the system hands out zeros.
             None => return vec![0.0; length],
@@ -86,5 +93,22 @@ impl Spare {
         if self.0.len() < SPARE_MAX {
             self.0.push(maps.values);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_lacks_least_is_used_first() {
+        let mut spare = Spare::default();
+        let mut shortened = vec![1.0; 40];
+        shortened.truncate(4);
+        spare.0 = vec![shortened, vec![2.0; 50], vec![3.0; 8]];
+        assert_eq!(spare.take(30), [2.0; 30]);
+        assert_eq!(spare.take(8), [3.0; 8]);
+        assert_eq!(spare.take(4), [1.0; 4]);
+        assert_eq!(spare.take(3), [0.0; 3]);
     }
 }

@@ -106,26 +106,26 @@ impl Gemm {
 }
 
 impl Point {
-    /// What comes out for some pixels; `adds` when it is added to what is there already.
+    /// What comes out for some pixels; `beside` is added to it.
     pub(super) fn run(
         &self,
         gemm: &Gemm,
         pixels: Pixels,
         out: &mut [f32],
-        adds: bool,
+        beside: Option<&[f32]>,
         room: &mut Room,
     ) -> Option<()> {
         match (&self.weights, pixels) {
             (Weights::Floats(table), Pixels::Numbers(pixels)) => {
                 let (parts, length) = ([(pixels, 0)], self.inputs);
-                Product { table, parts: &parts, length, step: length, bias: &self.bias, adds, out }
+                Product { table, parts: &parts, length, step: length, bias: &self.bias, beside, out }
                     .dispatch();
             }
             (Weights::Floats(_), Pixels::Left) => return None,
             (Weights::Bytes(whole @ Whole { steps, sums, .. }), pixels) => {
                 self.multiply(gemm, whole, pixels, room)?;
                 let (products, rounded) = (&room.products, &room.rounded);
-                Scaled { products, rounded, steps, sums, bias: &self.bias, adds, out }.dispatch();
+                Scaled { products, rounded, steps, sums, bias: &self.bias, beside, out }.dispatch();
             }
         }
         self.curve.apply(out);

@@ -31,8 +31,8 @@ pub(super) fn together<F: Fn(f32, f32) -> f32 + Copy>(
 ) -> Option<Maps> {
     let (one, other) = if (one.height, one.width) == (1, 1) { (other, one) } else { (one, other) };
     if one.is_like(other) {
-        let mut out = spare.copy(one);
-        Pairwise { values: &mut out.values, others: &other.values, rule }.dispatch();
+        let mut out = spare.like(one);
+        Pairwise { values: &one.values, others: &other.values, rule, out: &mut out.values }.dispatch();
         return Some(out);
     }
     let fits =
@@ -40,10 +40,11 @@ pub(super) fn together<F: Fn(f32, f32) -> f32 + Copy>(
     if !fits || one.values.is_empty() {
         return None;
     }
-    let mut out = spare.copy(one);
-    let pictures = out.values.chunks_exact_mut(one.height * one.row());
-    for (pixels, each) in pictures.zip(other.values.chunks_exact(other.channels)) {
-        Everywhere { pixels, each, rule }.dispatch();
+    let mut out = spare.like(one);
+    let size = one.height * one.row();
+    let pictures = one.values.chunks_exact(size).zip(out.values.chunks_exact_mut(size));
+    for ((pixels, out), each) in pictures.zip(other.values.chunks_exact(other.channels)) {
+        Everywhere { pixels, each, rule, out }.dispatch();
     }
     Some(out)
 }

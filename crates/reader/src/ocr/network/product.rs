@@ -55,8 +55,8 @@ pub(super) struct Product<'p> {
     pub(super) step: usize,
     /// What is added to each row that comes out.
     pub(super) bias: &'p [f32],
-    /// Whether what is there is added, too.
-    pub(super) adds: bool,
+    /// What is added to all that comes out.
+    pub(super) beside: Option<&'p [f32]>,
     pub(super) out: &'p mut [f32],
 }
 
@@ -155,8 +155,9 @@ impl Product<'_> {
                     break;
                 }
                 let mut sum = ops.add(sums[row][vector], ops.load_pad(&self.bias[start..end]).0);
-                if self.adds {
-                    sum = ops.add(sum, ops.load_pad(&out[start..end]).0);
+                if let Some(beside) = self.beside {
+                    let row = &beside[(y + row) * outputs..(y + row + 1) * outputs];
+                    sum = ops.add(sum, ops.load_pad(&row[start..end]).0);
                 }
                 if end - start == ops.len() {
                     ops.store(sum, &mut out[start..end]);
@@ -181,8 +182,9 @@ mod tests {
             let weights: Vec<f32> = (0..inputs * outputs).map(|seed| number(seed + 3)).collect();
             let bias: Vec<f32> = (0..outputs).map(|seed| number(seed + 5)).collect();
             let table = Table::of(&weights, outputs);
-            for adds in [false, true] {
-                let mut out = vec![0.5; count * outputs];
+            let half = vec![0.5; count * outputs];
+            for beside in [None, Some(half.as_slice())] {
+                let mut out = vec![9.0; count * outputs];
                 let parts = [(numbers.as_slice(), 0)];
                 Product {
                     table: &table,
@@ -190,7 +192,7 @@ mod tests {
                     length: inputs,
                     step: inputs,
                     bias: &bias,
-                    adds,
+                    beside,
                     out: &mut out,
                 }
                 .dispatch();
@@ -198,7 +200,8 @@ mod tests {
                     let (row, column) = (at / outputs, at % outputs);
                     let products =
                         (0..inputs).map(|k| numbers[row * inputs + k] * weights[k * outputs + column]);
-                    let expected = products.sum::<f32>() + bias[column] + if adds { 0.5 } else { 0.0 };
+                    let expected =
+                        products.sum::<f32>() + bias[column] + if beside.is_some() { 0.5 } else { 0.0 };
                     assert!((value - expected).abs() < 1e-4, "{value} for {expected} at {row}, {column}");
                 }
             }
@@ -217,7 +220,7 @@ mod tests {
             length: 2,
             step: 1,
             bias: &[0.5],
-            adds: false,
+            beside: None,
             out: &mut out,
         }
         .dispatch();

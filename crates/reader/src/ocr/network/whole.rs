@@ -4,6 +4,7 @@
 use super::curves::Gelu;
 use rten_simd::ops::{BitOps, FloatOps, NarrowSaturate, NumOps, ToFloat};
 use rten_simd::{Isa, Simd, SimdOp, SimdUnaryOp};
+use std::ops::IndexMut;
 
 /// Pixels in whole numbers.
 #[derive(Default)]
@@ -65,15 +66,29 @@ impl SimdOp for Rounding<'_> {
 /// What a pixel's numbers are multiplied with to become whole ones, when these are its lowest and highest by turns.
 #[inline(always)]
 fn scale_of<I: Isa>(low: I::F32, high: I::F32, zero: &mut u8, step: &mut f32) -> f32 {
-    let lower = |low: f32, value: f32| if value < low { value } else { low };
-    let higher = |high: f32, value: f32| if value > high { value } else { high };
-    let (low, high) =
-        (low.to_array().into_iter().fold(0.0, lower), high.to_array().into_iter().fold(0.0, higher));
+    let low = halved(low.to_array(), |one, other| if other < one { other } else { one });
+    let high = halved(high.to_array(), |one, other| if other > one { other } else { one });
     let width = (high - low).max(f32::MIN_POSITIVE);
     let scale = TOP / width;
     *zero = (-low * scale + 0.5) as u8;
     *step = width / TOP;
     scale
+}
+
+/// What all numbers of a vector come to by a rule for two, half of them at a time: one after the other would wait for each.
+#[inline(always)]
+fn halved<A: AsRef<[f32]> + IndexMut<usize, Output = f32>>(
+    mut numbers: A,
+    rule: impl Fn(f32, f32) -> f32,
+) -> f32 {
+    let mut half = numbers.as_ref().len() / 2;
+    while half > 0 {
+        for at in 0..half {
+            numbers[at] = rule(numbers[at], numbers[at + half]);
+        }
+        half /= 2;
+    }
+    numbers[0]
 }
 
 /// Writes a pixel's numbers as whole ones.
@@ -106,8 +121,8 @@ pub(super) struct Scaled<'s> {
     /// What all of a channel's weights come to: it is added once too often for each that a pixel's zero is above zero.
     pub(super) sums: &'s [f32],
     pub(super) bias: &'s [f32],
-    /// Whether they are added to what is there.
-    pub(super) adds: bool,
+    /// What is added to them.
+    pub(super) beside: Option<&'s [f32]>,
     pub(super) out: &'s mut [f32],
 }
 
@@ -119,7 +134,7 @@ impl SimdOp for Scaled<'_> {
         let channels = self.bias.len();
         let pixels = self.rounded.steps.iter().zip(&self.rounded.zeros);
         let products = self.products.chunks_exact(channels).zip(self.out.chunks_exact_mut(channels));
-        for ((pixel_step, zero), (products, out)) in pixels.zip(products) {
+        for (index, ((pixel_step, zero), (products, out))) in pixels.zip(products).enumerate() {
             let (steps, sums, bias) =
                 (&self.steps[..channels], &self.sums[..channels], &self.bias[..channels]);
             let above = pixel_step * f32::from(*zero);
@@ -127,10 +142,11 @@ impl SimdOp for Scaled<'_> {
                 let product = products[channel] as f32 * (pixel_step * steps[channel]);
                 product - above * sums[channel] + bias[channel]
             };
-            if self.adds {
-                (0..channels).for_each(|channel| out[channel] += value(channel));
-            } else {
-                (0..channels).for_each(|channel| out[channel] = value(channel));
+            match self.beside.map(|beside| &beside[index * channels..(index + 1) * channels]) {
+                Some(beside) => {
+                    (0..channels).for_each(|channel| out[channel] = beside[channel] + value(channel));
+                }
+                None => (0..channels).for_each(|channel| out[channel] = value(channel)),
             }
         }
     }
@@ -172,19 +188,25 @@ impl SimdOp for Between<'_> {
         for (((pixel_step, pixel_zero), products), (bytes, (zero, step))) in from.zip(to) {
             let (by, above) = (ops.splat(*pixel_step), ops.splat(-pixel_step * f32::from(*pixel_zero)));
             let (mut low, mut high) = (ops.zero(), ops.zero());
-            for start in (0..channels).step_by(ops.len()) {
-                let part = start..(start + ops.len()).min(channels);
+            let (size, tables) = (ops.len(), self.steps.chunks_exact(ops.len()));
+            let tables = tables.zip(self.sums.chunks_exact(size)).zip(self.bias.chunks_exact(size));
+            let vectors = products.chunks_exact(size).zip(self.pixel.chunks_exact_mut(size));
+            for ((products, to), ((steps, sums), bias)) in vectors.zip(tables) {
+                let added = ops.mul_add(above, ops.load(sums), ops.load(bias));
+                let product = whole.to_float(whole.load(products));
+                let value = Gelu.eval(isa, ops.mul_add(product, ops.mul(by, ops.load(steps)), added));
+                (low, high) = (ops.min(low, value), ops.max(high, value));
+                ops.store(value, to);
+            }
+            let part = channels / size * size..channels;
+            if !part.is_empty() {
                 let number = |numbers: &[f32]| ops.load_pad(&numbers[part.clone()]).0;
                 let added = ops.mul_add(above, number(self.sums), number(self.bias));
                 let product = whole.to_float(whole.load_pad(&products[part.clone()]).0);
                 let value = ops.mul_add(product, ops.mul(by, number(self.steps)), added);
                 let value = Gelu.eval(isa, value);
                 (low, high) = (ops.min(low, value), ops.max(high, value));
-                if part.len() == ops.len() {
-                    ops.store(value, &mut self.pixel[part]);
-                } else {
-                    self.pixel[part].iter_mut().zip(value.to_array()).for_each(|(to, value)| *to = value);
-                }
+                self.pixel[part].iter_mut().zip(value.to_array()).for_each(|(to, value)| *to = value);
             }
             let scale = scale_of::<I>(low, high, zero, step);
             round(isa, self.pixel, bytes, scale, *zero);
@@ -209,7 +231,7 @@ mod tests {
         let bias: Vec<f32> = (0..channels).map(|seed| number(seed + 3)).collect();
         let mut out = vec![0.0; count * channels];
         let (products, steps, sums, bias) = (&products, &steps, &sums, &bias);
-        Scaled { products, rounded: &rounded, steps, sums, bias, adds: false, out: &mut out }.dispatch();
+        Scaled { products, rounded: &rounded, steps, sums, bias, beside: None, out: &mut out }.dispatch();
         Curve::Gelu.apply(&mut out);
         let mut one_by_one = Rounded::default();
         one_by_one.take(&out, channels);

@@ -41,7 +41,7 @@ impl Windows {
                 let rows = seen.map(|dy| (&rows[dy * padded..(dy + 1) * padded], dy * length));
                 let (parts, step) = (rows.collect::<Vec<_>>(), self.window.step.1 * self.channels);
                 let (table, bias) = (&self.weights, &self.bias);
-                Product { table, parts: &parts, length, step, bias, adds: false, out }.dispatch();
+                Product { table, parts: &parts, length, step, bias, beside: None, out }.dispatch();
                 self.curve.apply(out);
             },
         );
