@@ -49,6 +49,8 @@ const FOLLOWED: usize = 3;
 const FOUND_MIN: f32 = 0.55;
 /// ...and so much more of it than of the next best page.
 const AHEAD_MIN: f32 = 0.08;
+/// Where a coarse look finds less than this share, a finer one does not find enough.
+const COARSE_FOUND_MIN: f32 = 0.45;
 
 /// The drawn page that the picture shows, if it shows one. `before` is how the page before lay on its picture: a scanner
 /// takes one page like the next.
@@ -73,12 +75,15 @@ pub(crate) fn lay(book: &Book, ink: &Ink, before: Option<&Lay>) -> Option<Lay> {
     tried = tried.into_iter().map(|attempt| attempt.followed(book, &picture, &[3, 2])).collect();
     tried.sort_by(|a, b| b.found.total_cmp(&a.found));
     let best = tried.first()?;
+    let next = tried.iter().find(|other| other.page != best.page).map_or(0.0, |other| other.found);
+    if best.found < COARSE_FOUND_MIN || best.found < next + AHEAD_MIN {
+        return None;
+    }
     let drawn = book.whole(best.page);
     let projection = fitted(drawn.level(1), &picture, &best.projection, 1).unwrap_or(best.projection);
     let lay = Lay { page: best.page, projection, curl: Curl::seen(&drawn, &picture, &projection) };
     let found = share_found(&book.pages[best.page], &picture, |at| lay.apply(at), 1.0);
-    let next = tried.iter().find(|other| other.page != best.page).map_or(0.0, |other| other.found);
-    (found >= FOUND_MIN && best.found >= next + AHEAD_MIN).then_some(lay)
+    (found >= FOUND_MIN).then_some(lay)
 }
 
 /// A page where it was found so far.
