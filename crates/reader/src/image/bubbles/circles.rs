@@ -10,8 +10,12 @@ pub(super) const RADII: &[f32] = &[
     4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.5, 18.0, 20.0,
     22.0,
 ];
-/// An edge is at least so steep, in levels over two pixels.
+/// An edge is at least so steep, in levels over two pixels...
 const EDGE_MIN: f32 = 6.0;
+/// ...and so many times as steep as what most of the sheet is: the grain of a photo has no rims.
+const GRAINS_MIN: f32 = 2.5;
+/// Every so manieth pixel shows how coarse the grain is. It shares no divisor with usual widths.
+const GRAIN_STEP: usize = 13;
 /// More edges than a sheet of two hundred questions has; what is beyond is a photo of something else.
 const EDGES_MAX: usize = 600_000;
 /// Of eight directions, votes must come from so many.
@@ -129,15 +133,32 @@ pub(super) fn find(grey: &Grey) -> Vec<Circle> {
     found
 }
 
+/// How much brighter it gets across a pixel, and down.
+fn slope(grey: &Grey, at: usize) -> (f32, f32) {
+    let across = grey.levels[at + 1] - grey.levels[at - 1];
+    (across, grey.levels[at + grey.width] - grey.levels[at - grey.width])
+}
+
+/// The square of how steep an edge must be.
+fn steep_enough(grey: &Grey) -> f32 {
+    let inner = grey.width + 1..grey.levels.len().saturating_sub(grey.width + 1);
+    let squares = inner.step_by(GRAIN_STEP).map(|at| slope(grey, at)).map(|(x, y)| x * x + y * y);
+    let mut squares: Vec<f32> = squares.collect();
+    let middle = squares.len() / 2;
+    let grain =
+        if squares.is_empty() { 0.0 } else { *squares.select_nth_unstable_by(middle, f32::total_cmp).1 };
+    (EDGE_MIN * EDGE_MIN).max(GRAINS_MIN * GRAINS_MIN * grain)
+}
+
 fn edges(grey: &Grey) -> Vec<Edge> {
+    let steep_enough = steep_enough(grey);
     let mut edges = Vec::new();
     for y in 2..grey.height.saturating_sub(2) {
         for x in 2..grey.width.saturating_sub(2) {
             let at = y * grey.width + x;
-            let across = grey.levels[at + 1] - grey.levels[at - 1];
-            let down = grey.levels[at + grey.width] - grey.levels[at - grey.width];
+            let (across, down) = slope(grey, at);
             let squared = across * across + down * down;
-            if squared >= EDGE_MIN * EDGE_MIN {
+            if squared >= steep_enough {
                 let steep = squared.sqrt();
                 let towards = (across / steep, down / steep);
                 let turn = (towards.1.atan2(towards.0) / std::f32::consts::TAU).rem_euclid(1.0);

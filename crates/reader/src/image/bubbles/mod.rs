@@ -134,6 +134,25 @@ mod tests {
     }
 
     #[test]
+    fn circles_are_found_in_the_grain_of_a_photo() {
+        let mut page = sheet(&[(3, 2)]);
+        let mut state = 0x2545_F491_u32;
+        for pixel in page.pixels_mut() {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let level = i32::from(pixel.0[0]) + (state >> 24) as i32 % 61 - 40;
+            *pixel = Rgb([level.clamp(0, 255) as u8; 3]);
+        }
+        let bubbles = find(&page);
+        assert_eq!(bubbles.len(), 40);
+        let filled: Vec<(u32, u32)> = bubbles
+            .iter()
+            .filter(|bubble| bubble.fill > 0.45)
+            .map(|bubble| (bubble.row, bubble.column))
+            .collect();
+        assert_eq!(filled, [(3, 2)]);
+    }
+
+    #[test]
     fn a_missing_circle_keeps_its_place() {
         let mut page = sheet(&[]);
         for (x, y, pixel) in page.enumerate_pixels_mut() {
