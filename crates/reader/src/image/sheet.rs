@@ -2,8 +2,8 @@
 
 use super::geometry::{Point, Projection, Quad};
 use super::ink::{luminance, parting_level};
-use super::scale;
 use super::warp::warp;
+use super::{resize, scale};
 use image::{GrayImage, RgbImage, imageops};
 
 /// The photo is looked at with about this many pixels on its longer side.
@@ -23,6 +23,8 @@ const GROUND_MAX: f32 = 0.85;
 const BESIDE: f32 = 0.015;
 /// Bright parts that are looked at, the largest first.
 const PARTS_MAX: usize = 3;
+/// A sheet that is redrawn at less than this of its size would lose strokes between its pixels.
+const FINE_MIN: f32 = 0.75;
 /// The sheet must fill this much of the four-cornered shape that is laid around it.
 const FILLED_MIN: f32 = 0.90;
 
@@ -47,9 +49,24 @@ pub fn find(picture: &RgbImage) -> Option<Quad> {
     Some(Quad(best.0.0.map(|corner| Point::new(corner.x * stretch.0, corner.y * stretch.1))))
 }
 
-/// The sheet as an upright rectangle, as long and as wide as its sides are on the photo.
-pub fn flatten(picture: &RgbImage, corners: &Quad) -> Option<RgbImage> {
-    let (width, height) = (corners.width().round().max(1.0), corners.height().round().max(1.0));
+/// The sheet as an upright rectangle, as long and as wide as its sides are on the photo, but its shorter side at most so
+/// many pixels.
+pub fn flatten(picture: &RgbImage, corners: &Quad, side_max: u32) -> Option<RgbImage> {
+    let scale = (side_max as f32 / corners.width().min(corners.height())).min(1.0);
+    if scale < FINE_MIN {
+        // To take several samples for each pixel of a leaning sheet is dearer than to make the photo smaller before.
+        let small = resize(picture, f64::from(scale));
+        let stretch =
+            (small.width() as f32 / picture.width() as f32, small.height() as f32 / picture.height() as f32);
+        let corners = corners.0.map(|Point { x, y }| Point::new(x * stretch.0, y * stretch.1));
+        return redrawn(&small, &Quad(corners), 1.0);
+    }
+    redrawn(picture, corners, scale)
+}
+
+fn redrawn(picture: &RgbImage, corners: &Quad, scale: f32) -> Option<RgbImage> {
+    let side = |length: f32| (scale * length).round().max(1.0);
+    let (width, height) = (side(corners.width()), side(corners.height()));
     let to_source = Projection::between(&Quad::upright(width, height), corners)?;
     Some(warp(picture, &to_source, width as u32, height as u32))
 }
@@ -229,8 +246,14 @@ mod tests {
         for (found, true_corner) in found.0.iter().zip(corners.0) {
             assert!(found.distance(true_corner) < 12.0, "{found:?} is far from {true_corner:?}");
         }
-        let flat = flatten(&picture, &found).unwrap();
+        let flat = flatten(&picture, &found, u32::MAX).unwrap();
         assert!(flat.get_pixel(3, flat.height() / 2 + 9).0[0] > 40);
+        for side_max in [450, 200, 1] {
+            let small = flatten(&picture, &found, side_max).unwrap();
+            assert!(small.width().abs_diff(side_max) <= 1, "{side_max}: {:?}", small.dimensions());
+            let ratio = small.height() as f32 / small.width() as f32;
+            assert!(side_max == 1 || (ratio - flat.height() as f32 / flat.width() as f32).abs() < 0.02);
+        }
     }
 
     #[test]

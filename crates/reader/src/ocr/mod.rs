@@ -247,7 +247,7 @@ impl Shot {
         // The sheet is cut out first: when it is small in the picture, it needs all its pixels.
         let cut_out = sheet::find(&picture);
         let flat = match &cut_out {
-            Some(corners) => sheet::flatten(&picture, corners).unwrap_or(picture),
+            Some(corners) => sheet::flatten(&picture, corners, SHORT_SIDE_MAX).unwrap_or(picture),
             None => picture,
         };
         Shot { flat: shade::even(picture::shrink(flat, SHORT_SIDE_MAX)), whole, cut_out }
