@@ -22,9 +22,12 @@ const THRESHOLD_MIN: u8 = 110;
 impl Ink {
     /// Ink is what is darker than the level that parts the picture's dark from its light pixels best.
     pub fn of(picture: &RgbImage) -> Ink {
-        let grey = luminance(picture);
-        let threshold = parting_level(&grey).clamp(THRESHOLD_MIN, THRESHOLD_MAX);
-        Ink::darker_than(&grey, threshold)
+        Ink::of_grey(&luminance(picture))
+    }
+
+    /// The same of a picture without colours.
+    pub(crate) fn of_grey(grey: &GrayImage) -> Ink {
+        Ink::darker_than(grey, parting_level(grey).clamp(THRESHOLD_MIN, THRESHOLD_MAX))
     }
 
     /// The same where the level is sought beside what is known to be there: black print would draw it so far down that
@@ -38,7 +41,12 @@ impl Ink {
 
     /// Ink is what is clearly darker than white paper: faint rules count too.
     pub fn faint(picture: &RgbImage) -> Ink {
-        Ink::darker_than(&luminance(picture), THRESHOLD_MAX)
+        Ink::faint_of_grey(&luminance(picture))
+    }
+
+    /// The same of a picture without colours.
+    pub(crate) fn faint_of_grey(grey: &GrayImage) -> Ink {
+        Ink::darker_than(grey, THRESHOLD_MAX)
     }
 
     /// Ink that is known already, row by row.

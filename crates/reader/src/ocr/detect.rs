@@ -1,9 +1,10 @@
 //! Finds lines of text: a network paints how likely each pixel is text, and the blobs become boxes.
 
 use super::blobs::{Blob, blobs};
+use super::frame::Frame;
 use super::network::{self, Maps, Network};
 use crate::image::geometry::Quad;
-use crate::image::ink::Ink;
+use crate::image::ink::{Ink, luminance};
 use crate::image::scale;
 use image::{RgbImage, imageops};
 
@@ -56,15 +57,39 @@ pub(super) fn lines(
     picture: &RgbImage,
     bubbles: usize,
 ) -> Result<Vec<Line>, rten::RunError> {
-    let (width, height) = network_size(picture.width(), picture.height());
-    let seen = scale::rgb(picture, width, height);
-    let letter = if bubbles < BUBBLES_MIN { letter_height(&Ink::of(&seen)) } else { None };
+    let (mut width, mut height) = network_size(picture.width(), picture.height());
+    let grey = luminance(picture);
+    let mut seen = scale::grey(&grey, width, height);
+    let letter = if bubbles < BUBBLES_MIN { letter_height(&Ink::of_grey(&seen)) } else { None };
     let share = letter.map_or(1.0, |height| LETTER / height).max(SMALLER_MIN);
-    if share > SMALLER_MAX {
-        return lines_on(network, &seen, picture.dimensions());
+    if share <= SMALLER_MAX {
+        let side = |pixels: u32| in_strides(pixels as f32 * share);
+        (width, height) = (side(width), side(height));
+        seen = scale::grey(&grey, width, height);
     }
-    let side = |pixels: u32| in_strides(pixels as f32 * share);
-    lines_on(network, &scale::rgb(picture, side(width), side(height)), picture.dimensions())
+    let frame = Frame::around(&Ink::faint_of_grey(&seen), STRIDE as usize);
+    frame.map_or(Ok(Vec::new()), |frame| lines_within(network, picture, (width, height), &frame))
+}
+
+/// The lines within a frame of a picture that is seen at this size.
+fn lines_within(
+    network: &Network,
+    picture: &RgbImage,
+    (width, height): (u32, u32),
+    frame: &Frame,
+) -> Result<Vec<Line>, rten::RunError> {
+    let along = |at: usize, seen: u32, side: u32| (at as f32 * side as f32 / seen as f32).round() as u32;
+    let across = |at: usize| along(at, width, picture.width());
+    let down = |at: usize| along(at, height, picture.height());
+    let (left, top) = (across(frame.columns.start), down(frame.rows.start));
+    let (right, bottom) = (across(frame.columns.end), down(frame.rows.end));
+    let part = imageops::crop_imm(picture, left, top, right - left, bottom - top).to_image();
+    let seen = scale::rgb(&part, frame.columns.len() as u32, frame.rows.len() as u32);
+    let mut lines = lines_on(network, &seen, part.dimensions())?;
+    for corner in lines.iter_mut().flat_map(|line| &mut line.place.0) {
+        (corner.x, corner.y) = (corner.x + left as f32, corner.y + top as f32);
+    }
+    Ok(lines)
 }
 
 /// The same, the picture seen at a given scale.

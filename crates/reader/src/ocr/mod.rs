@@ -11,6 +11,7 @@ mod ctc;
 mod cut;
 mod detect;
 mod fractions;
+mod frame;
 mod hand;
 mod laid;
 mod lexicon;

@@ -5,7 +5,7 @@ use super::straighten::{self, Turn};
 use crate::darkness::Darkness;
 use crate::image::bubbles;
 use crate::image::geometry::{Point, Projection, Quad};
-use crate::image::ink::Ink;
+use crate::image::ink::{Ink, luminance};
 use crate::image::rules::{self, Rule};
 use crate::page::{Bubble, Corners, Rect};
 use image::RgbImage;
@@ -43,8 +43,9 @@ impl Stand {
             }
             None => (flat.clone(), lines, None, bubbles.to_vec()),
         };
-        let darkness = Darkness::of(&Ink::of(&page));
-        let ink = Ink::faint(&page);
+        let grey = luminance(&page);
+        let darkness = Darkness::of(&Ink::of_grey(&grey));
+        let ink = Ink::faint_of_grey(&grey);
         let mut rules = rules::find(&ink);
         rules.retain(|rule| !runs_through_text(rule, &lines));
         rules::erase(&mut page, &ink, &rules);
