@@ -79,6 +79,16 @@ fn a_ruled_line_is_no_text_and_a_stroke_strikes_out() {
 }
 
 #[test]
+fn narrow_writing_is_looked_at_wider() {
+    let mut wide = paper(1500, 300);
+    write(&mut wide, "light is refracted towards the normal in the glass", 40.0, 160.0, 64.0);
+    let page = read(&imageops::resize(&wide, 600, 300, imageops::FilterType::Triangle));
+    assert!(text(&page).contains("towards the normal in the"), "{}", text(&page));
+    let word = page.words.iter().find(|word| word.text == "normal").unwrap();
+    assert!((0.5..0.8).contains(&(word.place.centre().0 / page.width)), "{:?}", word.place);
+}
+
+#[test]
 fn an_empty_sheet_has_no_words() {
     assert_eq!(text(&read(&paper(400, 300))), "");
 }

@@ -265,10 +265,7 @@ impl Shot {
 
 /// The mean over all letters, so that long lines count for more.
 fn mean_confidence(strips: &[Strip]) -> f32 {
-    let letters = strips.iter().flat_map(|strip| &strip.letters);
-    let (sum, count) =
-        letters.fold((0.0, 0.0f32), |(sum, count), letter| (sum + letter.confidence, count + 1.0));
-    sum / count.max(1.0)
+    recognise::confidence(strips.iter().flat_map(|strip| &strip.letters))
 }
 
 impl Sheet {
