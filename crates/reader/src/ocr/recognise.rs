@@ -9,6 +9,7 @@ use crate::image::scale;
 use crate::image::warp::warp;
 use crate::page::Rect;
 use image::RgbImage;
+use std::cmp::Reverse;
 
 /// The height at which the network sees a line.
 pub(super) const HEIGHT: u32 = 48;
@@ -63,6 +64,9 @@ pub(super) fn read(
     alphabet: &Alphabet,
     strips: &mut [Strip],
 ) -> Result<(), rten::RunError> {
+    // Long ones first: the memory that they need serves all others.
+    let mut strips: Vec<&mut Strip> = strips.iter_mut().collect();
+    strips.sort_by_key(|strip| Reverse(strip.picture.width()));
     for strip in strips {
         strip.letters = seen(network, alphabet, &strip.picture, 1.0)?;
         for stretch in WIDER {

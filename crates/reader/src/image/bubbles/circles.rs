@@ -139,6 +139,12 @@ fn slope(grey: &Grey, at: usize) -> (f32, f32) {
     (across, grey.levels[at + grey.width] - grey.levels[at - grey.width])
 }
 
+/// Which of the eight parts of a full turn a direction lies in.
+fn eighth(across: f32, down: f32) -> u32 {
+    let (is_upwards, is_left, is_steep) = (down < 0.0, across < 0.0, down.abs() > across.abs());
+    4 * u32::from(is_upwards) + 2 * u32::from(is_left) + u32::from(is_steep)
+}
+
 /// The square of how steep an edge must be.
 fn steep_enough(grey: &Grey) -> f32 {
     let inner = grey.width + 1..grey.levels.len().saturating_sub(grey.width + 1);
@@ -161,8 +167,7 @@ fn edges(grey: &Grey) -> Vec<Edge> {
             if squared >= steep_enough {
                 let steep = squared.sqrt();
                 let towards = (across / steep, down / steep);
-                let turn = (towards.1.atan2(towards.0) / std::f32::consts::TAU).rem_euclid(1.0);
-                let direction = 1u8 << ((turn * 8.0) as u32).min(7);
+                let direction = 1u8 << eighth(across, down);
                 // Half a pixel more, so that what is cut off is rounded.
                 let at = (parts(x as f32 + 0.5), parts(y as f32 + 0.5));
                 edges.push(Edge { at, towards: (parts(towards.0), parts(towards.1)), direction });
@@ -352,5 +357,25 @@ impl Apart {
             self.cells.entry((column, row)).or_default().push(at);
         }
         is_free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_turn_has_eight_parts() {
+        let part = |turn: f32| {
+            let (sin, cos) = (turn * std::f32::consts::TAU).sin_cos();
+            eighth(cos, sin)
+        };
+        let mut parts: Vec<u32> = (0..8).map(|index| part((index as f32 + 0.5) / 8.0)).collect();
+        for (index, own) in parts.iter().enumerate() {
+            assert_eq!(part((index as f32 + 0.1) / 8.0), *own);
+            assert_eq!(part((index as f32 + 0.9) / 8.0), *own);
+        }
+        parts.sort_unstable();
+        assert_eq!(parts, [0, 1, 2, 3, 4, 5, 6, 7]);
     }
 }
