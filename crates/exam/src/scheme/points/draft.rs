@@ -164,7 +164,8 @@ impl Draft {
     fn point(&mut self, line: &EntryLine, piece: &Piece, column: Option<ColumnMark>, apart: bool) {
         let worth = column.as_ref().map(|mark| mark.worth).or(piece.worth);
         if piece.text.is_empty() {
-            // What has its marks already is followed by the sum of all.
+            // What has its marks already is followed by the sum of all, and so is what has none by a question's.
+            let worth = worth.filter(|worth| self.total.is_none_or(|total| *worth <= total));
             if let Some(unit) = self.units.last_mut().filter(|unit| unit.worth.is_none()) {
                 unit.worth = worth;
                 self.closed |= worth.is_some();
