@@ -35,6 +35,11 @@ pub(super) fn note(questions: &mut [Question]) {
             if says_little(key, marks) {
                 doubt = doubt.or(Some(format!("The key of {name} says little for {marks} marks.")));
             }
+            if marks >= Marks::whole(1) && key.points.iter().any(|point| point.marks > marks) {
+                doubt = doubt.or(Some(format!(
+                    "A point in the key of {name} is worth more than all its marks ({marks})."
+                )));
+            }
         }
         question.warnings.extend(doubt);
     }
@@ -218,6 +223,16 @@ mod tests {
         let answer_key = Some(AnswerKey { points: vec![point], ..AnswerKey::default() });
         let (number, text) = ("1".to_owned(), text.to_owned());
         Question { number, text, answer_key, ..Question::default() }
+    }
+
+    #[test]
+    fn a_point_that_is_worth_more_than_its_question_is_noted() {
+        let mut questions = vec![asked("How many?", "seven of them")];
+        questions[0].marks = Some(Marks::whole(1));
+        let key = questions[0].answer_key.as_mut().expect("a key");
+        key.points[0].marks = Marks::whole(3);
+        note(&mut questions);
+        assert_eq!(questions[0].warnings, ["A point in the key of 1 is worth more than all its marks (1)."]);
     }
 
     #[test]

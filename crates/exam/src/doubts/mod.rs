@@ -1,9 +1,11 @@
 //! What a reviewer should look at, question by question.
 
+mod joined;
 mod keys;
 mod lost;
 mod names;
 
+pub(crate) use joined::MAY_BE_SEVERAL;
 pub(crate) use keys::{drop_empty_keys, drop_questions, note_repeating_keys};
 pub(crate) use names::leaf_name;
 
@@ -64,6 +66,7 @@ pub(crate) fn note(
     note_scheme(paper, labels, questions);
     note_options(questions);
     keys::note(questions);
+    joined::note(questions);
     lost::note(said, questions);
     note_prices(priced, questions);
     note_unread(paper, questions);

@@ -137,10 +137,13 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     let off = paper.total.zip(awarded).filter(|(printed, sum)| printed != sum);
     let priced = doubts::priced_apart(paper, scheme);
     doubts::note(paper, (labels, &scheme.said), (off, &priced), &mut questions);
-    // That marks were shared out is worth a look, but nothing is missing.
-    let doubts = |question: &Question| {
-        question.warnings.iter().any(|warning| warning != shares::SHARED && warning != shares::LEFT_OVER)
+    // That marks were shared out, or that a point is long, is worth a look, but nothing is missing.
+    let is_doubt = |warning: &&String| {
+        *warning != shares::SHARED
+            && *warning != shares::LEFT_OVER
+            && !warning.ends_with(doubts::MAY_BE_SEVERAL)
     };
+    let doubts = |question: &Question| question.warnings.iter().any(|warning| is_doubt(&warning));
     let doubtful = questions.iter().any(doubts);
     let is_short = short::complete(&mut questions);
     if questions.is_empty() || off.is_some() || doubtful || is_short || has_gaps(paper) {
