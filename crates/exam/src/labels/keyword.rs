@@ -86,3 +86,16 @@ fn lettered(word: &str) -> Option<Vec<Token>> {
     let part = u32::from(letter) - u32::from('A') + 1;
     Some(vec![Token::new(Kind::Number, number), Token::new(Kind::Letter, part)])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_for_numbers_stands_behind_the_word_that_announces() {
+        let number = |words: &[&str]| keyword(words).map(|label| label.tokens[0].value);
+        assert_eq!(number(&["Exercice", "n°", "2"]), Some(2));
+        assert_eq!(number(&["Basic", "question", "3"]), Some(3));
+        assert_eq!(number(&["No", "item", "2.,", "atribui-se"]), None);
+    }
+}

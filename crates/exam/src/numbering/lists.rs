@@ -156,3 +156,17 @@ pub(super) fn has_closed_inner(found: &[Candidate], outline: Outline) -> bool {
     };
     has(1) && has(2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_of_columns_are_told_from_parts() {
+        assert!(names_columns(&["a)", "b)", "c)"]) && !names_columns(&["a)", "iron", "b)"]));
+        assert!(
+            heads_columns(&["Column", "I", "Column", "II"]) && heads_columns(&["List", "A", "List", "B"])
+        );
+        assert!(!heads_columns(&["Column", "I", "List", "II"]) && !heads_columns(&["Column", "I"]));
+    }
+}

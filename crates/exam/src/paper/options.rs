@@ -239,11 +239,55 @@ fn first_lines(part: &Segment, lines: &[Line<'_>]) -> String {
     let words: Vec<(usize, usize, &Word)> = part.words_without_marks(lines).collect();
     let Some((line, _, _)) = words.first() else { return String::new() };
     let near = words.iter().take_while(|(own, _, _)| *own <= line + 1);
-    near.map(|(_, _, word)| word.text.as_str()).collect::<Vec<_>>().join(" ")
+    // The box of the next option stands behind this one's words.
+    let said = near.map(|(_, _, word)| word.text.as_str()).filter(|text| !BOXES.contains(text));
+    said.collect::<Vec<_>>().join(" ")
 }
 
 /// True for a sentence that asks for something to be done.
 pub(super) fn is_command(text: &str) -> bool {
     let first = text.split(' ').next().unwrap_or_default().to_lowercase();
     lexicon::is(Concept::Command, first.trim_matches(|c: char| !c.is_alphanumeric()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::paper;
+    use reader::page::{Document, Page, Rect, Word};
+
+    /// A page with these lines, each word as wide as its letters.
+    fn page(lines: &[&str]) -> Document {
+        const SIZE: f32 = 10.0;
+        let mut words = Vec::new();
+        for (line, y) in lines.iter().zip((80_u16..).step_by(16)) {
+            let (mut x, y0) = (60.0, f32::from(y));
+            for text in line.split(' ') {
+                let place = Rect { x0: x, y0, x1: x + 6.0 * text.chars().count() as f32, y1: y0 + SIZE };
+                x = place.x1 + 4.0;
+                let (text, baseline) = (text.to_owned(), y0 + 8.0);
+                words.push(Word { text, place, size: SIZE, baseline, confidence: 1.0, ..Word::default() });
+            }
+        }
+        let page = Page { number: 1, width: 595.0, height: 842.0, words, ..Page::default() };
+        Document { pages: vec![page] }
+    }
+
+    #[test]
+    fn boxes_before_letters_are_options() {
+        let read = paper::read(&page(&[
+            "1. Tick what floats on water. [1]",
+            "□ a) a nail □ b) a cork □ c) a stone",
+            "2. Tick what sinks in water. [1]",
+            "□ A a nail",
+            "□ B a cork",
+            "□ C a leaf",
+            "3. Say why it floats. [2]",
+        ]));
+        let options: Vec<Vec<String>> = read
+            .leaves()
+            .map(|leaf| leaf.options.iter().map(|own| format!("{} {}", own.label, own.text)).collect())
+            .collect();
+        let rows = vec!["A a nail", "B a cork", "C a leaf"];
+        assert_eq!(options, [vec!["a a nail", "b a cork", "c a stone"], rows, vec![]]);
+    }
 }
