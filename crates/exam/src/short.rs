@@ -5,10 +5,12 @@ use crate::shares::SHARED;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, PointKind, Question};
 
+const SEVERAL: u32 = 2;
+
 /// Shares out among a key's points what they lack of their question's marks, and says so: whoever makes all that is known
-/// of an answer has answered it. True where some key knows less than half of its marks.
+/// of an answer has answered it. True where several keys know less than half of their marks: one may be as its scheme is.
 pub(crate) fn complete(questions: &mut [Question]) -> bool {
-    let mut is_short = false;
+    let mut short = 0;
     // Where we shared out a question's marks ourselves, its points may know better.
     let is_priced = |question: &&mut Question| !question.warnings.iter().any(|said| said == SHARED);
     for question in questions.iter_mut().filter(is_priced) {
@@ -20,7 +22,7 @@ pub(crate) fn complete(questions: &mut [Question]) -> bool {
         for (label, marks, key) in keys {
             let Some(whole) = marks else { continue };
             if let Some(worth) = raised(key, whole) {
-                is_short |= worth + worth < whole;
+                short += u32::from(worth + worth < whole);
                 let name = leaf_name(&question.number, &label);
                 question.warnings.push(format!(
                     "The key of {name} says what {worth} of its {whole} marks are for: is there more?"
@@ -28,7 +30,7 @@ pub(crate) fn complete(questions: &mut [Question]) -> bool {
             }
         }
     }
-    is_short
+    short >= SEVERAL
 }
 
 /// What the points were worth, where that was less than the whole.
@@ -78,12 +80,13 @@ mod tests {
     #[test]
     fn what_points_lack_of_their_question_is_shared_out_and_said() {
         let mut questions = [question(&[1, 1], 5), question(&[1, 2], 3), question(&[0], 3)];
-        assert!(complete(&mut questions), "less than half is known");
+        assert!(!complete(&mut questions), "one may be as its scheme is");
         assert_eq!(marks(&questions[0]), [2, 3]);
         let said = ["The key of 4(b) says what 2 of its 5 marks are for: is there more?"];
         assert_eq!(questions[0].warnings, said);
         assert_eq!((marks(&questions[1]), marks(&questions[2])), (vec![1, 2], vec![0]));
         assert!(questions[1..].iter().all(|question| question.warnings.is_empty()));
+        assert!(complete(&mut [question(&[1], 4), question(&[1], 3)]), "several are not");
     }
 
     #[test]
