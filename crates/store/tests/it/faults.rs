@@ -253,7 +253,8 @@ async fn a_file_that_another_process_keeps_locked_is_unavailable() {
 #[tokio::test]
 async fn a_read_waits_for_a_connection_but_not_for_ever() {
     for_each_engine(async |engine| {
-        let narrow = Options { readers: 1, wait_max: Duration::from_millis(300), ..options() };
+        // Long enough to connect on a machine that is busy.
+        let narrow = Options { readers: 1, wait_max: Duration::from_secs(2), ..options() };
         let store = engine.open_with(narrow).await.unwrap();
         let held = store.read().await.unwrap();
         assert!(matches!(store.read().await, Err(Error::Unavailable(_))));
