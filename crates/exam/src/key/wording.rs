@@ -13,15 +13,18 @@ pub(super) fn of(text: &str, kind: Kind) -> Wording {
     let normal = normal(text);
     let form = without_mark_notes(&normal);
     let (needed, is_bracketed) = without_square_brackets(&normal);
+    let is_numeric = kind == Kind::Numeric;
+    let told = told_result(&form).and_then(|result| number::parse(result, is_numeric));
+    let is_told = told.is_some();
     Wording {
         plain: without_notation(text),
         statement: without_asides(&normal),
         needed,
         is_bracketed,
-        number: number::parse(&form, kind == Kind::Numeric),
+        number: told.or_else(|| number::parse(&form, is_numeric)),
         name: name_of(text),
         ways: variants(&form),
-        is_described: is_described(&form),
+        is_described: is_described(&form) && !is_told,
         is_theirs: is_theirs(text),
         form,
         text: text.to_owned(),
@@ -100,6 +103,14 @@ fn is_described(text: &str) -> bool {
     steps::VERBS.has(&first) && words.next().is_some()
 }
 
+/// The value of "calculates that the cell's voltage is 1.56 V" and "determines the mass to be 2.4 g".
+fn told_result(text: &str) -> Option<&str> {
+    let (first, rest) = text.split_once(' ')?;
+    let told = steps::TELLING.has(&first.to_lowercase());
+    let joints = steps::TOLD.iter().filter_map(|joint| rest.rfind(joint).map(|at| at + joint.len()));
+    joints.max().filter(|_| told).map(|at| rest[at..].trim())
+}
+
 /// "Substitutes x = 4 into their …": a step with the student's own values, whose numbers are an example.
 fn is_theirs(wording: &str) -> bool {
     is_described(wording) && notes::THEIRS.within(&wording.to_lowercase())
@@ -127,6 +138,9 @@ mod tests {
     fn results_have_names_and_steps_are_described() {
         assert_eq!(read("median = 18 cm").name.as_deref(), Some("median"));
         assert_eq!(read("2 + 3 = 5").name, None);
+        let told = read("calculates that the cell's voltage is 1.56 V");
+        assert!(told.number.is_some_and(|number| number.value == 1.56) && !told.is_described);
+        assert!(read("explains that the sum is 4 times the mean").number.is_none());
         let theirs = read("Substitutes x = 4 into their equation");
         assert!(theirs.is_described && theirs.is_theirs);
         assert!(!read("x = 4").is_described && !read("their result is 4").is_theirs);

@@ -13,6 +13,7 @@ mod choice;
 mod coded;
 mod collect;
 mod column;
+mod credits;
 mod criteria;
 mod earned;
 mod echoes;

@@ -105,6 +105,18 @@ pub const MARK_SPELLED: &str = "marks";
 /// Before a price, and between two.
 pub const PRICE_JOINTS: Words = Words::of(&["award", "give", "and", "plus", "allow"]);
 
+/// Begins what a credit is for: "Allow 1 credit for the name".
+pub const CREDITING: Words = Words::of(&["allow", "award", "give", "credit"]);
+
+/// What is given so.
+pub const CREDITS: Words = Words::of(&["credit", "credits", "mark", "marks", "point", "points"]);
+
+/// Between a credit and what it is for.
+pub const CREDIT_FOR: &str = "for ";
+
+/// Begins a note among credits.
+pub const CREDIT_NOTE: &str = "note";
+
 /// Begins the second line of a broken heading.
 pub const FOLLOWING: Words = Words::of(&["following"]);
 

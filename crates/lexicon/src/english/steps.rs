@@ -51,6 +51,13 @@ pub const VERBS: Words = Words::of(&[
     "expresses",
 ]);
 
+/// Verbs that tell of a result: "calculates the mass to be 2.4 g".
+pub const TELLING: Words =
+    Words::of(&["calculates", "determines", "obtains", "finds", "states", "gives", "calculate"]);
+
+/// Between what was found and its value.
+pub const TOLD: Words = Words::of(&[" is ", " as ", " to be "]);
+
 /// Speaks of balancing an equation.
 pub const BALANCING: Words = Words::of(&["balanced", "balancing", "balances"]);
 
