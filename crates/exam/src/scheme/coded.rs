@@ -7,6 +7,8 @@ use domain::marks::Marks;
 
 /// Fewer codes in a key may be anything.
 const LEAST: usize = 2;
+/// A sum of marks at a line's end has no more words.
+const SUM_WORDS_MAX: usize = 24;
 
 /// Lines with their codes taken off, each with its marks in brackets behind it where the codes say what it earns.
 pub(super) fn priced(lines: Vec<EntryLine>, total: Option<Marks>) -> Vec<EntryLine> {
@@ -55,10 +57,10 @@ fn summed(line: EntryLine, total: Option<Marks>) -> EntryLine {
     let (said, sum) = if addends(&column).is_some() {
         (line.answer.as_str(), column.as_str())
     } else {
-        let words: Vec<(usize, &str)> = line.answer.match_indices(' ').map(|(at, _)| (at, "")).collect();
-        let cut = words.iter().find(|(at, _)| addends(&line.answer[*at..]).is_some());
-        let Some((at, _)) = cut.filter(|_| column.is_empty()) else { return line };
-        line.answer.split_at(*at)
+        let words = line.answer.rmatch_indices(' ').map(|(at, _)| at).take(SUM_WORDS_MAX);
+        let cut = words.filter(|at| addends(&line.answer[*at..]).is_some()).last();
+        let Some(at) = cut.filter(|_| column.is_empty()) else { return line };
+        line.answer.split_at(at)
     };
     let pieces: Vec<&str> = said.split(';').map(str::trim).filter(|piece| !piece.is_empty()).collect();
     let Some(prices) = addends(sum).filter(|prices| prices.len() == pieces.len()) else { return line };

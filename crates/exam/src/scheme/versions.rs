@@ -19,13 +19,13 @@ const STEPS: usize = 60;
 
 /// Takes the columns of all versions but the first off a page, and the names of all.
 pub(super) fn keep_first(page: &mut Page) {
-    let mut gone: Vec<usize> = Vec::new();
+    let mut gone = vec![false; page.words.len()];
     let lines: Vec<Range<usize>> = reader::lines::lines(page).into_iter().map(|line| line.words).collect();
     for (at, line) in lines.iter().enumerate() {
         let rows: Vec<&Word> =
             lines[at + 1..].iter().take(ROWS).flat_map(|row| &page.words[row.clone()]).collect();
         let Some(table) = heads(&page.words[line.clone()], &rows) else { continue };
-        gone.extend(line.clone());
+        gone[line.clone()].fill(true);
         for row in &lines[at + 1..] {
             let words = &page.words[row.clone()];
             let others = |word: &Word| table.contains(&word.place.centre().0);
@@ -36,11 +36,11 @@ pub(super) fn keep_first(page: &mut Page) {
             if words.iter().any(crosses) || !words.iter().any(others) || !is_row(words, &table) {
                 break;
             }
-            gone.extend(row.clone().filter(|at| others(&page.words[*at])));
+            row.clone().filter(|at| others(&page.words[*at])).for_each(|at| gone[at] = true);
         }
     }
-    let mut at = 0..page.words.len();
-    page.words.retain(|_| at.next().is_none_or(|at| !gone.contains(&at)));
+    let mut gone = gone.into_iter();
+    page.words.retain(|_| !gone.next().unwrap_or(false));
 }
 
 /// True for words with something left of the columns and white before them.
