@@ -11,14 +11,17 @@ const ITEM_WORDS_MAX: usize = 4;
 /// The items of a text that is a list of short terms; empty when it is prose.
 pub fn items(answer: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
+    // Each is sought once through the whole answer: a list may have thousands of items.
+    let all = SEPARATORS.iter().flat_map(|separator| answer.match_indices(separator));
+    let mut cuts: Vec<(usize, usize)> = all.map(|(at, separator)| (at, separator.len())).collect();
+    cuts.sort_unstable();
+    let mut cuts = cuts.into_iter().peekable();
     let mut start = 0;
     while start < answer.len() {
         let rest = &answer[start..];
-        let (length, separator) = SEPARATORS
-            .iter()
-            .filter_map(|separator| rest.find(separator).map(|at| (at, separator.len())))
-            .min()
-            .unwrap_or((rest.len(), 0));
+        while cuts.next_if(|(at, _)| *at < start).is_some() {}
+        let (length, separator) =
+            cuts.peek().map_or((rest.len(), 0), |(at, separator)| (at - start, *separator));
         let piece = &rest[..length];
         let plain = piece.trim_matches(|c: char| c.is_whitespace() || ".•-*".contains(c));
         let unnumbered = plain

@@ -1,5 +1,6 @@
 //! Numbers as they are written: 12 500, 3.0 × 10^5, 2 1/2, 45%, £3.20, 0.3 recurring, with their units.
 
+use super::bound::words_before;
 use super::scan::Scanner;
 use super::unit::{self, Unit};
 use lexicon::english::numbers;
@@ -100,7 +101,7 @@ impl Quantity {
             span: start..written.end,
             number_end: written.end,
         };
-        if negative || says_minus(&text[..start]) {
+        if negative || says_minus(text, start) {
             quantity.negate();
         }
         quantity.take_multiple(text);
@@ -187,8 +188,8 @@ fn is_variable_behind(rest: &str) -> bool {
 }
 
 /// "minus 5", "negative 5".
-fn says_minus(before: &str) -> bool {
-    let before = before.trim_end_matches(' ').to_ascii_lowercase();
+fn says_minus(text: &str, at: usize) -> bool {
+    let before = words_before(text, at);
     let said = numbers::MINUS.before(&before);
     // "8 minus 5" takes away.
     said.is_some_and(|rest| !rest.trim_end().ends_with(|c: char| c.is_alphanumeric()))
