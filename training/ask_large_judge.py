@@ -101,7 +101,7 @@ def main(raw, adapters, pairs, out, seconds):
     print("loaded", round(time.time() - began), "s", flush=True)
     said = np.full((len(made["rows"]), 4), np.nan, np.float32)
     y, of = made["rows"][:, 3], lambda *kinds: np.flatnonzero(np.isin(made["split"], kinds))
-    ask(net, made, of("held", "other", "dev", "students"), said, 1e12, False)
+    ask(net, made, of("held", "other", "dev", "students", "boards"), said, 1e12, False)
     report(said[of("held")], y[of("held")], "held")
     report(said[of("other")], y[of("other")], "newer")
     report(said[of("students")], y[of("students")], "students")

@@ -18,6 +18,8 @@ device = "cuda" if torch.cuda.is_available() else "cpu"
 PIECES, ROWS, RATE, WARM, EVIDENCE = 24576, 256, 6e-5, 300, 0.15
 # Verdicts are compared as they are and at a temperature, and credit once more by itself.
 WARMER, CREDIT = 2.0, 0.5
+# How often a pass has what people said of answers to papers in boards' styles: the nearest to what the marker asks.
+BOARDS = 6
 # How much of the running mean stays at a step.
 STAYS = 0.9985
 MAKERS = 8
@@ -25,7 +27,7 @@ MAKERS = 8
 
 def targets(pairs, said):
     """What to learn of each row, and the rows: newer questions, whose schemes are terse, twice."""
-    of = {kind: pairs.of(kind) for kind in ("train", "aug")}
+    of = {kind: pairs.of(kind) for kind in ("train", "aug", "boards")}
     known = np.isfinite(said[:, 0])
     goal = np.zeros((len(said), 4), np.float32)
     train, y = of["train"], pairs.rows[of["train"], 3]
@@ -35,9 +37,11 @@ def targets(pairs, said):
     aug = of["aug"][known[of["aug"]]]
     goal[aug] = said[aug]
     # What a person said of a student's answer counts as much as the larger judge.
-    human = aug[pairs.human[aug] >= 0]
+    boards = of["boards"][known[of["boards"]]]
+    goal[boards] = said[boards]
+    human = np.concatenate([aug[pairs.human[aug] >= 0], boards])
     goal[human] = (goal[human] + told_by_person(said[human], pairs.human[human])) / 2
-    return goal, np.concatenate([train, train[pairs.newer[train]], aug])
+    return goal, np.concatenate([train, train[pairs.newer[train]], aug, *[boards] * BOARDS])
 
 
 def told_by_person(said, human):

@@ -7,6 +7,8 @@ gets answers recombined from sentences of several answers to one question, with 
 changed, worn by haste, or taken from the scheme, for points as written or as terse schemes print them; and answers for
 points in other words: what an answer said that earned one, another wording of the scheme, or a point with something
 changed. The larger judge says what they are worth.
+`boards.jsonl` beside this file has answers to papers in boards' styles, of which a person said point by point whether
+they are credited: read as the marker asks, with what stands before a question.
 EXAMS_DIR and POINTS_DIR, where given, are only measured on.
 """
 
@@ -249,6 +251,12 @@ def main(out):
                 f.write(json.dumps(r, ensure_ascii=False) + "\n")
         print(name, len(rs))
 
+    boards = []
+    for line in open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "boards.jsonl")):
+        r = json.loads(line)
+        asked = dict(q=r["question"], p=r["point"], acc=r["others"], rej=[])
+        boards += [dict(asked, a=one["text"], h=0 if one["credited"] else 1) for one in r["answers"]]
+    w("boards.jsonl", boards)
     w("judged.jsonl", rows)
     w("aug.jsonl", aug)
     w("dev.jsonl", dev)

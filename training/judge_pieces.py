@@ -81,9 +81,11 @@ def main(folder, gguf, vocabulary, out):
     small = small_tokenizer(vocabulary)
     parts, before, after = Pool(), Pool(), Pool()
     keys, names = [], {}
-    judged, aug, dev, students = (load(folder, name) for name in ("judged", "aug", "dev", "students"))
+    judged, aug, dev, students, boards = (
+        load(folder, name) for name in ("judged", "aug", "dev", "students", "boards")
+    )
     rows = []
-    for kind, some in (("judged", judged), ("aug", aug), ("dev", dev), ("students", students)):
+    for kind, some in (("judged", judged), ("aug", aug), ("dev", dev), ("students", students), ("boards", boards)):
         for r in some:
             q = r.get("q") or ""
             name = (q, r["p"], *r["acc"], None, *r["rej"])
@@ -128,7 +130,9 @@ def main(folder, gguf, vocabulary, out):
         spans=spans,
         reversed=np.array([r["k"] == "reversed" for r in judged] + [False] * (len(rows) - len(judged))),
         newer=np.array([bool(r["newer"]) for r in judged] + [False] * (len(rows) - len(judged))),
-        human=np.array([-1] * (len(rows) - len(students)) + [r["h"] for r in students], np.int8),
+        human=np.array(
+            [-1] * (len(rows) - len(students) - len(boards)) + [r["h"] for r in students + boards], np.int8
+        ),
         dev=[{k: r[k] for k in ("x", "st", "n", "max", "mark", "m")} for r in dev],
         tails=TAILS,
         decorated=([cut(one) for one in BEFORE], [cut(one) for one in AFTER]),

@@ -1,10 +1,10 @@
 """The mean of one or several judges, rounded to 8 bits as shipped_judge.py writes them, and measured so.
 
-    python mean_judge.py PAIRS_PICKLE OUT.npz STATE…      waits for the states
+    python mean_judge.py PAIRS_PICKLE OUT.npz STATE[=SHARE]…      waits for the states; all count alike, or by their shares
 """
 
 import os, sys, time
-import numpy as np, torch
+import numpy as np
 
 from distil_judge import device, measure
 from judge_network import opened
@@ -31,10 +31,14 @@ def archive(state):
 
 
 def main(path, out, *states):
+    states, shares = zip(*((one.partition("=")[0], float(one.partition("=")[2] or 1)) for one in states))
     while not all(os.path.exists(one) for one in states):
         time.sleep(0.2)
-    all_states = [torch.load(one, map_location="cpu") for one in states]
-    mean = {name: sum(one[name].float() for one in all_states) / len(states) for name in all_states[0]}
+    all_states = [opened(one).state_dict() for one in states]
+    mean = {
+        name: sum(share * one[name].float() for one, share in zip(all_states, shares)) / sum(shares)
+        for name in all_states[0]
+    }
     np.savez(out + ".new.npz", **archive({name: one.numpy() for name, one in mean.items()}))
     os.rename(out + ".new.npz", out)
     print("written", flush=True)

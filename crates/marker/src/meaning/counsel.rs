@@ -1,4 +1,4 @@
-//! Another judge of points, asked in the place of the built-in one.
+//! Another judge of points, asked beside the built-in one.
 
 use super::kept::Kept;
 use crate::outcome::ModelIdentity;
@@ -7,6 +7,12 @@ use std::sync::Arc;
 
 /// Opinions that are kept: asking a larger judge costs seconds.
 const OPINIONS_MAX: usize = 200_000;
+
+/// How much the counsel's word counts beside the built-in judge's: two different networks err at different places, and
+/// together they are nearer to the examiner than the larger one alone.
+const SHARE: f32 = 0.6;
+/// No judge is surer than this that something is not so: the other may know better.
+const UNLIKELY: f32 = 0.001;
 
 /// A judge of points that is not part of the program. Deterministic: the same texts always give the same verdicts.
 pub trait Counsel: Debug + Send + Sync {
@@ -52,5 +58,33 @@ impl Asked {
             }
         }
         names.iter().map(|name| self.known.get(name).map(|said| *said)).collect()
+    }
+}
+
+/// What two judges say together: the weighted geometric mean of their verdicts.
+pub(super) fn together(built_in: [f32; 4], counsel: [f32; 4]) -> [f32; 4] {
+    let mean =
+        |at: usize| built_in[at].max(UNLIKELY).powf(1.0 - SHARE) * counsel[at].max(UNLIKELY).powf(SHARE);
+    let said = std::array::from_fn(mean);
+    let whole: f32 = said.iter().sum();
+    said.map(|one| one / whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::together;
+
+    #[test]
+    fn two_judges_who_agree_say_the_same_together() {
+        let said = together([0.7, 0.1, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1]);
+        assert!((said[0] - 0.7).abs() < 1e-6 && (said.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{said:?}");
+    }
+
+    #[test]
+    fn the_counsel_counts_more_and_a_sure_word_does_not_silence_the_other() {
+        let said = together([0.2, 0.0, 0.8, 0.0], [0.8, 0.0, 0.2, 0.0]);
+        assert!(said[0] > said[2], "{said:?}");
+        let said = together([0.0, 0.0, 1.0, 0.0], [0.999, 0.0, 0.001, 0.0]);
+        assert!(said[0] > 0.2 && said.iter().all(|one| one.is_finite()), "{said:?}");
     }
 }

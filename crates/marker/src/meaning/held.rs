@@ -4,7 +4,7 @@ use super::{ModelError, align, encoder, joint, weights, wordpiece};
 use std::borrow::Cow;
 
 /// What the judge of points is called in results: another name for other weights.
-pub(super) const POINTS: &str = "tickmark-points-5";
+pub(super) const POINTS: &str = "tickmark-points-6";
 /// The same of the model of meaning.
 pub(super) const MEANING: &str = "tickmark-meaning-3";
 

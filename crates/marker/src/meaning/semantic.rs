@@ -1,7 +1,7 @@
 //! The judge that the service uses: words, numbers and the embedded sentence model, weighed as trained.
 
 use super::align::{self, Head};
-use super::counsel::{Asked, Counsel};
+use super::counsel::{Asked, Counsel, together};
 use super::encoder::{Encoded, Encoder, ModelError};
 use super::expected::{self, Expected, Prepared, is_foreign};
 use super::held::{MEANING, POINTS};
@@ -101,8 +101,8 @@ impl Semantic {
         })
     }
 
-    /// Loads the embedded models, and asks this counsel about points in the place of the built-in judge, which goes on
-    /// saying which words decided.
+    /// Loads the embedded models, and asks this counsel about points as well. In English both judges' words count;
+    /// in other languages, which the built-in one cannot read, the counsel's alone.
     ///
     /// # Errors
     /// When the program is damaged.
@@ -314,11 +314,16 @@ impl Judge for Semantic {
         let mut opinions: Vec<Opinion> =
             points.iter().map(|point| self.opinion(question, point, answer)).collect();
         if let Some(counsel) = &self.counsel {
-            let read = |at: &usize| is_read(question, &points[*at], answer);
-            let read: Vec<usize> = (0..points.len()).filter(read).collect();
-            let asked: Vec<Vec<&str>> = read.iter().map(|&at| wordings(&points[at])).collect();
-            for (&at, said) in read.iter().zip(counsel.verdicts(question, &asked, answer)) {
-                let Some([credited, vague, contradicted, missing]) = said else { continue };
+            let spelt = |at: &usize| is_latin(answer) && is_latin(points[*at].text);
+            let spelt: Vec<usize> = (0..points.len()).filter(spelt).collect();
+            let asked: Vec<Vec<&str>> = spelt.iter().map(|&at| wordings(&points[at])).collect();
+            for (&at, said) in spelt.iter().zip(counsel.verdicts(question, &asked, answer)) {
+                let Some(said) = said else { continue };
+                let own = &opinions[at];
+                let own = [own.credited, own.vague, own.contradicted, own.missing];
+                let is_read = is_read(question, &points[at], answer);
+                let [credited, vague, contradicted, missing] =
+                    if is_read { together(own, said) } else { said };
                 let evidence = opinions[at].evidence.take();
                 opinions[at] = Opinion { credited, vague, contradicted, missing, evidence };
             }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 const HELP: &str = "\
-The larger judge is a network of 1.5 billion weights that stands in the place of the built-in judge of points: it keeps
+The larger judge is a network of 1.5 billion weights that is asked beside the built-in judge of points: it keeps
 more right points and refuses more opposites, and takes seconds an answer. Its file is not part of Tickmark; the setting
 judge.model names it. What rules decide (numbers, units, choices, order, wanted and rejected words) it never overrules.
 
