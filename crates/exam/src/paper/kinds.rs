@@ -35,17 +35,33 @@ pub(super) fn kind(text: &str, marks: Option<Marks>, options: &[Choice]) -> Kind
     if long { Kind::Extended } else { Kind::ShortAnswer }
 }
 
-/// "Draw a graph", not "on a plot of 0.5 hectares": behind an article it names a thing.
+/// "Draw a graph", not "on a plot of 0.5 hectares": behind an article it names a thing. Nor "draw a conclusion", nor where
+/// words may stand in the drawing's place.
 fn asks_drawing(lower: &str) -> bool {
+    if demands::WRITTEN_INSTEAD.within(lower) {
+        return false;
+    }
     let mut rest = lower;
     while let Some(found) = lexicon::says(Concept::AsksDrawing, rest) {
         let before = rest[..found.start].split_whitespace().next_back();
-        if !before.is_some_and(|word| demands::NOUN_LEADS.has(word)) {
+        let names_thing = before.is_some_and(|word| demands::NOUN_LEADS.has(word));
+        if !names_thing && !is_figurative(&rest[found.end..]) {
             return true;
         }
         rest = &rest[found.end..];
     }
     false
+}
+
+/// True where what follows a word for drawing is thought or written: "a conclusion", "95 confidence interval".
+fn is_figurative(after: &str) -> bool {
+    /// "95 confidence interval", "valid counterexample".
+    const REACH: usize = 3;
+    let drawn = after.split(' ').filter(|word| !word.is_empty() && !demands::NOUN_LEADS.has(word));
+    let thing = |(at, word): (usize, &str)| {
+        at == 0 && demands::DRAWN_IN_THOUGHT.has(word) || demands::CONSTRUCTED_IN_WORDS.has(word)
+    };
+    drawn.take(REACH).enumerate().any(thing)
 }
 
 #[cfg(test)]
@@ -62,6 +78,17 @@ mod tests {
             of("Calculate the seed for a plot of 2 hectares. Then plot your values.", 3),
             Kind::Drawing
         );
+        assert_eq!(of("Construct a triangle with sides of 3, 4 and 6 cm.", 3), Kind::Drawing);
+        assert_eq!(of("Draw on Fig. 2 the path of the ray.", 2), Kind::Drawing);
+        for written in [
+            "Construct a 95% confidence interval for the mean.",
+            "Draw a conclusion from the results.",
+            "Compare the two plans, drawing on Source B. Draw one comparison.",
+            "Draw the timeline (or write the order with the years).",
+            "Draw the forces. (Instead of a drawing, they may be written down with their directions.)",
+        ] {
+            assert_ne!(of(written, 3), Kind::Drawing, "{written}");
+        }
         assert_eq!(of("Discuss whether tariffs help a country.", 12), Kind::Extended);
         assert_eq!(of("Show that x + y is even.", 3), Kind::Expression);
         assert_eq!(of("State one use of copper.", 1), Kind::ShortAnswer);

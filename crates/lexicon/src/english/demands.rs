@@ -163,6 +163,50 @@ pub const THE: &str = "the ";
 /// Words for gaps.
 pub const GAPS: Words = Words::of(&["complete the", "fill in", "fill the", "missing word", "gaps"]);
 
+/// Right behind a word for drawing that draws nothing: "draw a conclusion".
+pub const DRAWN_IN_THOUGHT: Words = Words::of(&[
+    "conclusion",
+    "conclusions",
+    "inference",
+    "inferences",
+    "comparison",
+    "comparisons",
+    "distinction",
+    "distinctions",
+    "parallels",
+    "attention",
+]);
+
+/// What is constructed in words or signs: "construct a 95% confidence interval".
+pub const CONSTRUCTED_IN_WORDS: Words = Words::of(&[
+    "interval",
+    "proof",
+    "argument",
+    "sentence",
+    "query",
+    "hypothesis",
+    "formula",
+    "expression",
+    "equation",
+    "counterexample",
+    "function",
+    "grammar",
+    "class",
+]);
+
+/// Words may stand in a drawing's place: "(or write the sequence with times)".
+pub const WRITTEN_INSTEAD: Words = Words::of(&[
+    "or write",
+    "or describe",
+    "or state",
+    "or list",
+    "or explain in words",
+    "or in words",
+    "may be written",
+    "instead of a drawing",
+    "instead of drawing",
+]);
+
 /// Right before a word that names a thing: "a plot", "the sketch".
 pub const NOUN_LEADS: Words = Words::of(&[
     "a", "an", "the", "this", "that", "each", "every", "one", "his", "her", "its", "their", "your", "my",
