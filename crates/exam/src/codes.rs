@@ -114,7 +114,7 @@ fn replaced(document: &Document, found: &[(Place, Code)]) -> Document {
 }
 
 /// What stands before the number of an announced question.
-const ANNOUNCING: &str = "Q";
+pub(crate) const ANNOUNCING: &str = "Q";
 
 #[cfg(test)]
 mod tests {

@@ -78,7 +78,8 @@ pub fn all_lines(document: &Document) -> Vec<(Line<'_>, bool)> {
     all.into_iter().zip(furniture).collect()
 }
 
-fn page_lines(page: &Page) -> impl Iterator<Item = Line<'_>> {
+/// The lines of a page, furniture and all.
+pub(crate) fn page_lines(page: &Page) -> impl Iterator<Item = Line<'_>> {
     reader::lines::lines(page).into_iter().map(|line| Line {
         page: page.number,
         place: line.place,

@@ -22,6 +22,7 @@ pub mod places;
 pub mod rules;
 pub mod scheme;
 pub mod script;
+mod series;
 mod shares;
 mod short;
 

@@ -29,6 +29,8 @@ pub enum Concept {
     LabelAdjective,
     /// Names a section: "Section", "Teil".
     Section,
+    /// Of those words the ones that are named with a question where each counts from 1: "Grupo II, 3".
+    Group,
     /// Names the whole: "paper", "exam", "Klausur".
     WholePaper,
     /// "each", "je", "chacun"

@@ -5,7 +5,7 @@ use crate::numbering::Outline;
 use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
-use crate::{bound, broken, codes, columns, edge_marks, fold, han, objective};
+use crate::{bound, broken, codes, columns, edge_marks, fold, han, objective, series};
 use reader::page::Document;
 use std::collections::HashSet;
 
@@ -28,6 +28,11 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
     let paper = &*edge_marks::prepared(paper);
     let (paper, scheme) = (&*han::prepared(paper), &*han::prepared(scheme));
     let (paper, scheme) = (&*broken::prepared(paper), &*broken::prepared(scheme));
+    if let Some((plain, series)) = series::plain(paper) {
+        let mut chosen = choose_plain(&plain, &series.plain_like(scheme));
+        series.name(&mut chosen.reading.questions);
+        return chosen;
+    }
     let Some((plain, codes)) = codes::plain(paper) else { return choose_plain(paper, scheme) };
     let answers = codes::plain_like(scheme, &codes);
     let mut chosen = choose_plain(&plain, answers.as_ref().unwrap_or(scheme));

@@ -155,7 +155,24 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     if scheme.has_instructions {
         warnings.push(Warning::SchemeInstructionsNotUsed);
     }
+    name_groups(paper, &mut questions);
     Reading { questions, total: paper.total.or(awarded), printed_total: paper.total, warnings }
+}
+
+/// Names questions with their group, so that "II.3" and "I.3" are told apart.
+fn name_groups(paper: &Paper, questions: &mut [Question]) {
+    for (source, question) in paper.questions.iter().zip(questions) {
+        let Some(group) = &source.group else { continue };
+        for part in &mut question.parts {
+            // "5.1" says the question's number again, which its group stands before now.
+            let below = part.label.strip_prefix(&question.number).and_then(|rest| rest.strip_prefix('.'));
+            if let Some(below) = below {
+                let (counted, lettered) = below.split_at(below.find('(').unwrap_or(below.len()));
+                part.label = format!("({}){lettered}", counted.replace('.', ")("));
+            }
+        }
+        question.number = format!("{group}.{}", question.number);
+    }
 }
 
 /// A paper that goes on where another ended, which its scheme tells: it has most of the paper's labels, and no number

@@ -20,8 +20,10 @@ pub(super) fn parse_capital_roman(text: &str) -> Option<u32> {
     capital.then(|| parse_roman(&text.to_ascii_lowercase())).flatten()
 }
 
-/// A question's number as papers print it: `3`, `III` or `三`.
+/// A question's number as papers print it: `3`, `III`, `三`, or `3` in its group, `II.3`.
 pub fn parse_question_number(text: &str) -> Option<u32> {
+    let grouped = text.split_once('.').filter(|(group, _)| parse_capital_roman(group).is_some());
+    let text = grouped.map_or(text, |(_, number)| number);
     text.parse().ok().or_else(|| parse_capital_roman(text)).or_else(|| parse_han(text))
 }
 

@@ -54,6 +54,11 @@ pub(super) fn build(
         section += usize::from(number <= before);
         (question.choice, question.section, before) = (choice, section, number);
     }
+    if section > 0 {
+        for (question, start) in questions.iter_mut().zip(&starts) {
+            question.group = rubric.group_at(*start).map(str::to_owned);
+        }
+    }
     let worths = worths::of_sections(lines, rubric, &starts);
     Paper { questions, total, worths, first: rubric.first, has_capital_parts, ..Paper::default() }
 }
@@ -177,7 +182,7 @@ fn question(
         (!marks.is_zero()).then(|| (segments[index].path.clone(), marks))
     });
     let joint = joint.collect();
-    Question { number, section: 0, text, marks: total, leaves, joint, pages, regions, choice: None }
+    Question { number, text, marks: total, leaves, joint, pages, regions, ..Question::default() }
 }
 
 /// A question's number as the paper prints it: "3", or "III" and "三" where its label holds no digit.

@@ -66,7 +66,7 @@ fn before_sections(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
     // Questions ask, or offer something to choose from.
     let asks = |line: &Line<'_>| {
         let lettered = labels::parse(&line.texts()).is_some_and(|label| label.tokens[0].kind == Kind::Letter);
-        lettered || super::options::option_letter(&line.words[0].text).is_some() || line.text().ends_with('?')
+        lettered || offers(line) || line.text().ends_with('?')
     };
     let starts: Vec<usize> = (0..heading).filter(|index| number(&lines[*index]) == Some(1)).collect();
     let ends = starts.iter().skip(1).copied().chain([heading]);
@@ -79,6 +79,11 @@ fn before_sections(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
     if printed >= LEAST && lists.any(is_list) {
         found[..heading].fill(true);
     }
+}
+
+/// True for a line that begins with an option's letter: "A.", "(B)".
+fn offers(line: &Line<'_>) -> bool {
+    super::options::option_letter(&line.words[0].text).is_some()
 }
 
 /// The number that a line begins with, where no word announces it.
@@ -114,7 +119,9 @@ fn by_words(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
             end = index + 1;
         }
         let page_end = lines[start..end].iter().take_while(|line| line.page <= lines[start].page + 1).count();
-        if items >= LEAST && speaking * 2 >= items {
+        // Questions with options may speak of the answer sheet, too.
+        let offered = lines[start..end].iter().filter(|line| offers(line)).count();
+        if items >= LEAST && speaking * 2 >= items && offered < items {
             found[start..start + page_end].fill(true);
         }
         start = end.max(start + 1);

@@ -61,6 +61,8 @@ pub struct Question {
     pub number: String,
     /// How often the paper began to count from 1 again before it.
     pub section: usize,
+    /// The group with which it is named, where each counts from 1 again: "II".
+    pub group: Option<String>,
     /// What stands before its first part.
     pub text: String,
     /// The total that the paper prints for it.

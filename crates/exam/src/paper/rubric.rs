@@ -17,6 +17,8 @@ use std::ops::Range;
 pub(super) struct Rubric {
     /// Headings of sections: line and letter.
     sections: Vec<(usize, String)>,
+    /// Headings of groups that are named with their questions: line and numeral.
+    groups: Vec<(usize, String)>,
     /// The marks that headings print for their whole section.
     worths: Vec<(usize, Marks)>,
     /// Lines of those that are surely headings and no part of a sentence.
@@ -45,6 +47,10 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         let texts = cleaned(line);
         let words: Vec<&str> = texts.iter().map(String::as_str).collect();
         if let Some(name) = section(&words) {
+            let roman = labels::parse_roman(&name.to_lowercase()).is_some();
+            if roman && words.len() == 2 && lexicon::is(Concept::Group, words[0]) {
+                rubric.groups.push((index, name.clone()));
+            }
             rubric.sections.push((index, name));
             if stands_out(line) {
                 rubric.headings.push(index);
@@ -224,6 +230,13 @@ impl Rubric {
         }
     }
 
+    /// The group that a question stands in which starts at this line, where there are several.
+    pub(super) fn group_at(&self, line: usize) -> Option<&str> {
+        let several = self.groups.len() > 1;
+        let own = self.groups.iter().rev().find(|(at, _)| *at < line).filter(|_| several);
+        own.map(|(_, name)| name.as_str())
+    }
+
     /// The choice that questions starting at these lines belong to, one entry each.
     pub(super) fn choices_for(&self, starts: &[usize]) -> Vec<Option<ChoiceGroup>> {
         let mut groups: Vec<Option<(usize, ChoiceGroup)>> = Vec::new();
@@ -343,7 +356,12 @@ fn choice(words: &[&str]) -> Option<Option<u32>> {
     if !rest.iter().take(8).any(|word| is_question(word)) {
         return None;
     }
-    let counted = rest.iter().take(4).find_map(|word| {
+    // "to answer question 4" names a question, "Answer 4 questions" counts them.
+    let named = |at: usize| {
+        let digits = rest[at].chars().all(|c| c.is_ascii_digit());
+        digits && rest[..at].iter().any(|word| is_question(word))
+    };
+    let counted = rest.iter().enumerate().take(4).filter(|(at, _)| !named(*at)).find_map(|(_, word)| {
         let all = lexicon::is(Concept::All, word) || lexicon::english::papers::DEFINITE.has(word);
         match all {
             true => Some(None),

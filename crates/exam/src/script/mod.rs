@@ -19,6 +19,7 @@ mod repeats;
 mod sheets;
 mod template;
 
+use crate::series::Series;
 use choose::{Chooser, Chosen};
 use continued::Note;
 use domain::question::{Question, Region};
@@ -80,6 +81,18 @@ pub struct Written {
 
 /// Finds the answers in a script's files.
 pub fn read(template: &Document, questions: &[Question], files: &[Document]) -> Script {
+    let Some((series, numbered)) = Series::among(questions) else {
+        return read_numbered(template, questions, files);
+    };
+    let plain: Vec<Document> = files.iter().map(|file| series.plain_like(file)).collect();
+    let mut script = read_numbered(&series.plain_like(template), &numbered, &plain);
+    for answer in &mut script.answers {
+        answer.number = series.printed(&answer.number).unwrap_or_else(|| answer.number.clone());
+    }
+    script
+}
+
+fn read_numbered(template: &Document, questions: &[Question], files: &[Document]) -> Script {
     let leaves = leaves::leaves(questions);
     let mut draft = Draft::new(&leaves);
     let all =

@@ -39,6 +39,7 @@ pub(super) const PORTUGUESE: Language = Language {
             &["escolha múltipla", "múltipla escolha", "resposta curta", "verdadeiro ou falso"],
         ),
         (Concept::Section, &["parte", "seção", "secção", "grupo", "bloco", "opção"]),
+        (Concept::Group, &["grupo"]),
         (Concept::WholePaper, &["prova", "exame", "teste"]),
         (Concept::Each, &["cada"]),
         (

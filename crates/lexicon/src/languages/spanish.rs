@@ -51,6 +51,7 @@ pub(super) const SPANISH: Language = Language {
             ],
         ),
         (Concept::Section, &["parte", "sección", "bloque", "apartado", "opción", "grupo"]),
+        (Concept::Group, &["grupo"]),
         (Concept::WholePaper, &["examen", "prueba"]),
         (Concept::Each, &["cada", "cada uno", "cada una"]),
         (
