@@ -104,6 +104,12 @@ pub(crate) fn share_out(question: &Question, marks: &mut [Option<Marks>]) -> boo
                 leaf.path.starts_with(path) && !leaf.is_instead
             })
             .collect();
+        // What the scheme says of all of them is no part's: together they are worth what is printed above them.
+        let silent = below.iter().all(|index| question.leaves[*index].marks.is_none());
+        let said: Option<Marks> = below.iter().map(|index| marks[*index]).sum();
+        if silent && said.is_some_and(|said| said > *printed) {
+            below.iter().for_each(|index| marks[*index] = None);
+        }
         shared |= fill(marks, &below, *printed);
     }
     let counted: Vec<usize> = (0..marks.len()).filter(|index| !question.leaves[*index].is_instead).collect();

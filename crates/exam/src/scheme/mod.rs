@@ -7,6 +7,7 @@ mod added;
 mod announced;
 mod asked;
 mod beside;
+mod beyond;
 mod boxes;
 mod carried;
 mod choice;
@@ -176,6 +177,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     reported::leave_out(&mut all);
     let criteria = criteria::take(&mut all);
     let known = Known::of(paper);
+    beyond::leave_out(&mut all, &known);
     let mut scheme = tabled::read(&all, document, &known);
     // A table that answers most parts is the scheme; else the fuller of two readings is.
     // A table without a single answer is a chain of headings.

@@ -13,7 +13,9 @@ const HEAD_WORDS: usize = 8;
 pub(super) fn leave_out(all: &mut [(Line<'_>, bool)]) {
     let begins = |line: &Line<'_>, concept: Concept| {
         let lower = line.text().to_lowercase();
-        line.words.len() <= HEAD_WORDS && lexicon::begins_with(concept, &lower).is_some()
+        // In the middle of a list's sentence the same word heads nothing.
+        let capital = line.words[0].text.starts_with(|c: char| !c.is_lowercase());
+        capital && line.words.len() <= HEAD_WORDS && lexicon::begins_with(concept, &lower).is_some()
     };
     let announces =
         |line: &Line<'_>| labels::parse(&line.texts()).is_some_and(|label| label.style == Style::Keyword);
