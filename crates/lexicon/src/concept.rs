@@ -31,6 +31,8 @@ pub enum Concept {
     Section,
     /// Of those words the ones that are named with a question where each counts from 1: "Grupo II, 3".
     Group,
+    /// Before the total of what was named: "is marked out of".
+    MarkedOutOf,
     /// Names the whole: "paper", "exam", "Klausur".
     WholePaper,
     /// "each", "je", "chacun"

@@ -49,7 +49,7 @@ fn choose_plain(paper: &Document, scheme: &Document) -> Chosen {
     if !bound_together {
         alone.reading.drop_empty_keys();
     }
-    if alone.reading.is_settled() && !bound_together {
+    if alone.reading.is_settled() && !bound_together && !alone.reading.is_parted_by(&labels) {
         return alone;
     }
     let telling = share >= TELLING_SHARE;

@@ -108,6 +108,16 @@ impl Reading {
         }
     }
 
+    /// True when the scheme has parts (a) and (b) of a question that was read as a whole.
+    fn is_parted_by(&self, labels: &SchemeLabels) -> bool {
+        let whole = self.questions.iter().filter(|question| question.parts.is_empty());
+        let mut numbers = whole.filter_map(|question| labels::parse_question_number(&question.number));
+        let part = |number: u32, letter: u32| {
+            labels.has(&[Token::new(labels::Kind::Number, number), Token::new(labels::Kind::Letter, letter)])
+        };
+        numbers.any(|number| part(number, 1) && part(number, 2))
+    }
+
     /// True when nothing is left open: no question, mark or key is missing, and every total is met.
     fn is_settled(&self) -> bool {
         let doubts = [Warning::QuestionsMayBeIncomplete, Warning::AnswerKeysMissing];

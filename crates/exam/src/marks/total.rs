@@ -52,6 +52,12 @@ fn worth_of_paper(text: &str) -> Option<f64> {
     if !(about_paper && worth) || says(Concept::Each) || says(Concept::Label) {
         return None;
     }
+    // "This paper is marked out of 46."
+    if let Some(number) =
+        lexicon::says(Concept::MarkedOutOf, text).and_then(|said| first_number(&text[said.end..]))
+    {
+        return Some(number);
+    }
     let words: Vec<&str> = text.split(' ').collect();
     words
         .windows(2)
@@ -96,6 +102,12 @@ mod tests {
         assert_eq!(total("2. Define it. Marks: 5"), None);
         assert_eq!(total("Page total: 6"), None);
         assert_eq!(total("The exam is worth 120 points in total."), Some(120.0));
+        assert_eq!(
+            total(
+                "This paper is marked out of 46. Section A carries 36 marks and Section B carries 10 marks."
+            ),
+            Some(46.0)
+        );
         assert_eq!(total("Points: 5 2 4 4 15"), Some(15.0));
         assert_eq!(total("Points: 5 2 4 4 16"), None);
         assert_eq!(total("Punkte: 6 10 3 19"), Some(19.0));

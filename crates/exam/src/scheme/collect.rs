@@ -374,7 +374,8 @@ fn sums_up(line: &EntryLine) -> bool {
         .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))
         .collect();
     let of_question = lexicon::english::schemes::QUESTION_TOTALS.iter().any(|total| *total == named);
-    (stated && line.marks.is_empty()) || of_question || is_statistic(&words)
+    let alone = matches!(named[..], [only] if lexicon::is(Concept::Total, only)) && !line.marks.is_empty();
+    (stated && line.marks.is_empty()) || alone || of_question || is_statistic(&words)
 }
 
 /// "Marks 0 1 2 Average" and "% 20 40 40 1.2" tell how a cohort did.

@@ -28,6 +28,27 @@ pub(super) fn answer_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>>
     texts.chunks_exact(width).map(pair).collect()
 }
 
+/// "Part A 1. b 2. c 3. a": pairs in small letters behind the name of their section, which offer such options.
+pub(super) fn small_pairs<'t>(texts: &[&'t str], known: &Known) -> Option<Vec<(u32, &'t str)>> {
+    const LEAST: usize = 2;
+    const NAME_WORDS: usize = 2;
+    let number = |word: &str| {
+        let digits = word.strip_suffix(['.', ')', ':'])?;
+        digits.parse::<u32>().ok().filter(|number| known.offers(*number))
+    };
+    let from = texts.iter().take(NAME_WORDS + 1).position(|word| number(word).is_some())?;
+    let pair = |pair: &[&'t str]| {
+        let bare = pair[1].trim_matches(['(', ')', '.', ',', ';']);
+        let letter = bare.len() == 1 && bare.chars().all(|c| c.is_ascii_alphabetic());
+        number(pair[0]).filter(|_| letter).map(|number| (number, bare))
+    };
+    let rest = &texts[from..];
+    let pairs: Vec<(u32, &str)> =
+        rest.chunks(2).map(|two| (two.len() == 2).then(|| pair(two))?).collect::<Option<_>>()?;
+    let counts = pairs.windows(2).all(|two| two[1].0 == two[0].0 + 1);
+    (pairs.len() >= LEAST && counts).then_some(pairs)
+}
+
 /// "1. (2) 2. (4)" and "(1) 2 (2) 4": the numbers of right options, as a row of a key prints them.
 pub(super) fn numbered_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
     if texts.is_empty() || !texts.len().is_multiple_of(2) {

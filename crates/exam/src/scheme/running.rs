@@ -6,7 +6,7 @@ use super::column::{is_graded_mark, is_method_mark, split_graded, split_lettered
 use super::earned::{most_by_grade, priced};
 use super::known::Known;
 use super::pairs::{
-    KeyRows, answer_pairs, answers_below, bare_pairs, key_rows, marks_behind, numbered_pairs,
+    KeyRows, answer_pairs, answers_below, bare_pairs, key_rows, marks_behind, numbered_pairs, small_pairs,
 };
 use super::{EntryLine, Scheme, announced, levels, rubric};
 use crate::flow::{self, Line};
@@ -51,7 +51,8 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let solved = solved_part(&texts, known).filter(|label| collector.has_part(&label.tokens));
         let begins_solution = solved.is_some();
         let named = solved.or(named);
-        if named.is_none() && (collector.heading(line) || known.is_section(&texts)) {
+        let small = small_pairs(&texts, known);
+        if named.is_none() && (collector.heading(line) || known.is_section(&texts)) && small.is_none() {
             continue;
         }
         let above = index.checked_sub(1).map(|above| lines[above].texts());
@@ -62,7 +63,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             || numbered_pairs(&texts).filter(|pairs| pairs.iter().all(|pair| known.offers(pair.0)));
         let bare = || key_rows.lines.contains(&index).then(|| bare_pairs(&texts, known)).flatten();
         if let Some(pairs) =
-            below.or_else(|| answer_pairs(&texts).filter(expected)).or_else(numbered).or_else(bare)
+            below.or_else(|| answer_pairs(&texts).filter(expected)).or(small).or_else(numbered).or_else(bare)
         {
             after_letters |= pairs.len() > 1;
             in_rows = true;
@@ -84,9 +85,12 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let row = std::mem::take(&mut in_rows);
         // "[2] Problem 3": the marks before the word are no label.
         let told = || announced::label(&texts).filter(|label| known.has(&label.tokens[..1]));
-        let label = named.or_else(|| after_marks(&texts)).or_else(told).or_else(|| outline.parse(&texts));
+        let after_marks = after_marks(&texts, &collector).filter(|_| named.is_none());
+        let is_priced = after_marks.is_some();
+        let label = named.or(after_marks).or_else(told).or_else(|| outline.parse(&texts));
         let label = label.filter(|label| {
-            let trusted = is_trusted(label, &collector, numbers.get(&index))
+            let trusted = is_priced
+                || is_trusted(label, &collector, numbers.get(&index))
                 || known.asked.opens(label.tokens[0].value, &texts[label.words..].join(" "));
             let bracketed = bracketed && label.style == Style::Brackets && is_soon(label, &collector);
             // A table of answers leaves out what is answered below it.
@@ -234,11 +238,18 @@ fn is_trusted(label: &Label, collector: &Collector<'_>, number: Option<&Token>) 
     }
 }
 
-/// The label of "[2] Problem 3. Find the speed", its marks counted among its words.
-fn after_marks(texts: &[&str]) -> Option<Label> {
+/// The label of "[2] Problem 3. Find the speed" and of "(3 pts) (b) Find it", its marks counted among its words.
+fn after_marks(texts: &[&str], collector: &Collector<'_>) -> Option<Label> {
     let lead = marks::at_start(texts).filter(|note| note.bracketed)?.words;
-    let label = labels::parse(&texts[lead..]).filter(|label| label.style == Style::Keyword)?;
-    Some(Label { words: label.words + lead, ..label })
+    let label = labels::parse(&texts[lead..])?;
+    // "(1)" may be the mark of a point that begins with a letter: only a unit tells.
+    let has_unit = texts[..lead].iter().any(|word| word.contains(char::is_alphabetic));
+    let comes = match label.tokens[0].kind {
+        Kind::Number => label.style != Style::Bare && is_next(&label, collector),
+        _ => label.style != Style::Dot && collector.has_part(&label.tokens),
+    };
+    let known = label.style == Style::Keyword || has_unit && comes;
+    known.then(|| Label { words: label.words + lead, ..label })
 }
 
 /// The label of a part behind the word that begins a solution, that word counted among its own.

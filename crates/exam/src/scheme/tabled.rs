@@ -92,10 +92,13 @@ fn read_table_page<'l, 'd>(
             continue;
         }
         let heads_section = crate::paper::is_section_heading(line) || heads_question(line).is_some();
-        if heads_section || band.ends_before(line, layout, page) {
+        let split = split(line, layout, page.width);
+        // Labels that begin the answers, or stand between tables, have what follows them.
+        let begins = split.label.is_some() && !layout.has_labels;
+        if heads_section || begins || band.ends_before(line, layout, page) {
             bands.push(std::mem::take(&mut band));
         }
-        band.lines.push((line, split(line, layout, page.width)));
+        band.lines.push((line, split));
     }
     bands.push(band);
 }

@@ -97,6 +97,7 @@ pub(super) const MARKS: Phrases = &[
         Concept::PartTotal,
         &["grand total", "total section", "total for section", "section total", "page total", "subtotal"],
     ),
+    (Concept::MarkedOutOf, &["is marked out of", "will be marked out of", "is graded out of"]),
     (Concept::Worth, &["worth", "out of", "carry", "carries", "has"]),
     (Concept::Altogether, &["in total", "altogether"]),
 ];

@@ -64,6 +64,8 @@ pub(super) const SCHEMES: Phrases = &[
             "acceptable",
             "response",
             "responses",
+            "description",
+            "outline",
             "value",
             "key",
             "content",
