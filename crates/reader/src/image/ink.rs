@@ -3,6 +3,7 @@
 use super::geometry::Quad;
 use crate::transposed::transposed;
 use image::{GrayImage, RgbImage};
+use rten_simd::{Isa, SimdOp};
 
 /// Marks the ink of an evenly lit picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,12 +119,28 @@ impl Ink {
 
 /// How bright each pixel is.
 pub fn luminance(picture: &RgbImage) -> GrayImage {
-    let bright = |[red, green, blue]: &[u8; 3]| {
-        ((u32::from(*red) * 77 + u32::from(*green) * 150 + u32::from(*blue) * 29) >> 8) as u8
-    };
     let (pixels, _) = picture.as_raw().as_chunks::<3>();
-    let levels = pixels.iter().map(bright).collect();
+    let mut levels = vec![0; pixels.len()];
+    Luminance { pixels, levels: &mut levels }.dispatch();
     GrayImage::from_raw(picture.width(), picture.height(), levels).unwrap_or_default()
+}
+
+struct Luminance<'l> {
+    pixels: &'l [[u8; 3]],
+    levels: &'l mut [u8],
+}
+
+impl SimdOp for Luminance<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn eval<I: Isa>(self, _: I) {
+        for (level, [red, green, blue]) in self.levels.iter_mut().zip(self.pixels) {
+            // The shares come to 256, so that sixteen bits hold the sum.
+            let sum = u16::from(*red) * 77 + u16::from(*green) * 150 + u16::from(*blue) * 29;
+            *level = (sum >> 8) as u8;
+        }
+    }
 }
 
 /// The level between a picture's dark and its light pixels.

@@ -10,8 +10,10 @@ const STRAIGHT: usize = 8;
 const EDGE: f32 = 0.01;
 /// Bits behind the point of a place on the picture: before it there is room for pictures of 32,768 pixels.
 const PLACE_BITS: u32 = 16;
-/// Bits of what a pixel counts for: two such shares of a level have room in 32.
-const SHARE_BITS: u32 = 12;
+/// Bits of what a row of pixels counts for: a level has room in 16 with them.
+const DOWN_BITS: u32 = 8;
+/// Bits of what one of two pixels beside each other counts for after that.
+const ACROSS_BITS: u32 = 12;
 
 /// Draws a new picture by asking, for each of its pixels, where in the old one it lies. White outside.
 pub fn warp(picture: &RgbImage, to_source: &Projection, width: u32, height: u32) -> RgbImage {
@@ -129,69 +131,61 @@ impl SimdOp for Row<'_> {
     }
 }
 
-/// A straight piece that lies within the picture, all its pixels side by side: in whole numbers, for to make such of
-/// numbers takes as long as all the rest.
+/// A straight piece that lies within the picture, pixel by pixel, in whole numbers: to make such of numbers takes
+/// as long as all the rest.
 #[inline(always)]
 fn inner(picture: &RgbImage, from: Point, to: Point, out: &mut [u8; 3 * STRAIGHT]) {
     let (pixels, row) = (picture.as_raw().as_slice(), 3 * picture.width() as usize);
-    let parts = |from: f32, to: f32| {
-        let part = |at: f32| (at * (1 << PLACE_BITS) as f32) as i32;
-        let (start, step) = (part(from - 0.5), part((to - from) / STRAIGHT as f32));
-        std::array::from_fn::<i32, STRAIGHT, _>(|at| start + step / 2 + step * at as i32)
+    let part = |at: f32| (at * (1 << PLACE_BITS) as f32) as i32;
+    let start_and_step = |from: f32, to: f32| {
+        let step = part((to - from) / STRAIGHT as f32);
+        (part(from - 0.5) + step / 2, step)
     };
-    let (xs, ys) = (parts(from.x, to.x), parts(from.y, to.y));
-    let starts =
-        std::array::from_fn(|at| (ys[at] >> PLACE_BITS) as usize * row + 3 * (xs[at] >> PLACE_BITS) as usize);
-    let corners = corners(pixels, row, &starts);
-    let share = |place: i32| (place as u32 % (1 << PLACE_BITS)) >> (PLACE_BITS - SHARE_BITS);
-    let (across, down) = (xs.map(share), ys.map(share));
-    let [mut red, mut green, mut blue] = [[0u8; STRAIGHT]; 3];
-    mix::<0>(&corners, &across, &down, &mut red);
-    mix::<8>(&corners, &across, &down, &mut green);
-    mix::<16>(&corners, &across, &down, &mut blue);
-    for (at, pixel) in out.as_chunks_mut::<3>().0.iter_mut().enumerate() {
-        *pixel = [red[at], green[at], blue[at]];
-    }
-}
-
-/// Two pixels above and two below for each of some places. They have six bytes each: the first four, and the last four.
-struct Corners {
-    above: [[u32; STRAIGHT]; 2],
-    below: [[u32; STRAIGHT]; 2],
-}
-
-/// Not for the widest instructions: those that fetch from many places at once are slower than one fetch after another.
-#[inline(never)]
-fn corners(pixels: &[u8], row: usize, starts: &[usize; STRAIGHT]) -> Corners {
-    let mut corners = Corners { above: [[u32::MAX; STRAIGHT]; 2], below: [[u32::MAX; STRAIGHT]; 2] };
-    for (at, start) in starts.iter().enumerate() {
-        let both = |start: usize| pixels.get(start..)?.first_chunk::<6>();
-        let (Some(above), Some(below)) = (both(*start), both(start + row)) else { continue };
-        for (pair, [first, last]) in [(above, &mut corners.above), (below, &mut corners.below)] {
-            let [a, b, c, d, e, f] = *pair;
-            (first[at], last[at]) = (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([c, d, e, f]));
-        }
-    }
-    corners
-}
-
-/// A channel of the pixels between their corners, by where it begins among the bits of the first pixel.
-#[inline(always)]
-fn mix<const BIT: u32>(
-    Corners { above, below }: &Corners,
-    across: &[u32; STRAIGHT],
-    down: &[u32; STRAIGHT],
-    out: &mut [u8; STRAIGHT],
-) {
-    const WHOLE: u32 = 1 << SHARE_BITS;
-    for at in 0..STRAIGHT {
-        let mixed = |[first, last]: &[[u32; STRAIGHT]; 2]| {
-            let (left, right) = ((first[at] >> BIT) & 255, (last[at] >> (BIT + 8)) & 255);
-            left * (WHOLE - across[at]) + right * across[at]
+    let ((mut x, across), (mut y, down)) = (start_and_step(from.x, to.x), start_and_step(from.y, to.y));
+    for pixel in out.as_chunks_mut::<3>().0 {
+        let start = (y >> PLACE_BITS) as usize * row + 3 * (x >> PLACE_BITS) as usize;
+        let two = |start: usize| pixels.get(start..)?.first_chunk::<8>();
+        *pixel = match (two(start), two(start + row)) {
+            (Some(above), Some(below)) => mixed(*above, *below, share(x, ACROSS_BITS), share(y, DOWN_BITS)),
+            // Right before the picture's end there are no two bytes more.
+            _ => {
+                let place = |at: i32| at as f32 / (1 << PLACE_BITS) as f32 + 0.5;
+                sample(picture, Point::new(place(x), place(y))).map(|level| (level + 0.5) as u8)
+            }
         };
-        let level = mixed(above) * (WHOLE - down[at]) + mixed(below) * down[at];
-        out[at] = ((level + WHOLE * WHOLE / 2) >> (2 * SHARE_BITS)) as u8;
+        (x, y) = (x + across, y + down);
     }
+}
+
+/// How far beyond its pixel a place lies, in so many bits.
+#[inline(always)]
+fn share(place: i32, bits: u32) -> u64 {
+    let rounding = 1 << (PLACE_BITS - bits - 1);
+    u64::from(((place as u32 % (1 << PLACE_BITS)) + rounding) >> (PLACE_BITS - bits))
+}
+
+/// The colour between two pixels above and two below, of which there are two bytes more than is needed. A number of 64
+/// bits holds several levels, each with room to be multiplied: so they are mixed together.
+#[inline(always)]
+fn mixed(above: [u8; 8], below: [u8; 8], across: u64, down: u64) -> [u8; 3] {
+    const EVERY_OTHER: u64 = 0x00FF_00FF_00FF_00FF;
+    const BITS: u32 = ACROSS_BITS + DOWN_BITS;
+    let (above, below) = (u64::from_le_bytes(above), u64::from_le_bytes(below));
+    let between = |above: u64, below: u64| {
+        (above & EVERY_OTHER) * ((1 << DOWN_BITS) - down) + (below & EVERY_OTHER) * down
+    };
+    // The first pixel's red and blue and the second's green; the first's green and the second's red and blue.
+    let (even, odd) = (between(above, below), between(above >> 8, below >> 8));
+    let level = |pair: u64, at: u32| (pair >> (16 * at)) & 0xFFFF;
+    let beside = |left: u64, right: u64| {
+        let rounding = 1 << (BITS - 1);
+        ((left * ((1 << ACROSS_BITS) - across) + right * across + rounding) >> BITS) as u8
+    };
+    [
+        beside(level(even, 0), level(odd, 1)),
+        beside(level(odd, 0), level(even, 2)),
+        beside(level(even, 1), level(odd, 2)),
+    ]
 }
 
 #[cfg(test)]
