@@ -116,15 +116,27 @@ impl Ballot {
     }
 }
 
-/// All circles, none within another.
-pub(super) fn find(grey: &Grey) -> Vec<Circle> {
+/// What may be middles of circles of about a radius: none near another, and those with many votes first.
+pub(super) struct Middles {
+    radius: f32,
+    /// Votes, and for which pixel.
+    votes: Vec<(u32, usize)>,
+}
+
+/// What may be middles of circles, radius by radius.
+pub(super) fn middles(grey: &Grey) -> Vec<Middles> {
     let edges = edges(grey);
     if edges.len() > EDGES_MAX {
         return Vec::new();
     }
     let mut ballot = Ballot::new(grey.levels.len());
+    RADII.iter().map(|radius| of_radius(grey, &edges, *radius, &mut ballot)).collect()
+}
+
+/// The circles around middles with this share of the votes that there may be, none within another.
+pub(super) fn around(grey: &Grey, middles: &[Middles], votes_min: f32) -> Vec<Circle> {
     let mut found: Vec<Circle> =
-        RADII.iter().flat_map(|radius| of_radius(grey, &edges, *radius, &mut ballot)).collect();
+        middles.iter().flat_map(|middles| middles.circles(grey, votes_min)).collect();
     let weight = |circle: &Circle| circle.steep.min(STEEP_CLEAR) * circle.radius;
     found.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
     let mut apart = Apart::new(APART * RADII[RADII.len() - 1]);
@@ -177,8 +189,21 @@ fn edges(grey: &Grey) -> Vec<Edge> {
     edges
 }
 
-/// Circles of about a radius; none has its middle near that of another.
-fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot) -> Vec<Circle> {
+impl Middles {
+    fn circles(&self, grey: &Grey, votes_min: f32) -> Vec<Circle> {
+        let rays = REACHES.map(|reach| Rays::of(grey, self.radius + reach));
+        let least = votes_min * std::f32::consts::TAU * self.radius;
+        let enough = self.votes.iter().take_while(|(votes, _)| *votes as f32 >= least);
+        enough
+            .filter_map(|(_, at)| {
+                let spot = ((at % grey.width) as f32, (at / grey.width) as f32);
+                refined(grey, spot, self.radius, &rays)
+            })
+            .collect()
+    }
+}
+
+fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot) -> Middles {
     ballot.clear();
     let halves = (2.0 * radius) as i32;
     let (inner_width, inner_height) = (grey.width.saturating_sub(2), grey.height.saturating_sub(2));
@@ -200,16 +225,9 @@ fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot) -> V
     }
     middles.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut apart = PixelsApart::new(grey, 0.5 * radius);
-    let rays = REACHES.map(|reach| Rays::of(grey, radius + reach));
-    middles
-        .into_iter()
-        .filter(|(_, at)| apart.take(*at))
-        .take(CIRCLES_MAX)
-        .filter_map(|(_, at)| {
-            let spot = ((at % grey.width) as f32, (at / grey.width) as f32);
-            refined(grey, spot, radius, &rays)
-        })
-        .collect()
+    middles.retain(|(_, at)| apart.take(*at));
+    middles.truncate(CIRCLES_MAX);
+    Middles { radius, votes: middles }
 }
 
 /// Pixels that keep a distance from each other.

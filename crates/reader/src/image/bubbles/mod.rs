@@ -21,6 +21,9 @@ use image::RgbImage;
 const WIDTH_MAX: u32 = 1000;
 /// Circles of different sizes that a sheet may have: an example is smaller than what is to be filled in.
 const SIZES_MAX: usize = 3;
+/// Of a block some circles are clear: their middles have as many votes as the circle is long. Where those make no block,
+/// others are not looked at: letters have a thousand places that could be small circles.
+const VOTES_CLEAR: f32 = 1.0;
 /// Circles within these bounds of a size are of that size.
 const SAME_SIZE: std::ops::Range<f32> = 0.84..1.19;
 
@@ -30,19 +33,12 @@ type Spot = (f32, f32);
 pub fn find(page: &RgbImage) -> Vec<Bubble> {
     let scale = (f64::from(WIDTH_MAX) / f64::from(page.width().max(1))).min(1.0);
     let grey = Grey::of(&luminance(page), scale);
-    let mut rest = circles::find(&grey);
     let stretch = (1.0 / scale) as f32;
-    let mut blocks = Vec::new();
-    for _ in 0..SIZES_MAX {
-        let Some(radius) = usual_radius(&rest) else { break };
-        let (own, other): (Vec<Circle>, Vec<Circle>) =
-            rest.into_iter().partition(|circle| SAME_SIZE.contains(&(circle.radius / radius)));
-        let middles: Vec<Spot> = own.iter().map(|circle| circle.at).collect();
-        let found = blocks::of(&grey, &middles, radius);
-        blocks.extend(found.into_iter().map(|block| (block, radius)));
-        rest = other;
+    let middles = circles::middles(&grey);
+    if blocks_of(&grey, circles::around(&grey, &middles, VOTES_CLEAR)).is_empty() {
+        return Vec::new();
     }
-    let mut blocks = apart(blocks);
+    let mut blocks = apart(blocks_of(&grey, circles::around(&grey, &middles, 0.0)));
     blocks.sort_by(|a, b| blocks::top(&a.0).total_cmp(&blocks::top(&b.0)));
     let mut bubbles = Vec::new();
     for (index, (places, radius)) in (0..).zip(blocks) {
@@ -58,6 +54,21 @@ pub fn find(page: &RgbImage) -> Vec<Bubble> {
         }
     }
     bubbles
+}
+
+/// Blocks of circles, with the radius of each.
+fn blocks_of(grey: &Grey, mut circles: Vec<Circle>) -> Vec<(Block, f32)> {
+    let mut blocks = Vec::new();
+    for _ in 0..SIZES_MAX {
+        let Some(radius) = usual_radius(&circles) else { break };
+        let (own, other): (Vec<Circle>, Vec<Circle>) =
+            circles.into_iter().partition(|circle| SAME_SIZE.contains(&(circle.radius / radius)));
+        let middles: Vec<Spot> = own.iter().map(|circle| circle.at).collect();
+        let found = blocks::of(grey, &middles, radius);
+        blocks.extend(found.into_iter().map(|block| (block, radius)));
+        circles = other;
+    }
+    blocks
 }
 
 /// Without those that reach into a larger one: digits between two columns of bubbles stand in rows, too.
