@@ -2,6 +2,7 @@
 
 use super::geometry::Point;
 use super::ink::Ink;
+use std::cell::OnceCell;
 
 /// Sums over rows of cells are taken side by side, or each addition would wait for the one before.
 const LANES: usize = 4;
@@ -19,6 +20,23 @@ impl Map {
     pub(crate) fn of(ink: &Ink) -> Map {
         let cells = (0..ink.height).flat_map(|y| ink.row(y)).map(|mark| f32::from(u8::from(*mark))).collect();
         Map { width: ink.width, height: ink.height, cells }
+    }
+
+    /// One cell for four pixels.
+    fn halved_of(ink: &Ink) -> Map {
+        let (width, height) = (ink.width.div_ceil(2), ink.height.div_ceil(2));
+        let mut counts = vec![0u8; width];
+        let mut cells = Vec::with_capacity(width * height);
+        for y in 0..height {
+            counts.fill(0);
+            for row in (2 * y..ink.height).take(2) {
+                for (count, marks) in counts.iter_mut().zip(ink.row(row).chunks(2)) {
+                    *count += marks.iter().map(|mark| u8::from(*mark)).sum::<u8>();
+                }
+            }
+            cells.extend(counts.iter().map(|count| f32::from(*count) / 4.0));
+        }
+        Map { width, height, cells }
     }
 
     /// A map from what stands in each cell.
@@ -148,31 +166,44 @@ impl Map {
     }
 }
 
-/// A map and coarser ones of the same picture, each with cells twice as large as the one before.
+/// The ink of a picture and maps of it, each with cells twice as large as the one before.
 #[derive(Clone, Debug)]
-pub(crate) struct Pyramid(Vec<Map>);
+pub(crate) struct Pyramid {
+    ink: Ink,
+    /// One cell a pixel: large, and made when somebody looks so closely.
+    finest: OnceCell<Map>,
+    coarser: Vec<Map>,
+}
 
 impl Pyramid {
-    /// As many maps as asked for, the finest first.
-    pub(crate) fn of(finest: Map, count: usize) -> Pyramid {
-        let mut maps = vec![finest];
-        while maps.len() < count.max(1) {
-            let next = maps[maps.len() - 1].halved();
-            maps.push(next);
+    /// As many maps as asked for, that of the pixels among them, but one coarser map at least.
+    pub(crate) fn of(ink: Ink, count: usize) -> Pyramid {
+        let mut coarser = vec![Map::halved_of(&ink)];
+        while coarser.len() + 1 < count {
+            let next = coarser[coarser.len() - 1].halved();
+            coarser.push(next);
         }
-        Pyramid(maps)
+        Pyramid { ink, finest: OnceCell::new(), coarser }
+    }
+
+    /// In pixels.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.ink.width, self.ink.height)
     }
 
     /// The map whose cells are 2^level pixels wide, or the coarsest.
     pub(crate) fn level(&self, level: usize) -> &Map {
-        &self.0[level.min(self.0.len() - 1)]
+        match level.checked_sub(1) {
+            Some(level) => &self.coarser[level.min(self.coarser.len() - 1)],
+            None => self.finest.get_or_init(|| Map::of(&self.ink)),
+        }
     }
 
-    /// Says how much ink lies around points, in pixels of the finest map, over about `size` pixels each way.
+    /// Says how much ink lies around points, in pixels, over about `size` pixels each way.
     pub(crate) fn around(&self, size: f32) -> impl Fn(Point) -> f32 {
-        let level = (size.max(1.0).log2().round() as usize).min(self.0.len() - 1);
-        let scale = (1usize << level) as f32;
-        move |at| self.0[level].between(at.x / scale, at.y / scale)
+        let level = (size.max(1.0).log2().round() as usize).min(self.coarser.len());
+        let (map, scale) = (self.level(level), (1usize << level) as f32);
+        move |at| map.between(at.x / scale, at.y / scale)
     }
 }
 
@@ -203,6 +234,14 @@ mod tests {
             let (x, y) = ((at % width) as f32 + 0.5, (at / width) as f32 + 0.5);
             let value = map.between(x / scale, y / scale);
             assert!(*mark == (value > 0.2) || (value - 0.2).abs() < 1e-4, "{at}: {value}");
+        }
+    }
+
+    #[test]
+    fn four_pixels_become_a_cell_at_once_as_by_turns() {
+        for (width, height) in [(7, 5), (8, 6), (1, 1)] {
+            let ink = Ink::from_marks(width, height, (0..width * height).map(|at| at % 3 == 0).collect());
+            assert_eq!(Map::halved_of(&ink), Map::of(&ink).halved());
         }
     }
 

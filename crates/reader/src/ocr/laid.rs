@@ -53,7 +53,7 @@ impl Recogniser {
             Some(book) if book.is_of(&drawn) => book,
             other => other.insert(Book::of(&drawn)),
         };
-        let Some(found) = register::lay(book, &Ink::of(&shot.flat), lay.as_ref()) else { return Ok(None) };
+        let Some(found) = register::lay(book, Ink::of(&shot.flat), lay.as_ref()) else { return Ok(None) };
         let lay = lay.insert(found).clone();
         drop(before);
         let (number, print) = &prints[lay.page];

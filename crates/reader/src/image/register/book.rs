@@ -39,7 +39,7 @@ impl Book {
 
     /// A page in all its levels.
     pub(super) fn whole(&self, page: usize) -> Pyramid {
-        Pyramid::of(Map::of(&self.prints[page].ink()), COARSE)
+        Pyramid::of(self.prints[page].ink(), COARSE)
     }
 
     /// The sizes that its pages have.
@@ -50,7 +50,7 @@ impl Book {
 
 impl BookPage {
     fn of(print: &Print) -> BookPage {
-        let whole = Pyramid::of(Map::of(&print.ink()), COARSE + 1);
+        let whole = Pyramid::of(print.ink(), COARSE + 1);
         let finest = whole.level(0);
         let rows = (1..finest.height).step_by(3);
         let places = rows.flat_map(|y| (1..finest.width).step_by(2).map(move |x| (x, y)));

@@ -1,7 +1,7 @@
 //! How paper curls: each part of the page may lie a little off its projection.
 
 use super::super::geometry::{Point, Projection};
-use super::super::maps::{Map, Pyramid};
+use super::super::maps::Pyramid;
 use super::pieces::{Cut, Piece, Seen, pieces};
 
 /// How far, in the drawn page's pixels, each part of it lies off its projection.
@@ -27,14 +27,14 @@ impl Curl {
                 projection.apply(Point::new(at.x + x, at.y + y))
             };
             let seen = Seen::through(picture, onto, &map, level, cut);
-            curl = curl.and(&pieces(&map, &seen, level, cut), drawn.level(0));
+            curl = curl.and(&pieces(&map, &seen, level, cut), drawn.size());
         }
         curl
     }
 
     /// The same with what the pieces say besides.
-    fn and(&self, found: &[Piece], page: &Map) -> Curl {
-        let (columns, rows) = (page.width / CURL_STEP + 2, page.height / CURL_STEP + 2);
+    fn and(&self, found: &[Piece], (width, height): (usize, usize)) -> Curl {
+        let (columns, rows) = (width / CURL_STEP + 2, height / CURL_STEP + 2);
         let mut offs = Vec::with_capacity(columns * rows);
         for row in 0..rows {
             for column in 0..columns {

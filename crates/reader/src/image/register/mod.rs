@@ -12,7 +12,7 @@ mod starts;
 
 use super::geometry::{Point, Projection, Quad};
 use super::ink::Ink;
-use super::maps::{Map, Pyramid};
+use super::maps::Pyramid;
 pub(crate) use book::Book;
 use curl::Curl;
 use fit::{fitted, share_found};
@@ -45,6 +45,8 @@ impl Lay {
 const COARSE: usize = 5;
 /// Of the beginnings, so many are followed to the end.
 const FOLLOWED: usize = 3;
+/// One of which so much more is found than of any other page is followed alone.
+const CLEARLY_AHEAD: f32 = 0.25;
 /// Of the print, this share must be found again on the picture...
 const FOUND_MIN: f32 = 0.55;
 /// ...and so much more of it than of the next best page.
@@ -54,11 +56,11 @@ const COARSE_FOUND_MIN: f32 = 0.45;
 
 /// The drawn page that the picture shows, if it shows one. `before` is how the page before lay on its picture: a scanner
 /// takes one page like the next.
-pub(crate) fn lay(book: &Book, ink: &Ink, before: Option<&Lay>) -> Option<Lay> {
+pub(crate) fn lay(book: &Book, ink: Ink, before: Option<&Lay>) -> Option<Lay> {
     if book.pages.is_empty() || ink.width < 200 || ink.height < 200 {
         return None;
     }
-    let picture = Pyramid::of(Map::of(ink), 8);
+    let picture = Pyramid::of(ink, 8);
     // A coarse look at all of them shows which are worth a finer one.
     let mut tried: Vec<Attempt> = finalists(book, &picture)
         .into_iter()
@@ -71,7 +73,12 @@ pub(crate) fn lay(book: &Book, ink: &Ink, before: Option<&Lay>) -> Option<Lay> {
         tried.extend(again.map(|attempt| attempt.followed(book, &picture, &[3])));
     }
     tried.sort_by(|a, b| b.found.total_cmp(&a.found));
-    tried.truncate(FOLLOWED);
+    let is_clear = |best: &Attempt| {
+        let next = tried.iter().find(|other| other.page != best.page).map_or(0.0, |other| other.found);
+        best.found >= FOUND_MIN && best.found >= next + CLEARLY_AHEAD
+    };
+    let followed = if tried.first().is_some_and(is_clear) { 1 } else { FOLLOWED };
+    tried.truncate(followed);
     tried = tried.into_iter().map(|attempt| attempt.followed(book, &picture, &[3, 2])).collect();
     tried.sort_by(|a, b| b.found.total_cmp(&a.found));
     let best = tried.first()?;
@@ -169,7 +176,7 @@ mod tests {
             Point::new(30.0, 1600.0),
         ]);
         let book = Book::of(&prints.iter().collect::<Vec<_>>());
-        let lay = lay(&book, &photo(&inks[2], &corners, (1220, 1640)), None).unwrap();
+        let lay = lay(&book, photo(&inks[2], &corners, (1220, 1640)), None).unwrap();
         assert_eq!(lay.page, 2);
         let true_place = Projection::between(&Quad::upright(827.0, 1169.0), &corners).unwrap();
         for (x, y) in [(150.0, 200.0), (600.0, 300.0), (300.0, 800.0), (250.0, 1000.0)] {
@@ -193,7 +200,7 @@ mod tests {
             let is_written = x > 150.0 && x < 1050.0 && y > 500.0 && (y - line).abs() < 3.0;
             is_written || clean.at(at % 1160, at / 1160)
         });
-        let found = lay(&book, &Ink::from_marks(1160, 1640, marks.collect()), None).unwrap();
+        let found = lay(&book, Ink::from_marks(1160, 1640, marks.collect()), None).unwrap();
         assert_eq!(found.page, 1);
         assert!(found.apply(Point::new(0.0, 0.0)).distance(corners.0[0]) < 12.0);
     }
@@ -209,11 +216,11 @@ mod tests {
             Point::new(60.0, 40.0),
             Point::new(1100.0, 50.0),
         ]);
-        let found = lay(&book, &photo(&inks[1], &upside_down, (1160, 1640)), None).unwrap();
+        let found = lay(&book, photo(&inks[1], &upside_down, (1160, 1640)), None).unwrap();
         assert_eq!(found.page, 1);
         assert!(found.apply(Point::new(0.0, 0.0)).distance(upside_down.0[0]) < 12.0);
         let straight = Quad::upright(1160.0, 1640.0);
-        assert!(lay(&book, &photo(&page(77), &straight, (1160, 1640)), None).is_none());
-        assert!(lay(&book, &Ink::from_marks(1160, 1640, Vec::new()), None).is_none());
+        assert!(lay(&book, photo(&page(77), &straight, (1160, 1640)), None).is_none());
+        assert!(lay(&book, Ink::from_marks(1160, 1640, Vec::new()), None).is_none());
     }
 }

@@ -27,7 +27,8 @@ pub(super) struct Start {
 
 /// The most likely beginnings, not more than two a page.
 pub(super) fn finalists(book: &Book, picture: &Pyramid) -> Vec<Start> {
-    let size = (picture.level(0).width as f32, picture.level(0).height as f32);
+    let (width, height) = picture.size();
+    let size = (width as f32, height as f32);
     let mut best: Vec<Option<Start>> = vec![None; 4 * book.pages.len()];
     for (width, height) in book.sizes() {
         for turn in turns((width as f32, height as f32), size) {
