@@ -49,6 +49,30 @@ pub(super) fn key(
     Some(AnswerKey { points: vec![point], notes: notes(lines, line), ..AnswerKey::default() })
 }
 
+/// True when lines do nothing but repeat all options in their order: the right one is ringed, or told elsewhere.
+pub(super) fn repeats_all(lines: &[EntryLine], options: &[Choice]) -> bool {
+    let said = lines.iter().filter(|line| !line.answer.trim().is_empty());
+    let told: Option<Vec<String>> = said
+        .map(|line| {
+            let plain = !is_ticked(&line.answer) && !is_starred(&line.answer) && line.strong.is_empty();
+            named(line, options).filter(|_| plain).map(|named| named.label)
+        })
+        .collect();
+    options.len() > 1 && told.is_some_and(|told| told.iter().eq(options.iter().map(|option| &option.label)))
+}
+
+/// The same where the right option is printed as the question prints it: a single one is, for a scheme may as well
+/// repeat them all.
+pub(super) fn in_its_words(
+    lines: &[EntryLine],
+    total: Option<Marks>,
+    options: &[Choice],
+) -> Option<AnswerKey> {
+    let labels: std::collections::HashSet<String> =
+        lines.iter().filter_map(|line| named(line, options)).map(|named| named.label).collect();
+    (labels.len() == 1).then(|| key(lines, false, total, options)).flatten()
+}
+
 /// True for a text that names three or more options and nothing else, in an order that no list has: "C, E, D, A, B".
 pub(crate) fn is_order(text: &str, options: &[Choice]) -> bool {
     const LEAST: usize = 3;
@@ -245,6 +269,19 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn options_that_are_only_repeated_name_none() {
+        let option = |label: &str| Choice { label: label.to_owned(), text: format!("metal {label}") };
+        let options = ["A", "B", "C"].map(option);
+        let repeats = |texts: &[&str]| {
+            let line = |text: &&str| EntryLine { answer: (*text).to_owned(), ..EntryLine::default() };
+            repeats_all(&texts.iter().map(line).collect::<Vec<_>>(), &options)
+        };
+        assert!(repeats(&["A. metal A", "B. metal B", "C. metal C"]));
+        assert!(!repeats(&["A. metal A", "B. metal B ✓", "C. metal C"]));
+        assert!(!repeats(&["B. metal B"]) && !repeats(&["C", "A. metal A", "B. metal B"]));
+    }
 
     #[test]
     fn an_order_of_options_is_no_choice() {

@@ -28,23 +28,30 @@ pub(super) fn answer_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>>
     texts.chunks_exact(width).map(pair).collect()
 }
 
-/// "Part A 1. b 2. c 3. a": pairs in small letters behind the name of their section, which offer such options.
+/// "Part A 1. b 2. c 3. a" and "5c 6. a 7–b": pairs in any print behind the name of their section, if it has one, for
+/// questions that offer such options.
 pub(super) fn small_pairs<'t>(texts: &[&'t str], known: &Known) -> Option<Vec<(u32, &'t str)>> {
     const LEAST: usize = 2;
     const NAME_WORDS: usize = 2;
-    let number = |word: &str| {
-        let digits = word.strip_suffix(['.', ')', ':'])?;
-        digits.parse::<u32>().ok().filter(|number| known.offers(*number))
+    const SIGNS: [char; 9] = ['.', ')', '(', ':', '-', '–', '=', ',', ';'];
+    let letter = |word: &'t str| {
+        let bare = word.trim_matches(SIGNS);
+        Some(bare).filter(|bare| bare.len() == 1 && bare.bytes().all(|byte| byte.is_ascii_alphabetic()))
+    };
+    let number = |word: &'t str| -> Option<(u32, &'t str)> {
+        let end = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+        let value = word[..end].parse().ok().filter(|value| known.offers(*value))?;
+        Some((value, &word[end..]))
     };
     let from = texts.iter().take(NAME_WORDS + 1).position(|word| number(word).is_some())?;
-    let pair = |pair: &[&'t str]| {
-        let bare = pair[1].trim_matches(['(', ')', '.', ',', ';']);
-        let letter = bare.len() == 1 && bare.chars().all(|c| c.is_ascii_alphabetic());
-        number(pair[0]).filter(|_| letter).map(|number| (number, bare))
-    };
-    let rest = &texts[from..];
-    let pairs: Vec<(u32, &str)> =
-        rest.chunks(2).map(|two| (two.len() == 2).then(|| pair(two))?).collect::<Option<_>>()?;
+    let mut pairs: Vec<(u32, &str)> = Vec::new();
+    let mut rest = texts[from..].iter();
+    while let Some(word) = rest.next() {
+        let (value, glued) = number(word)?;
+        let closed = glued.trim_matches(SIGNS);
+        let own = if closed.is_empty() && !glued.is_empty() { letter(rest.next()?)? } else { letter(glued)? };
+        pairs.push((value, own));
+    }
     let counts = pairs.windows(2).all(|two| two[1].0 == two[0].0 + 1);
     (pairs.len() >= LEAST && counts).then_some(pairs)
 }

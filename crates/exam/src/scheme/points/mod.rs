@@ -23,10 +23,14 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     if let Some(letter) = entry.letter {
         lines.insert(0, EntryLine { answer: letter.to_string(), ..EntryLine::default() });
     }
+    if choice::repeats_all(&lines, options) {
+        return AnswerKey::default();
+    }
     // What is judged by levels is no choice, whatever the question lists.
     if !options.is_empty()
         && entry.scales.is_empty()
         && let Some(key) = choice::key(&lines, entry.letter.is_some(), total, options)
+            .or_else(|| choice::in_its_words(&entry.lines, total, options))
     {
         return key;
     }
