@@ -51,10 +51,12 @@ pub(super) fn key(
 
 /// True when lines do nothing but repeat all options in their order: the right one is ringed, or told elsewhere.
 pub(super) fn repeats_all(lines: &[EntryLine], options: &[Choice]) -> bool {
-    let said = lines.iter().filter(|line| !line.answer.trim().is_empty());
+    let asks = |line: &EntryLine| line.repeats_question && named(line, options).is_none();
+    let said = lines.iter().filter(|line| !line.answer.trim().is_empty() && !asks(line));
     let told: Option<Vec<String>> = said
         .map(|line| {
-            let plain = !is_ticked(&line.answer) && !is_starred(&line.answer) && line.strong.is_empty();
+            let marked = is_ticked(&line.answer) || is_starred(&line.answer) || !line.strong.is_empty();
+            let plain = !marked && boxed(line, options).is_none();
             named(line, options).filter(|_| plain).map(|named| named.label)
         })
         .collect();
@@ -280,6 +282,7 @@ mod tests {
         };
         assert!(repeats(&["A. metal A", "B. metal B", "C. metal C"]));
         assert!(!repeats(&["A. metal A", "B. metal B ✓", "C. metal C"]));
+        assert!(!repeats(&["A. metal A", "B. metal B Answer: A", "C. metal C"]));
         assert!(!repeats(&["B. metal B"]) && !repeats(&["C", "A. metal A", "B. metal B"]));
     }
 
