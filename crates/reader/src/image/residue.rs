@@ -28,6 +28,11 @@ const BESIDE_MIN: usize = 24;
 /// a little otherwise.
 const LETTER: usize = 26;
 const AT_PRINT_MIN: f32 = 0.7;
+/// A stroke of so many pixels each way may be a tick in a box that is as large...
+const STROKE_MIN: usize = 12;
+/// ...when in the middle of its place nothing is printed, and it has so many pixels there, and this share of all.
+const MIDDLE_MIN: usize = 9;
+const MIDDLE_SHARE_MIN: f32 = 0.08;
 /// So many pixels beside the print are still at it.
 const AT_PRINT: usize = 4;
 /// Print is at least this share as high and as wide as what is left of it; a letter rises above the rule it stands on.
@@ -202,7 +207,8 @@ impl Spot {
 
     /// True for what the print leaves where it is not quite where it should be.
     fn is_rest_of(&self, mask: &Ink) -> bool {
-        if self.side > LETTER || (self.beside as f32) < AT_PRINT_MIN * self.pixels.len() as f32 {
+        let is_at_print = self.beside as f32 >= AT_PRINT_MIN * self.pixels.len() as f32;
+        if self.side > LETTER || !is_at_print || self.runs_through_a_gap_of(mask) {
             return false;
         }
         let around = |own: &Range<usize>, end: usize| {
@@ -213,6 +219,25 @@ impl Spot {
         let wide = columns.filter(|x| rows.clone().any(|y| mask.at(*x, y))).count();
         let is_as_large = |print: usize, own: usize| print as f32 >= AS_LARGE_MIN * own as f32;
         is_as_large(high, self.rows.len()) && is_as_large(wide, self.columns.len())
+    }
+
+    /// True for a stroke through the middle of its place where nothing is printed: a tick in its box. What print leaves
+    /// lies along the print.
+    fn runs_through_a_gap_of(&self, mask: &Ink) -> bool {
+        let middle = |own: &Range<usize>| own.start + own.len() / 3..own.end - own.len() / 3;
+        let (columns, rows) = (middle(&self.columns), middle(&self.rows));
+        let is_bare = rows.clone().all(|y| columns.clone().all(|x| !mask.at(x, y)));
+        let within = self.pixels.iter().map(|at| (at % mask.width, at / mask.width));
+        let within = within.filter(|(x, y)| columns.contains(x) && rows.contains(y)).count();
+        let least = (MIDDLE_SHARE_MIN * self.pixels.len() as f32).max(MIDDLE_MIN as f32);
+        // A box has print on all sides of its middle.
+        let (x, y) = (usize::midpoint(columns.start, columns.end), usize::midpoint(rows.start, rows.end));
+        let (left, above) = (columns.start.saturating_sub(LETTER), rows.start.saturating_sub(LETTER));
+        let is_boxed = (left..columns.start).any(|x| mask.at(x, y))
+            && (columns.end..columns.end + LETTER).any(|x| mask.at(x, y))
+            && (above..rows.start).any(|y| mask.at(x, y))
+            && (rows.end..rows.end + LETTER).any(|y| mask.at(x, y));
+        self.side >= STROKE_MIN && is_bare && is_boxed && within as f32 >= least
     }
 }
 
@@ -267,6 +292,29 @@ mod tests {
         let left = without_spots(&student_ink(&ink, &mask), &mask);
         assert!(left.at(61, 43) && left.at(66, 45), "the letter stays");
         assert!((100..200).all(|x| !left.at(x, 55)), "the dots go");
+    }
+
+    #[test]
+    fn a_tick_in_its_box_stays_and_the_rim_of_a_printed_ring_goes() {
+        let rim = |x: usize, y: usize, side: usize| x.min(y).min(side - 1 - x).min(side - 1 - y) < 2;
+        let boxed = |x: usize, y: usize| {
+            let is_inside = (40..63).contains(&x) && (40..63).contains(&y);
+            is_inside && rim(x - 40, y - 40, 23)
+        };
+        let ring = |x: usize, y: usize, off: f32| {
+            let reach = (x as f32 - 120.0 - off).hypot(y as f32 - 50.0);
+            (8.0..11.0).contains(&reach)
+        };
+        let mask = closed(&widened(&drawn(200, 100, |x, y| boxed(x, y) || ring(x, y, 0.0)), WIDENED));
+        // Down to the right and up again, and a ring that was printed a little beside where it was drawn.
+        let tick = |x: usize, y: usize| {
+            let (down, up) = (y as i32 - x as i32 - 6, y as i32 + x as i32 - 108);
+            (43..50).contains(&x) && (0..4).contains(&down) || (49..62).contains(&x) && (-2..2).contains(&up)
+        };
+        let ink = drawn(200, 100, |x, y| boxed(x, y) || tick(x, y) || ring(x, y, 3.0));
+        let left = without_spots(&student_ink(&ink, &mask), &mask);
+        assert!((52..56).any(|x| (48..58).any(|y| left.at(x, y))), "the tick");
+        assert!((100..145).all(|x| (30..70).all(|y| !left.at(x, y))), "what the ring left");
     }
 
     #[test]
