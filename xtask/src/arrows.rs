@@ -37,8 +37,9 @@ const ALLOWED: [(&str, &[&str]); 16] = [
 /// What any crate's tests may use besides.
 const FOR_TESTS: [&str; 2] = ["testkit", "testdb"];
 
-/// What one crate's tests may use besides: the marker marks by keys as `exam` understands them.
-const FOR_TESTS_OF: [(&str, &str); 1] = [("marker", "exam")];
+/// What one crate's tests may use besides: the marker marks by keys as `exam` understands them, and scripts as `reader`
+/// reads photographs of them.
+const FOR_TESTS_OF: [(&str, &str); 2] = [("marker", "exam"), ("marker", "reader")];
 
 /// Libraries that would bring a database, an HTTP server or a runtime where none belongs.
 const FORBIDDEN: [(&str, &[&str]); 5] = [
