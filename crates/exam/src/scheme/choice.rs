@@ -49,18 +49,20 @@ pub(super) fn key(
     Some(AnswerKey { points: vec![point], notes: notes(lines, line), ..AnswerKey::default() })
 }
 
-/// True when lines do nothing but repeat all options in their order: the right one is ringed, or told elsewhere.
-pub(super) fn repeats_all(lines: &[EntryLine], options: &[Choice]) -> bool {
+/// True when lines do nothing but repeat the options in their order, all or all but one, which may have been taken out as
+/// words of the question: the right one is ringed, or told elsewhere.
+pub(super) fn repeats_options(lines: &[EntryLine], options: &[Choice]) -> bool {
     let asks = |line: &EntryLine| line.repeats_question && named(line, options).is_none();
     let said = lines.iter().filter(|line| !line.answer.trim().is_empty() && !asks(line));
-    let told: Option<Vec<String>> = said
-        .map(|line| {
-            let marked = is_ticked(&line.answer) || is_starred(&line.answer) || !line.strong.is_empty();
-            let plain = !marked && boxed(line, options).is_none();
-            named(line, options).filter(|_| plain).map(|named| named.label)
-        })
-        .collect();
-    options.len() > 1 && told.is_some_and(|told| told.iter().eq(options.iter().map(|option| &option.label)))
+    let repeated = |line: &EntryLine| {
+        let marked = is_ticked(&line.answer) || is_starred(&line.answer) || !line.strong.is_empty();
+        let own = named(line, options).filter(|_| !marked && boxed(line, options).is_none())?;
+        let words = own.said.as_deref().map(plain)?;
+        options.iter().position(|option| option.label == own.label && plain(&option.text) == words)
+    };
+    let told: Option<Vec<usize>> = said.map(repeated).collect();
+    let most = |told: &Vec<usize>| told.len() > 1 && told.len() + 1 >= options.len();
+    told.is_some_and(|told| most(&told) && told.is_sorted_by(|one, next| one < next))
 }
 
 /// The same where the right option is printed as the question prints it: a single one is, for a scheme may as well
@@ -278,9 +280,10 @@ mod tests {
         let options = ["A", "B", "C"].map(option);
         let repeats = |texts: &[&str]| {
             let line = |text: &&str| EntryLine { answer: (*text).to_owned(), ..EntryLine::default() };
-            repeats_all(&texts.iter().map(line).collect::<Vec<_>>(), &options)
+            repeats_options(&texts.iter().map(line).collect::<Vec<_>>(), &options)
         };
         assert!(repeats(&["A. metal A", "B. metal B", "C. metal C"]));
+        assert!(repeats(&["A. metal A", "C. metal C"]));
         assert!(!repeats(&["A. metal A", "B. metal B ✓", "C. metal C"]));
         assert!(!repeats(&["A. metal A", "B. metal B Answer: A", "C. metal C"]));
         assert!(!repeats(&["B. metal B"]) && !repeats(&["C", "A. metal A", "B. metal B"]));

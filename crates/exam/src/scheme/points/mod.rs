@@ -23,7 +23,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     if let Some(letter) = entry.letter {
         lines.insert(0, EntryLine { answer: letter.to_string(), ..EntryLine::default() });
     }
-    if choice::repeats_all(&lines, options) {
+    if choice::repeats_options(&lines, options) {
         return AnswerKey::default();
     }
     // What is judged by levels is no choice, whatever the question lists.
