@@ -45,7 +45,7 @@ fn asks_drawing(lower: &str) -> bool {
     while let Some(found) = lexicon::says(Concept::AsksDrawing, rest) {
         let before = rest[..found.start].split_whitespace().next_back();
         let names_thing = before.is_some_and(|word| demands::NOUN_LEADS.has(word));
-        if !names_thing && !is_figurative(&rest[found.end..]) {
+        if !names_thing && !is_figurative(&rest[found.clone()], &rest[found.end..]) {
             return true;
         }
         rest = &rest[found.end..];
@@ -53,15 +53,16 @@ fn asks_drawing(lower: &str) -> bool {
     false
 }
 
-/// True where what follows a word for drawing is thought or written: "a conclusion", "95 confidence interval".
-fn is_figurative(after: &str) -> bool {
+/// True where what follows a word for drawing is thought or written: "draw a conclusion", "construct a 95 confidence
+/// interval".
+fn is_figurative(verb: &str, after: &str) -> bool {
     /// "95 confidence interval", "valid counterexample".
     const REACH: usize = 3;
-    let drawn = after.split(' ').filter(|word| !word.is_empty() && !demands::NOUN_LEADS.has(word));
-    let thing = |(at, word): (usize, &str)| {
-        at == 0 && demands::DRAWN_IN_THOUGHT.has(word) || demands::CONSTRUCTED_IN_WORDS.has(word)
-    };
-    drawn.take(REACH).enumerate().any(thing)
+    let mut drawn = after.split(' ').filter(|word| !word.is_empty() && !demands::NOUN_LEADS.has(word));
+    if demands::CONSTRUCTING.has(verb) {
+        return drawn.take(REACH).any(|word| demands::CONSTRUCTED_IN_WORDS.has(word));
+    }
+    drawn.next().is_some_and(|word| demands::DRAWN_IN_THOUGHT.has(word))
 }
 
 #[cfg(test)]
@@ -80,6 +81,7 @@ mod tests {
         );
         assert_eq!(of("Construct a triangle with sides of 3, 4 and 6 cm.", 3), Kind::Drawing);
         assert_eq!(of("Draw on Fig. 2 the path of the ray.", 2), Kind::Drawing);
+        assert_eq!(of("Draw the displayed formula for methanol.", 1), Kind::Drawing);
         for written in [
             "Construct a 95% confidence interval for the mean.",
             "Draw a conclusion from the results.",

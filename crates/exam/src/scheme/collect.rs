@@ -374,7 +374,10 @@ fn sums_up(line: &EntryLine) -> bool {
         .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))
         .collect();
     let of_question = lexicon::english::schemes::QUESTION_TOTALS.iter().any(|total| *total == named);
-    let alone = matches!(named[..], [only] if lexicon::is(Concept::Total, only)) && !line.marks.is_empty();
+    // "Total | 3", and not "[Total =] 1722 | A1", which is an answer.
+    let counts = line.answer.contains(|c: char| c.is_ascii_digit() || c == '=');
+    let total = matches!(named[..], [only] if lexicon::is(Concept::Total, only));
+    let alone = total && !counts && !line.marks.is_empty();
     (stated && line.marks.is_empty()) || alone || of_question || is_statistic(&words)
 }
 

@@ -177,6 +177,9 @@ pub const DRAWN_IN_THOUGHT: Words = Words::of(&[
     "attention",
 ]);
 
+/// Asks for something that may as well be written.
+pub const CONSTRUCTING: Words = Words::of(&["construct a"]);
+
 /// What is constructed in words or signs: "construct a 95% confidence interval".
 pub const CONSTRUCTED_IN_WORDS: Words = Words::of(&[
     "interval",
