@@ -1,6 +1,7 @@
 //! One leaf's answer beside its key: every point judged by the rule that fits it.
 
 use super::algebra::{MATHEMATICAL, written_otherwise};
+use super::chemistry::is_other_formula;
 use super::code;
 use super::demand::Demands;
 use super::follow::Earlier;
@@ -144,6 +145,13 @@ impl<'a> Script<'a> {
         {
             let refused = Verdict::refused(OTHERWISE_CONFIDENCE, Some(Reason::OtherValue)).by(Rule::Algebra);
             verdict = Verdict { evidence: vec![span], measured: verdict.measured, ..refused };
+        }
+        let forms = point.wordings.iter().map(|wording| wording.form.as_str());
+        if verdict.grant > NEVER
+            && matches!(verdict.rule, Rule::Meaning | Rule::Words)
+            && is_other_formula(forms, self.answer.trim())
+        {
+            verdict = Verdict::refused(0.85, Some(Reason::OtherValue)).by(Rule::Chemistry);
         }
         if self.demands.prime_factors && verdict.grant > NEVER && !has_prime_product(self.answer) {
             verdict = Verdict::refused(0.9, Some(Reason::Form)).by(Rule::PrimeFactors);

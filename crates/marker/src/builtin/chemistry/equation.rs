@@ -55,6 +55,16 @@ impl ChemicalKey {
     }
 }
 
+/// True for an answer that is a formula and nothing else, and another than the wordings' formulae: what they say in words
+/// ("… or its structural formula") cannot make it right.
+pub(crate) fn is_other_formula<'w>(wordings: impl Iterator<Item = &'w str>, answer: &str) -> bool {
+    let formula =
+        |text: &str| ChemicalKey::parse(text, false).filter(|key| matches!(key, ChemicalKey::Formula(_)));
+    let keys: Vec<ChemicalKey> = wordings.filter_map(formula).collect();
+    let differs = |key: &ChemicalKey| key.judge(answer, &Demands::default()).grant == NEVER;
+    !keys.is_empty() && formula(answer).is_some() && keys.iter().all(differs)
+}
+
 /// The answer's own equation, if it has one, and whether it balances.
 pub(crate) fn balance_of(answer: &str) -> Option<(bool, Range<usize>)> {
     equations_in(answer).into_iter().next_back().map(|(equation, span)| (equation.is_balanced(), span))

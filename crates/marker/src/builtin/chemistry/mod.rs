@@ -4,7 +4,7 @@ mod elements;
 mod equation;
 mod formula;
 
-pub(crate) use equation::{ChemicalKey, balance_of};
+pub(crate) use equation::{ChemicalKey, balance_of, is_other_formula};
 
 #[cfg(test)]
 mod tests {
@@ -42,6 +42,20 @@ mod tests {
         }
         assert_eq!(grant("NaCl", "NACL", ""), LENIENT);
         assert_eq!(grant("C2H5OH", "CH3CH2OH", ""), STANDARD);
+    }
+
+    #[test]
+    fn words_beside_a_formula_do_not_make_another_one_right() {
+        let wordings = ["CH3CH2CH2COOH", "full structural formula with all bonds shown"];
+        let is_other = |answer| is_other_formula(wordings.into_iter(), answer);
+        for other in ["CH3CH2COOH", "CH3CH2CH2CH2OH", "H2O"] {
+            assert!(is_other(other), "{other}");
+        }
+        for not in ["CH3CH2CH2COOH", "C3H7COOH", "butanoic acid", "four carbons in a chain, the last as COOH"]
+        {
+            assert!(!is_other(not), "{not}");
+        }
+        assert!(!is_other_formula(["an acid", "a carboxyl group"].into_iter(), "CH3COOH"));
     }
 
     #[test]
