@@ -38,7 +38,8 @@ pub(super) fn kind(text: &str, marks: Option<Marks>, options: &[Choice]) -> Kind
 /// "Draw a graph", not "on a plot of 0.5 hectares": behind an article it names a thing. Nor "draw a conclusion", nor where
 /// words may stand in the drawing's place.
 fn asks_drawing(lower: &str) -> bool {
-    if demands::WRITTEN_INSTEAD.within(lower) {
+    let whole = format!(" {lower} ");
+    if demands::WRITTEN_INSTEAD.iter().any(|words| whole.contains(&format!(" {words} "))) {
         return false;
     }
     let mut rest = lower;
@@ -82,6 +83,7 @@ mod tests {
         assert_eq!(of("Construct a triangle with sides of 3, 4 and 6 cm.", 3), Kind::Drawing);
         assert_eq!(of("Draw on Fig. 2 the path of the ray.", 2), Kind::Drawing);
         assert_eq!(of("Draw the displayed formula for methanol.", 1), Kind::Drawing);
+        assert_eq!(of("Draw the graph for state 2.", 2), Kind::Drawing);
         for written in [
             "Construct a 95% confidence interval for the mean.",
             "Draw a conclusion from the results.",
