@@ -15,6 +15,7 @@ mod frame;
 mod hand;
 mod laid;
 mod lexicon;
+mod mistaken;
 mod network;
 mod protobuf;
 mod recognise;
@@ -151,7 +152,9 @@ impl Recogniser {
         let Shot { flat, whole, cut_out } = shot;
         self.show("flat", &flat);
         let bubbles = bubbles::find(&flat);
-        let found = rows::text(detect::lines(&self.detection, &flat, bubbles.len())?, &bubbles);
+        let lines = detect::lines(&self.detection, &flat, bubbles.len())?;
+        let bubbles = self.without_writing(&flat, &lines, bubbles)?;
+        let found = rows::text(lines, &bubbles);
         let turn = if straighten::runs_sideways(&found) && !self.are_rows_numbered(&flat, &bubbles)? {
             self.sideways_turn(&flat, &found)?
         } else {
@@ -187,6 +190,28 @@ impl Recogniser {
         strips.extend(lines.into_iter().filter_map(|place| recognise::cut(&page, place)));
         recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
         Ok(strips)
+    }
+
+    /// The bubbles that are no round letters of lines.
+    fn without_writing(
+        &self,
+        page: &RgbImage,
+        lines: &[Line],
+        bubbles: Vec<Bubble>,
+    ) -> Result<Vec<Bubble>, rten::RunError> {
+        let mut are_words = Vec::new();
+        for (block, line) in mistaken::trials(lines, &bubbles) {
+            let mut is_writing = false;
+            if let Some(line) = line {
+                let places = mistaken::turns(&line).map(|turn| straighten::renamed(&line, turn));
+                let mut strips: Vec<Strip> =
+                    places.iter().filter_map(|place| recognise::cut(page, place)).collect();
+                recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
+                is_writing = strips.iter().any(|strip| mistaken::spells_words(&strip.letters));
+            }
+            are_words.push((block, is_writing));
+        }
+        Ok(mistaken::without_writing(bubbles, &are_words))
     }
 
     /// True when numbers stand left of the rows of bubbles: whatever runs along the sheet's edges, it stands upright.
