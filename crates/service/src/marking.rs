@@ -266,12 +266,13 @@ fn reading<'s>(label: Option<&str>, answers: &[&'s Answer]) -> Reading<'s> {
 fn part_result(leaf: &marker::Leaf<'_>, reading: &Reading<'_>, outcome: &LeafOutcome) -> PartResult {
     let mut flags: Vec<Flag> = outcome.flags.clone();
     let sureness = reading.sureness();
-    if sureness < SURE_MIN && !flags.contains(&Flag::LowConfidence) {
+    let is_unsure = sureness < SURE_MIN || reading.is_crossed_out();
+    if is_unsure && !flags.contains(&Flag::LowConfidence) {
         flags.push(Flag::LowConfidence);
     }
     let mut feedback = outcome.feedback.clone();
-    if flags.contains(&Flag::NotAttempted) && reading.has_crossed_out() {
-        feedback.push_str(" What was crossed out was not marked.");
+    if reading.is_crossed_out() {
+        feedback.push_str(" It was crossed out, and marked because nothing was written in its place.");
     }
     PartResult {
         label: outcome.label.clone().unwrap_or_default(),

@@ -6,6 +6,9 @@ use lexicon::english::scripts;
 
 /// How sure it is that nothing was written where nothing was found, when there is writing without a home.
 pub(super) const BLANK: f32 = 0.4;
+/// How sure words are that were crossed out and never replaced, for they may have been taken back, or whose question had
+/// to be guessed.
+pub(super) const GUESSED: f32 = 0.5;
 /// Fewer words are a name, a number, a note.
 const WORDS_MIN: usize = 3;
 /// The share of a page's height, at its top and bottom, where names, page numbers and headings stand.

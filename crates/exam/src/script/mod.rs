@@ -18,6 +18,7 @@ mod plan;
 mod repeats;
 mod sheets;
 mod template;
+mod unread;
 
 use crate::series::Series;
 use choose::{Chooser, Chosen};
@@ -27,6 +28,7 @@ use leaves::Leaf;
 use reader::page::{Document, Page, Rect};
 use serde::{Deserialize, Serialize};
 use sheets::Sheets;
+use std::collections::HashSet;
 
 /// What a student wrote, question by question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -53,7 +55,7 @@ pub struct Answer {
     /// The ticks, rings and letters that chose them on the paper's own pages, with the option's label as text.
     #[serde(default)]
     pub ticks: Vec<Written>,
-    /// Words that were crossed out.
+    /// Words that were crossed out. Where nothing else was written they are the answer, read with doubt.
     pub crossed_out: Vec<Written>,
     /// True when a note says that the answer goes on elsewhere, whether or not that place was found.
     pub continues_elsewhere: bool,
@@ -120,6 +122,7 @@ fn read_numbered(template: &Document, questions: &[Question], files: &[Document]
                 }
             }
             align::Kind::Copy | align::Kind::Blank => {
+                draft.has_stray_marks |= unread::is_left_on(sheet.page);
                 blank.read(next, matches!(kind, align::Kind::Copy), &mut draft);
                 next += 1;
             }
@@ -217,6 +220,7 @@ fn read_template_page(
     for chosen in chooser.chosen() {
         draft.select(chosen.leaf, sheet.tick(&chosen));
     }
+    draft.unread.extend(unread::leaves(leaves, printed, sheet.page, &found.fit));
 }
 
 /// The student's words line by line.
@@ -257,6 +261,10 @@ struct Draft {
     current: Option<usize>,
     /// Something was marked for which there is no question.
     has_stray_marks: bool,
+    /// Leaves that are not surely empty where nothing was found.
+    unread: HashSet<usize>,
+    /// Leaves whose label was not read for certain.
+    guessed: HashSet<usize>,
 }
 
 impl Draft {
@@ -267,6 +275,8 @@ impl Draft {
             unassigned: Vec::new(),
             current: None,
             has_stray_marks: false,
+            unread: HashSet::new(),
+            guessed: HashSet::new(),
         }
     }
 
@@ -321,18 +331,26 @@ impl Draft {
             self.unassigned = rest;
         }
         let is_homeless = self.has_stray_marks || doubt::has_homeless_writing(&self.unassigned);
-        let gathered = leaves.iter().zip(self.words).zip(self.ticks).zip(notes);
-        let answers = gathered.map(|(((leaf, mut words), ticks), note)| {
+        let gathered = leaves.iter().enumerate().zip(self.words).zip(self.ticks).zip(notes);
+        let answers = gathered.map(|((((index, leaf), mut words), ticks), note)| {
+            let is_unread = is_homeless || self.unread.contains(&index);
             repeats::strip(&mut words, &leaf.asked);
             let selected = ticks.iter().map(|tick| tick.text.clone()).collect();
-            let (crossed_out, words): (Vec<Written>, Vec<Written>) =
+            let (mut crossed_out, mut words): (Vec<Written>, Vec<Written>) =
                 words.into_iter().partition(|word| word.crossed_out);
+            let is_taken_back = words.is_empty() && ticks.is_empty();
+            if is_taken_back {
+                words = std::mem::take(&mut crossed_out);
+            }
+            if is_taken_back || self.guessed.contains(&index) {
+                words.iter_mut().for_each(|word| word.confidence = word.confidence.min(doubt::GUESSED));
+            }
             Answer {
                 number: leaf.number.to_owned(),
                 label: leaf.label.to_owned(),
                 text: text(&words),
                 selected: choose::in_paper_order(leaf, selected, &words),
-                legibility: legibility(&words, &ticks, is_homeless),
+                legibility: legibility(&words, &ticks, is_unread),
                 continues_elsewhere: note.is_some(),
                 ticks,
                 words,
@@ -360,7 +378,7 @@ fn text(words: &[Written]) -> String {
     text
 }
 
-fn legibility(words: &[Written], ticks: &[Written], is_homeless: bool) -> f32 {
+fn legibility(words: &[Written], ticks: &[Written], is_unread: bool) -> f32 {
     let weigh = |word: &Written| word.text.chars().count() as f32;
     let total: f32 = words.iter().map(weigh).sum();
     let read = if total == 0.0 {
@@ -368,10 +386,10 @@ fn legibility(words: &[Written], ticks: &[Written], is_homeless: bool) -> f32 {
     } else {
         words.iter().map(|word| weigh(word) * word.confidence).sum::<f32>() / total
     };
-    // Writing that found no home may be the answer to any question that seems to have none.
+    // Writing that found no home, or ink that was not read, may be the answer to a question that seems to have none.
     let is_blank = words.is_empty() && ticks.is_empty();
     let least = ticks.iter().map(|tick| tick.confidence).fold(1.0, f32::min);
-    read.min(least).min(if is_blank && is_homeless { doubt::BLANK } else { 1.0 })
+    read.min(least).min(if is_blank && is_unread { doubt::BLANK } else { 1.0 })
 }
 
 #[cfg(test)]

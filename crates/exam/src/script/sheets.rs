@@ -15,7 +15,7 @@ use crate::paper;
 use lexicon::english::scripts;
 use reader::lines::Line;
 use reader::page::Document;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A bare number begins an answer when it stands left of the writing by this share of the page's width.
 const OUTDENT_MIN: f32 = 0.02;
@@ -28,6 +28,8 @@ pub(super) struct Sheets<'s, 'a> {
     /// By sheet and line: the label that names a question, and in which of the paper's sections.
     named: HashMap<(usize, usize), (Label, usize)>,
     pointer: Pointer<'a>,
+    /// All leaves that are named somewhere.
+    told: HashSet<usize>,
     leaves: &'a [Leaf<'a>],
     print: Print,
     outline: Outline,
@@ -40,7 +42,9 @@ impl<'s, 'a> Sheets<'s, 'a> {
         let written = sheets.iter().flat_map(|(sheet, lines)| lines.iter().map(|line| texts(*sheet, line)));
         let outline = leaves::outline(leaves, written);
         let named = named(leaves, &sheets, outline);
-        Sheets { sheets, named, pointer: Pointer::new(leaves), leaves, print: Print::of(template), outline }
+        let (pointer, print) = (Pointer::new(leaves), Print::of(template));
+        let told = told(pointer.clone(), &named);
+        Sheets { sheets, named, pointer, told, leaves, print, outline }
     }
 
     /// Gives each line of a sheet to the question that was named last.
@@ -133,15 +137,40 @@ impl<'s, 'a> Sheets<'s, 'a> {
                 self.pointer.enter(*section);
                 self.pointer.follow(label).map(|leaf| (leaf, label.clone()))
             }
-            None => labels_of(texts, self.outline).into_iter().filter(is_level).find_map(|label| {
-                let leaf = self.pointer.follow(&label)?;
-                Some((leaf, label))
-            }),
+            None => {
+                let labels = labels_of(texts, self.outline);
+                self.follow_misread(&labels, draft).or_else(|| {
+                    labels.into_iter().filter(is_level).find_map(|label| {
+                        let leaf = self.pointer.follow(&label)?;
+                        Some((leaf, label))
+                    })
+                })
+            }
         };
         let Some((leaf, label)) = named else { return (0, "") };
         draft.current = Some(leaf);
         let glued = if label.glued { labels::glued_text(texts[label.words - 1]) } else { "" };
         (label.words, glued)
+    }
+
+    /// Where a part is named twice in a row and the one after it nowhere, the second is that one, read wrongly: "(b)(ii)"
+    /// as "(b)(i)". Both are doubtful then.
+    fn follow_misread(&mut self, labels: &[Label], draft: &mut Draft) -> Option<(usize, Label)> {
+        let is_whole = |label: &&Label| label.tokens.len() > 1 && label.tokens[0].kind == Kind::Number;
+        let label = labels.iter().find(is_whole)?;
+        let (current, mut pointer) = (draft.current?, self.pointer.clone());
+        let next = current + 1;
+        let same = self.leaves.get(next)?.number == self.leaves[current].number;
+        let is_misread = same
+            && pointer.follow(label) == Some(current)
+            && !self.told.contains(&next)
+            && draft.words.get(current).is_some_and(|words| !words.is_empty());
+        if !is_misread {
+            return None;
+        }
+        self.told.insert(next);
+        draft.guessed.extend([current, next]);
+        Some((next, label.clone()))
     }
 
     /// "1. C 2. B 3. D", "1C 2B 3D": a row of numbers with letters.
@@ -251,6 +280,17 @@ fn named(
         (places[chosen.candidate], (candidates[chosen.candidate].label.clone(), chosen.section))
     };
     chosen.into_iter().map(entry).collect()
+}
+
+/// The leaves that the lines name.
+fn told(mut pointer: Pointer<'_>, named: &HashMap<(usize, usize), (Label, usize)>) -> HashSet<usize> {
+    let mut lines: Vec<_> = named.iter().collect();
+    lines.sort_by_key(|(line, _)| **line);
+    let follow = |(_, (label, section)): (_, &(Label, usize))| {
+        pointer.enter(*section);
+        pointer.follow(label)
+    };
+    lines.into_iter().filter_map(follow).collect()
 }
 
 /// Where most lines of the page begin.

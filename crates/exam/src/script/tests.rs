@@ -186,6 +186,35 @@ fn crossed_out_words_are_kept_apart() {
 }
 
 #[test]
+fn what_was_crossed_out_and_never_replaced_is_the_answer() {
+    let mut sheet = page(1, &[("3. Ice floats", 40.0, 50.0)]);
+    sheet.words[1..].iter_mut().for_each(|word| word.crossed_out = true);
+    let script = read(&template(), &questions(), &[Document { pages: vec![sheet] }]);
+    let answer = &script.answers[3];
+    assert_eq!((answer.text.as_str(), answer.crossed_out.len()), ("Ice floats", 0));
+    assert!(answer.legibility <= 0.5, "{}", answer.legibility);
+}
+
+#[test]
+fn a_part_named_twice_is_the_next_one_when_that_is_named_nowhere() {
+    let lines = |second: &'static str| {
+        let lines = [("1 (a) a photon", 40.0, 50.0), (second, 40.0, 70.0), ("3. Ice floats", 40.0, 90.0)];
+        read(&template(), &questions(), &[Document { pages: vec![page(1, &lines)] }])
+    };
+    let told = |script: &Script| -> Vec<String> {
+        script
+            .answers
+            .iter()
+            .map(|answer| format!("{}{}: {}", answer.number, answer.label, answer.text))
+            .collect()
+    };
+    let (clear, misread) = (lines("1 (b) an ion"), lines("1 (a) an ion"));
+    assert_eq!(told(&clear), told(&misread));
+    let doubted = |script: &Script| script.answers.iter().filter(|answer| answer.legibility <= 0.5).count();
+    assert_eq!((doubted(&clear), doubted(&misread)), (0, 2));
+}
+
+#[test]
 fn nothing_written_is_an_empty_answer_everywhere() {
     let script = read(&template(), &questions(), &[template(), Document::default()]);
     assert!(script.answers.iter().all(|answer| answer.text.is_empty() && answer.selected.is_empty()));

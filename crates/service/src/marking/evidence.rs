@@ -55,9 +55,9 @@ impl<'s> Reading<'s> {
         f64::from(self.answers.iter().map(|answer| answer.legibility).fold(1.0, f32::min))
     }
 
-    /// True when something was written and struck out again.
-    pub(super) fn has_crossed_out(&self) -> bool {
-        self.answers.iter().any(|answer| !answer.crossed_out.is_empty())
+    /// True when all that was written was struck out, and nothing was written in its place.
+    pub(super) fn is_crossed_out(&self) -> bool {
+        !self.words.is_empty() && self.words.iter().all(|word| word.crossed_out)
     }
 
     /// Where the answer stands: one place for each page.

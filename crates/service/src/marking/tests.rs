@@ -118,11 +118,14 @@ fn writing_that_cannot_be_read_is_no_readable_answer() {
 }
 
 #[test]
-fn what_was_crossed_out_is_not_marked_and_the_student_is_told() {
-    let mut struck = answer("1", "", "");
-    struck.crossed_out = written("nucleus");
+fn what_was_crossed_out_and_never_replaced_is_marked_and_doubted() {
+    let mut struck = answer("1", "", "nucleus");
+    struck.words.iter_mut().for_each(|word| word.crossed_out = true);
     let result = mark(&[question("1", "Name it.", &["nucleus"])], vec![struck], &Grading::default());
-    assert!(result.questions[0].feedback.ends_with("What was crossed out was not marked."));
+    let question = &result.questions[0];
+    assert_eq!(question.awarded, Marks::whole(1));
+    assert!(question.flags.contains(&Flag::LowConfidence));
+    assert!(question.feedback.ends_with("marked because nothing was written in its place."));
 }
 
 #[test]
