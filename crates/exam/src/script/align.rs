@@ -37,7 +37,7 @@ pub(super) struct Match {
 
 impl Fit {
     /// Both pages as whole sheets.
-    fn of_sheets(template: &Page, page: &Page) -> Fit {
+    pub(super) fn of_sheets(template: &Page, page: &Page) -> Fit {
         let across = f64::from(page.width / template.width.max(1.0));
         let down = f64::from(page.height / template.height.max(1.0));
         Fit { x: [across, 0.0, 0.0], y: [0.0, down, 0.0] }

@@ -63,3 +63,70 @@ fn place(region: &Region, page: &Page) -> Rect {
         y1: (region.y + region.height) * page.height,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::question::Choice;
+    use reader::darkness::Darkness;
+    use reader::image::ink::Ink;
+    use reader::page::Word;
+
+    const SIDE: usize = 600;
+
+    /// A page with ink in these places, and words in those.
+    fn sheet(inked: &[Rect], words: &[Rect]) -> Page {
+        let is_in = |place: &Rect, at: usize| place.contains(((at % SIDE) as f32, (at / SIDE) as f32));
+        let marks = (0..SIDE * SIDE).map(|at| inked.iter().any(|place| is_in(place, at))).collect();
+        Page {
+            number: 1,
+            width: SIDE as f32,
+            height: SIDE as f32,
+            words: words.iter().map(|place| Word { place: *place, ..Word::default() }).collect(),
+            darkness: Some(Darkness::of(&Ink::from_marks(SIDE, SIDE, marks))),
+            laid_on: Some(1),
+            ..Page::default()
+        }
+    }
+
+    fn at(x: f32, y: f32) -> Rect {
+        Rect { x0: x, y0: y, x1: x + 60.0, y1: y + 12.0 }
+    }
+
+    #[test]
+    fn ink_in_an_empty_space_and_choices_without_a_mark_are_doubted() {
+        let region = |y: f32| vec![Region { page: 1, x: 0.0, y, width: 1.0, height: 0.2 }];
+        let question = |number: &str, y: f32| domain::question::Question {
+            number: number.into(),
+            regions: region(y),
+            ..domain::question::Question::default()
+        };
+        let choice = |label: &str| Choice { label: label.into(), text: String::new() };
+        let chosen = domain::question::Question {
+            kind: Kind::MultipleChoice,
+            options: ["A", "B"].map(choice).to_vec(),
+            ..question("4", 0.8)
+        };
+        let questions = [question("1", 0.1), question("2", 0.3), question("3", 0.5), chosen];
+        let all = super::super::leaves::leaves(&questions);
+        let printed = Page { number: 1, width: SIDE as f32, height: SIDE as f32, ..Page::default() };
+        let (unread, read) = (at(100.0, 200.0), at(100.0, 340.0));
+        let page = sheet(&[unread, read], &[read]);
+        assert_eq!(leaves(&all, &printed, &page, &Fit::of_sheets(&printed, &page)), [1, 3]);
+        let fit = Fit::of_sheets(&printed, &page);
+        let whole = Page { laid_on: None, ..page };
+        assert_eq!(leaves(&all, &printed, &whole, &fit), [0_usize; 0], "its print is among the ink");
+    }
+
+    #[test]
+    fn a_sheet_with_an_unread_line_says_so() {
+        let (line, other) = (at(100.0, 200.0), at(100.0, 300.0));
+        assert!(is_left_on(&sheet(&[line, other], &[other])));
+        assert!(!is_left_on(&sheet(&[line, other], &[line, other])));
+        assert!(
+            !is_left_on(&sheet(&[at(0.0, 300.0).intersection(&Rect { x1: 20.0, ..at(0.0, 300.0) })], &[])),
+            "an edge"
+        );
+        assert!(!is_left_on(&Page::default()));
+    }
+}
