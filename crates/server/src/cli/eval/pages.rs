@@ -35,6 +35,10 @@ Example:
 pub(in crate::cli) struct Pages {
     /// Folder of sets
     dir: PathBuf,
+
+    /// List every mark that is another than the truth's, with what was read
+    #[arg(long)]
+    misses: bool,
 }
 
 /// How the marks of a script compare.
@@ -45,6 +49,7 @@ struct Marks {
     equal: usize,
     judged: usize,
     silent: usize,
+    misses: Vec<Value>,
 }
 
 impl Pages {
@@ -57,7 +62,7 @@ impl Pages {
         let reader = Isolation::new(Limits::default(), Weights::default());
         let marker = Builtin::new(Arc::new(Semantic::load().map_err(|error| failed(&error))?));
         let progress = progress(folders.len(), "reading");
-        let mut rows = Vec::new();
+        let (mut rows, mut misses) = (Vec::new(), Vec::new());
         for folder in folders {
             let started = Instant::now();
             let evaluated = eval::pages::pages(&folder, &reader).map_err(|error| failed(&error))?;
@@ -65,9 +70,14 @@ impl Pages {
             let marks = marks(&evaluated, &marker).map_err(|error| failed(&error))?;
             let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             rows.push(row(&name, &evaluated, &marks, seconds));
+            misses.extend(marks.misses);
             progress.inc(1);
         }
         progress.finish_and_clear();
+        if self.misses {
+            let headings = ["question", "mark", "due", "flagged", "read"];
+            return Ok(global.output().list(&misses, &headings, miss_cells)?);
+        }
         let headings =
             ["set", "choices", "answers", "error", "marks", "equal", "silent", "bubbles", "s/page"];
         Ok(global.output().list(&rows, &headings, cells)?)
@@ -80,9 +90,16 @@ fn marks(evaluated: &EvaluatedPages, marker: &Builtin) -> Result<Marks, marker::
     let questions = reading.questions.clone().into();
     let result = marking::mark_script(&questions, script, marker, &grading, Beside::default())?;
     let leaves = result.questions.iter().flat_map(|question| {
-        let whole = question.parts.is_empty().then_some(("", question.awarded, question.flags.as_slice()));
-        let parts =
-            question.parts.iter().map(|part| (part.label.as_str(), part.awarded, part.flags.as_slice()));
+        let whole = question.parts.is_empty().then_some((
+            "",
+            question.awarded,
+            question.flags.as_slice(),
+            question.answer.as_str(),
+        ));
+        let parts = question
+            .parts
+            .iter()
+            .map(|part| (part.label.as_str(), part.awarded, part.flags.as_slice(), part.answer.as_str()));
         whole.into_iter().chain(parts).map(|leaf| (question.number.as_str(), leaf))
     });
     let leaves: Vec<_> = leaves.collect();
@@ -93,9 +110,9 @@ fn marks(evaluated: &EvaluatedPages, marker: &Builtin) -> Result<Marks, marker::
         let leaf = found.map(|at| rest[at].1);
         rest = found.map_or(rest, |at| &rest[at + 1..]);
         let Some(expected) = one.mark else { continue };
-        let given = leaf.map_or(0.0, |(_, awarded, _)| awarded.as_number());
+        let given = leaf.map_or(0.0, |(_, awarded, ..)| awarded.as_number());
         let is_equal = (given - expected).abs() < 0.01;
-        let is_flagged = leaf.is_some_and(|(_, _, flags)| {
+        let is_flagged = leaf.is_some_and(|(_, _, flags, _)| {
             flags.iter().any(|flag| matches!(flag, Flag::LowConfidence | Flag::Illegible))
         });
         marks.given += given;
@@ -103,6 +120,15 @@ fn marks(evaluated: &EvaluatedPages, marker: &Builtin) -> Result<Marks, marker::
         marks.judged += 1;
         marks.equal += usize::from(is_equal);
         marks.silent += usize::from(!is_equal && !is_flagged);
+        if !is_equal {
+            marks.misses.push(json!({
+                "question": format!("{}{}", one.number, one.label),
+                "mark": given,
+                "due": expected,
+                "is_flagged": is_flagged,
+                "read": leaf.map_or("", |(.., answer)| answer),
+            }));
+        }
     }
     Ok(marks)
 }
@@ -126,6 +152,14 @@ fn row(name: &str, evaluated: &EvaluatedPages, marks: &Marks, seconds: f64) -> V
         "bubbles": share(score.bubbles),
         "seconds_per_page": seconds / score.pages.max(1) as f64,
     })
+}
+
+fn miss_cells(miss: &Value) -> Vec<String> {
+    let text = |name: &str| miss[name].as_str().unwrap_or_default().replace('\n', " | ");
+    let flagged = if miss["is_flagged"].as_bool().unwrap_or_default() { "yes" } else { "no" };
+    let marks = ["mark", "due"].map(|name| miss[name].to_string());
+    let [mark, due] = marks;
+    vec![text("question"), mark, due, flagged.to_owned(), text("read")]
 }
 
 fn cells(row: &Value) -> Vec<String> {
