@@ -20,7 +20,6 @@ mod network;
 mod protobuf;
 mod recognise;
 mod regions;
-mod repair;
 mod rows;
 mod signs;
 mod stand;
@@ -29,7 +28,6 @@ mod strike;
 mod weights;
 mod words;
 
-pub use repair::{Vocabulary, repair};
 pub use weights::{Letters, Weights, WeightsError, embedded};
 
 use crate::darkness::Darkness;
