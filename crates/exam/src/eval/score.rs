@@ -94,7 +94,9 @@ struct ReadLeaf<'a> {
 }
 
 pub(super) fn score(name: String, truth: &Truth, reading: &Reading) -> PairScore {
-    let read = read_leaves(reading);
+    let numbers: Vec<String> = truth.questions.iter().map(|question| question.number.text()).collect();
+    let begins_anew = numbers.iter().collect::<HashSet<_>>().len() < numbers.len();
+    let read = read_leaves(reading, begins_anew);
     let mut score = PairScore { name, ..PairScore::default() };
     let mut known: HashSet<String> = HashSet::new();
     let mut counted = Counted::default();
@@ -181,27 +183,37 @@ fn is_joint_right(
     truly == found
 }
 
-fn read_leaves(reading: &Reading) -> Vec<ReadLeaf<'_>> {
+/// `begins_anew`: the truth names questions as each section counts them, so that what a reading puts before their number
+/// to tell them apart is no part of it.
+fn read_leaves(reading: &Reading, begins_anew: bool) -> Vec<ReadLeaf<'_>> {
     let mut leaves = Vec::new();
     let mut counted = Counted::default();
     for question in &reading.questions {
-        let run = counted.number(&question.number);
+        let printed = if begins_anew { without_section(&question.number) } else { &question.number };
+        let run = counted.number(printed);
         if question.parts.is_empty() {
             leaves.push(ReadLeaf {
-                id: run.clone() + &identity(&question.number, ""),
+                id: run.clone() + &identity(printed, ""),
                 marks: question.marks,
                 page: question.pages.first().copied().unwrap_or(0),
                 key: question.answer_key.as_ref(),
             });
         }
         leaves.extend(question.parts.iter().map(|part| ReadLeaf {
-            id: run.clone() + &identity(&question.number, &part.label),
+            id: run.clone() + &identity(printed, &part.label),
             marks: part.marks,
             page: part.page,
             key: part.answer_key.as_ref(),
         }));
     }
     leaves
+}
+
+/// "II.3" as its section prints it: "3".
+fn without_section(number: &str) -> &str {
+    let (section, printed) = number.split_once('.').unwrap_or(("", number));
+    let named = !section.is_empty() && section.chars().all(char::is_uppercase);
+    if named && printed.starts_with(|c: char| c.is_ascii_digit()) { printed } else { number }
 }
 
 /// Number and label in one spelling: "01.2", "1" with "1.2" and "1" with ".2" are the same leaf, and so are "1" with
@@ -280,6 +292,12 @@ fn content_words(text: &str) -> HashSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_section_before_a_number_can_be_left_out() {
+        let read = ["II.3", "B.1", "2.1", "IV", "12"].map(without_section);
+        assert_eq!(read, ["3", "1", "2.1", "IV", "12"]);
+    }
 
     #[test]
     fn labels_have_one_spelling() {
