@@ -41,7 +41,7 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
 }
 
 fn choose_plain(paper: &Document, scheme: &Document) -> Chosen {
-    let source = Source::of(scheme);
+    let source = Source::of_paper(scheme, paper);
     let labels = SchemeLabels::of(&source.document);
     // Where both stand in one document, a table of answers may pass for the questions.
     let bound_together = paper == scheme;

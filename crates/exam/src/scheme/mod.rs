@@ -30,6 +30,7 @@ mod lists;
 mod meant;
 mod noted;
 mod objectives;
+mod own_version;
 mod pairs;
 mod partial;
 mod phrases;

@@ -147,7 +147,11 @@ fn marks_columns(rows: &[Row], columns: usize) -> Vec<Column> {
         let falls = found.windows(2).all(|pair| below(&pair[1].1, &pair[0].1));
         let rises = found.windows(2).all(|pair| below(&pair[0].1, &pair[1].1));
         let falls = falls || rises;
-        let low = found.iter().any(|(_, (from, _))| *from <= Marks::whole(2));
+        // The lowest of named levels may earn half of the marks.
+        let named = || {
+            rows.iter().any(|row| heads_levels(row) && row.cells.get(at).is_some_and(|cell| is_unit(cell)))
+        };
+        let low = found.iter().any(|(_, (from, _))| *from <= Marks::whole(2)) || named();
         let rows: Vec<usize> = found.into_iter().map(|(index, _)| index).collect();
         (falls && low && rows.len() >= LEAST_LEVELS).then_some(Column { at, rows })
     };

@@ -2,7 +2,7 @@
 //! sign left in their place.
 
 use super::rated::{self, Rated};
-use super::{carried, formulae, scales, versions};
+use super::{carried, formulae, own_version, scales, versions};
 use domain::question::Level;
 use reader::page::{Document, Page, Rect, Word};
 
@@ -30,6 +30,14 @@ impl Source {
         let mut source = Source::default();
         let pages = document.pages.iter().map(|page| source.prepared(page)).collect();
         Source { document: Document { pages }, ..source }
+    }
+
+    /// Makes the scheme of a paper ready: of answers to several versions only the paper's own are kept.
+    pub fn of_paper(document: &Document, paper: &Document) -> Source {
+        let Some(version) = own_version::of(paper, document) else { return Source::of(document) };
+        let mut own = document.clone();
+        own.pages.iter_mut().for_each(|page| own_version::keep(page, &version));
+        Source::of(&own)
     }
 
     /// The same from a page on.
