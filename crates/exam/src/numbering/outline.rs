@@ -80,10 +80,15 @@ impl Outline {
         label
     }
 
-    /// The label with the number in brackets that follows it, where such numbers count parts: "1. (2)".
+    /// The label with the number in brackets that follows it, where such numbers count parts: "1. (2)", "b) (1)".
     pub(crate) fn extend(self, mut label: Label, words: &[&str]) -> Label {
         let open = self.inner != Inner::None && label.tokens.len() == 1 && !label.glued;
-        if open && label.tokens[0].kind == Kind::Number && words.len() > label.words + 1 {
+        let counts = match label.tokens[0].kind {
+            Kind::Number => true,
+            Kind::Letter => matches!(label.style, Style::Close | Style::Brackets),
+            _ => false,
+        };
+        if open && counts && words.len() > label.words + 1 {
             let next = labels::parse(&words[label.words..=label.words]);
             let bracketed = next.filter(|next| next.style == Style::Brackets && !next.glued);
             if let Some(number) = bracketed.filter(|next| next.tokens[0].kind == Kind::Number) {

@@ -5,7 +5,7 @@ use super::priced::{is_sum, marks_before, marks_in, part_marks, question_total};
 use super::regions::{merge_regions, regions_of};
 use super::rubric::Rubric;
 use super::segment::{Found, Segment};
-use super::{Leaf, Paper, Question, alternatives, capitals, kinds, options, products, worths};
+use super::{Leaf, Paper, Question, alternatives, capitals, kinds, options, products, sums, worths};
 use crate::flow::Line;
 use crate::labels::{self, Token};
 use crate::numbering::Placed;
@@ -33,7 +33,16 @@ pub(super) fn build(
     let has_capital_parts = segments.len() > labelled;
     rubric.note_choices(&mut segments);
     fold_lettered_options(&mut segments, lines);
-    let segments = with_unprinted(segments, lines);
+    let mut segments = with_unprinted(segments, lines);
+    let mut of_question = segments.as_mut_slice();
+    while let Some(first) = of_question.first().map(|first| first.path[0]) {
+        let below =
+            of_question.iter().skip(1).take_while(|next| next.path.len() > 1 && next.path[0] == first);
+        let count = 1 + below.count();
+        let (own, rest) = of_question.split_at_mut(count);
+        sums::settle(own);
+        of_question = rest;
+    }
     let mut questions = Vec::new();
     let mut starts = Vec::new();
     let mut rest = segments.as_slice();
@@ -125,6 +134,16 @@ fn fold_lettered_options(segments: &mut Vec<Segment>, lines: &[Line<'_>]) {
         let parts: Vec<&Segment> = segments[index + 1..].iter().take_while(below).collect();
         // Marks after the last option belong to the question as a whole.
         let marked = parts.iter().rev().skip(1).any(|part| !part.marks.is_empty());
+        if !marked && let Some((choices, from)) = options::of_statements(&parts, lines) {
+            let count = parts.len();
+            let mut marks: Vec<Found> = parts.iter().flat_map(|part| part.marks.clone()).collect();
+            segments.drain(index + 1..index + 1 + count);
+            let parent = &mut segments[index];
+            (parent.options, parent.to) = (choices, from);
+            parent.marks.append(&mut marks);
+            index += 1;
+            continue;
+        }
         if let Some(options) = options::lettered(&segments[index], &parts, lines, marked) {
             let count = parts.len();
             let mut marks: Vec<Found> = parts.iter().flat_map(|part| part.marks.clone()).collect();
@@ -157,6 +176,7 @@ fn question(
     let mut leaves: Vec<Leaf> =
         leaf_indices.iter().map(|index| leaf(segments, *index, lines, document, total)).collect();
     products::share_addends(&mut leaves, &segments[0], lines);
+    products::share_addends_behind(&mut leaves, (segments, &leaf_indices), lines);
     alternatives::settle(&mut leaves, segments, lines);
     // "Multiple choice [4 points; 2 points each]" above the parts.
     let head = segments[0].start.0..leaf_indices.first().map_or(0, |first| segments[*first].start.0);

@@ -17,6 +17,7 @@ mod regions;
 mod rubric;
 mod sections;
 mod segment;
+mod sums;
 mod worths;
 
 pub use worths::SectionWorth;

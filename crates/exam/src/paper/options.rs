@@ -235,6 +235,19 @@ pub(super) fn lettered(
     Some(texts.into_iter().enumerate().map(|(index, text)| Choice { label: label(index), text }).collect())
 }
 
+/// The options behind statements of which they name some, and where they begin: "(i) …", "(ii) …", then "A (i) only",
+/// "B (i) and (ii)".
+pub(super) fn of_statements(parts: &[&Segment], lines: &[Line<'_>]) -> Option<(Vec<Choice>, (usize, usize))> {
+    const STATEMENTS: usize = 2;
+    let last = parts.last().filter(|_| parts.len() >= STATEMENTS)?;
+    let Found { options, from } = find(last, lines)?;
+    let names: Vec<String> =
+        parts.iter().filter_map(|part| part.path.last()).map(|own| own.display()).collect();
+    let is_name = |word: &str| names.iter().any(|name| name == word.trim_end_matches([',', ';', '.']));
+    let named = |option: &Choice| option.text.split(' ').any(is_name);
+    options.iter().all(named).then_some((options, from))
+}
+
 fn first_lines(part: &Segment, lines: &[Line<'_>]) -> String {
     let words: Vec<(usize, usize, &Word)> = part.words_without_marks(lines).collect();
     let Some((line, _, _)) = words.first() else { return String::new() };

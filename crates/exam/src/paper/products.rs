@@ -139,6 +139,32 @@ pub(super) fn share_addends(leaves: &mut [Leaf], head: &Segment, lines: &[Line<'
     }
 }
 
+/// Gives parts side by side what the sum behind the last of them says of each: "(1) …", "(2) … (1 + 3 points)".
+/// `places`: for each leaf, its segment.
+pub(super) fn share_addends_behind(
+    leaves: &mut [Leaf],
+    (segments, places): (&[Segment], &[usize]),
+    lines: &[Line<'_>],
+) {
+    let above = |leaf: &Leaf| leaf.path[..leaf.path.len().saturating_sub(1)].to_vec();
+    let mut from = 0;
+    for last in 0..leaves.len() {
+        if above(&leaves[from]) != above(&leaves[last]) || leaves[last].path.len() == 1 {
+            from = last;
+        }
+        let Some(sum) = leaves[last].marks else { continue };
+        let own = places.get(last).and_then(|place| segments.get(*place));
+        let behind = own.into_iter().flat_map(|own| &own.marks).filter_map(|found| lines.get(found.line));
+        let mut said = behind.filter_map(|line| addends(&line.text()));
+        let fits =
+            |own: &Vec<Marks>| own.len() == last + 1 - from && own.iter().copied().sum::<Marks>() == sum;
+        if let Some(said) = said.find(fits) {
+            leaves[from..=last].iter_mut().zip(said).for_each(|(leaf, marks)| leaf.marks = Some(marks));
+        }
+        from = last + 1;
+    }
+}
+
 /// The addends of a sum in brackets: "(3+4 points)", "[3 + 4 + 5 = 12 marks]".
 fn addends(text: &str) -> Option<Vec<Marks>> {
     text.split(['(', '[']).skip(1).find_map(|rest| {

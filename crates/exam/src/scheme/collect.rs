@@ -183,7 +183,8 @@ impl<'k> Collector<'k> {
                 || before.ends_with(['=', '+', '-', '×', '/']);
             let has_text = texts.len() > at + label.words && !label.glued;
             // The "2)" of "f(1, 2) = 3" closes a bracket.
-            let signs = |sign: char| texts[..at].iter().map(|word| word.matches(sign).count()).sum::<usize>();
+            let signs =
+                |sign: char| texts[from..at].iter().map(|word| word.matches(sign).count()).sum::<usize>();
             let closes = label.style == Style::Close && signs('(') > signs(')');
             let (path, used) = self.known.resolve(self.section, &self.path, &label.tokens)?;
             let whole = used == label.tokens.len() && path == next;

@@ -119,6 +119,10 @@ fn place_inner(bands: &mut [Band<'_, '_>], known: &Known) {
     }
     for (_, split) in bands.iter_mut().flat_map(|band| &mut band.lines) {
         let counted = split.label_text.starts_with(|first: char| first.is_ascii_digit()) || asks(split);
+        // "b) (2)" counts within its letter.
+        if let Some([Token { kind: Kind::Letter, .. }, below @ ..]) = split.label.as_deref_mut() {
+            below.iter_mut().filter(|own| own.kind == Kind::Decimal).for_each(|own| own.kind = Kind::Inner);
+        }
         let Some(tokens) = split.label.as_mut().filter(|_| counted) else { continue };
         if !tokens.iter().any(|token| token.kind == Kind::Decimal) {
             tokens[0].kind = Kind::Inner;

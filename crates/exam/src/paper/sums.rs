@@ -1,0 +1,78 @@
+//! Sums that close a group of parts: "(8)" on a line of its own behind the marks of 1.4.1 to 1.4.3, "(10 x 2) (20)"
+//! behind ten questions that print no marks.
+
+use super::segment::{Found, Segment};
+use crate::labels::Token;
+use crate::marks::Scope;
+use domain::marks::Marks;
+
+/// Takes the sums of groups off the last part of each, and gives the parts of a group what its product says of each.
+pub(super) fn settle(segments: &mut [Segment]) {
+    for at in 0..segments.len() {
+        let path = segments[at].path.clone();
+        for depth in (2..path.len()).rev() {
+            let above = &path[..depth];
+            // Only the last part of a group stands before its sum.
+            let goes_on = segments.get(at + 1).is_some_and(|next| next.path.starts_with(above));
+            let from = segments[..at].iter().rposition(|own| !own.path.starts_with(above));
+            let from = from.map_or(0, |before| before + 1);
+            if !goes_on {
+                let group = &mut segments[from..=at];
+                drop_sum(group);
+                share_product(group, above);
+            }
+        }
+    }
+}
+
+fn is_part(found: &Found) -> bool {
+    found.scope == Scope::Part
+}
+
+/// Takes what a sum is worth off the last of some parts, where it stands alone behind that part's own marks and those of
+/// at least two make it.
+fn drop_sum(group: &mut [Segment]) {
+    let Some((last, before)) = group.split_last_mut() else { return };
+    let mut sum: Marks = before
+        .iter()
+        .flat_map(|own| &own.marks)
+        .filter(|found| is_part(found))
+        .map(|found| found.marks)
+        .sum();
+    let others = !sum.is_zero();
+    let mut own = false;
+    for found in last.marks.iter_mut().filter(|found| is_part(found)) {
+        if found.alone && own && others && found.marks == sum {
+            // Still marks, and no text.
+            found.marks = Marks::ZERO;
+            return;
+        }
+        (sum, own) = (sum + found.marks, true);
+    }
+}
+
+/// Gives the parts right below a group their share of a product behind the last of them, where none has marks of its own.
+fn share_product(group: &mut [Segment], above: &[Token]) {
+    let mut all =
+        group.iter().enumerate().flat_map(|(at, own)| own.marks.iter().map(move |found| (at, *found)));
+    let (Some((at, only)), None) = (all.next(), all.next()) else { return };
+    let Some((one, other)) = only.shared.filter(|_| is_part(&only) && at + 1 == group.len()) else { return };
+    let below: Vec<usize> =
+        (0..group.len()).filter(|place| group[*place].path.len() == above.len() + 1).collect();
+    let whole = (0..group.len()).all(|place| group[place].path.len() <= above.len() + 1);
+    let each = match below.len() {
+        count if count == one as usize => other,
+        count if count == other as usize => one,
+        _ => return,
+    };
+    if !whole || below.len() < 2 {
+        return;
+    }
+    group[at].marks.clear();
+    for place in below {
+        let own = &mut group[place];
+        // It stands behind the last; the others print nothing that their text would lose.
+        let words = if place == at { only.words } else { (0, 0) };
+        own.marks.push(Found { marks: Marks::whole(each), shared: None, words, ..only });
+    }
+}
