@@ -43,6 +43,14 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     if tokens[0].kind != Kind::Number || !rest.is_empty() {
         return None;
     }
+    // "Q 4 to 8: circle one letter" speaks of several.
+    let to = words.get(used).is_some_and(|word| lexicon::is(Concept::RangeTo, &word.to_lowercase()));
+    let last = words.get(used + 1).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    if to && last.and_then(|word| word.parse::<u32>().ok()).is_some_and(|last| last > tokens[0].value) {
+        return None;
+    }
+    // "Question 1 :", as French sets it.
+    let used = used + usize::from(words.get(used).is_some_and(|next| *next == ":"));
     let mut label = Label { tokens, style: Style::Keyword, words: used, glued: false };
     let more: Vec<&str> = words.iter().skip(used).copied().collect();
     // "Q.3 a. Define": a letter with a point is its first part.

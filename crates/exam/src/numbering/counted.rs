@@ -63,30 +63,31 @@ pub fn over(lines: &[Line<'_>], leads: &[usize]) -> Vec<bool> {
     over
 }
 
-/// Lowers "Question 1" to "1." where such labels count again below each heading of another word: "Exercise 1" with
-/// "Question 1" and "Question 2", then "Exercise 2" with "Question 1".
+/// Lowers "Question 1" and "Question 2.a" to "1." and "2.a" where such labels count again below each heading of
+/// another word: "Exercise 1" with "Question 1" and "Question 2", then "Exercise 2" with "Question 1".
 pub(super) fn lower_asking(found: &mut [Candidate], lines: &[Line<'_>]) {
     let announced = |own: &&Candidate| {
-        let single = matches!(own.label.tokens[..], [only] if only.kind == Kind::Number);
-        own.begins_line && single && own.label.style == Style::Keyword && own.quality > 0.0
+        let counted = own.label.tokens[0].kind == Kind::Number;
+        own.begins_line && counted && own.label.style == Style::Keyword && own.quality > 0.0
     };
     let asks = |own: &Candidate| outline::asks(&lines[own.line].texts()[own.word..]);
     let mut heads: Vec<usize> = Vec::new();
     let (mut asked, mut last) = (0, 0);
     for own in found.iter().filter(announced) {
         let value = own.label.tokens[0].value;
+        let single = own.label.tokens.len() == 1;
         if !asks(own) {
             // "Exercise 1 (continued)" stands over the same numbers.
-            if value as usize == heads.len() + 1 {
+            if single && value as usize == heads.len() + 1 {
                 heads.push(own.line);
                 last = 0;
             } else if value as usize != heads.len() {
                 return;
             }
-        } else if heads.is_empty() || value != last + 1 {
+        } else if heads.is_empty() || !(value == last + 1 || value == last && !single) {
             return;
         } else {
-            (asked, last) = (asked + 1, value);
+            (asked, last) = (asked + u32::from(value > last), value);
         }
     }
     if heads.len() < 2 || asked < 2 {

@@ -37,7 +37,7 @@ pub(super) fn find(lines: &[Line<'_>]) -> Grading {
             at += rows;
             continue;
         }
-        let table = across(&lines[at..]).or_else(|| down(&lines[at..]));
+        let table = across(&lines[at..]).or_else(|| announced(&lines[at..])).or_else(|| down(&lines[at..]));
         let Some((rows, prices)) = table else {
             at += 1;
             continue;
@@ -83,6 +83,31 @@ fn across(lines: &[Line<'_>]) -> Option<Table> {
     let rows = 2 + lines[2..].iter().take(EMPTY_ROWS_MAX).take_while(empty).count();
     let prices = (1..).zip(&values[..count]).map(|(question, worth)| (question, Marks::whole(*worth)));
     Some((rows, prices.collect()))
+}
+
+/// Questions side by side, each with the word that announces it, what they are worth below them: "Exercise 1
+/// Exercise 2 Total" over "12 points 8 points 20 points".
+fn announced(lines: &[Line<'_>]) -> Option<Table> {
+    let [head, worth, ..] = lines else { return None };
+    let texts = head.texts();
+    let mut pairs = texts.chunks_exact(2);
+    let name = bare(texts.first().filter(|word| names_questions(word))?);
+    let count = (1..)
+        .zip(&mut pairs)
+        .take_while(|(next, pair)| bare(pair[0]) == name && number(pair[1]) == Some(*next));
+    let count = count.count();
+    let summed = match texts.get(2 * count..)? {
+        [] => 0,
+        [only] if sums(only) => 1,
+        _ => return None,
+    };
+    let texts = worth.texts();
+    let values: Vec<u32> = texts.iter().filter_map(|word| number(word)).collect();
+    let units = texts.iter().all(|word| number(word).is_some() || counts_marks(word));
+    let adds_up = summed == 0 || values.last().copied() == Some(values.iter().take(count).sum());
+    let fits = values.len() == count + summed && units && adds_up;
+    let prices = (1..).zip(values.into_iter().take(count).map(Marks::whole)).collect();
+    (count >= QUESTIONS_MIN && fits).then_some((2, prices))
 }
 
 /// Labels of questions and parts side by side, "1. 2. 3.1. 3.2.", and below them what they are worth; between the two

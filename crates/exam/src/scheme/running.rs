@@ -228,7 +228,7 @@ fn entry_line(line: &Line<'_>, (from, to): (usize, usize), lead: &str, edge: f32
 fn is_trusted(label: &Label, collector: &Collector<'_>, number: Option<&Token>) -> bool {
     let first = label.tokens[0];
     let numbered = matches!(first.kind, Kind::Number | Kind::Inner);
-    let next = is_next(label, collector) || collector.path.first() == Some(&first);
+    let next = is_next(label, collector) || collector.path.contains(&first);
     match label.style {
         Style::Keyword => true,
         Style::Brackets if first.kind == Kind::Inner => true,
