@@ -172,13 +172,16 @@ const COLUMN_ROWS: usize = 8;
 /// The least white between two columns, in points.
 const GUTTER: f32 = 9.0;
 
+/// How far beside a gutter the rulings of a table may end, in points.
+const REACH: f32 = 30.0;
+
 fn find_columns(rows: &[Vec<Word>], rulings: &[Ruling], page_width: f32) -> Option<Columns> {
     if let Some(parted) = parted_by_line(rows, rulings, page_width) {
         return Some(parted);
     }
     let candidates = (35..=65).map(|percent| page_width * percent as f32 / 100.0);
     let runs = candidates.flat_map(|gutter| clear_runs(rows, gutter, GUTTER));
-    let columns = runs.filter(|run| is_two_columns(rows, run) && !is_ruled_table(rows, run, rulings));
+    let columns = runs.filter(|run| is_two_columns(rows, run) && !is_ruled_table(rows, run, rulings, REACH));
     columns.max_by_key(|run| run.rows.len())
 }
 
@@ -210,7 +213,9 @@ fn parted_by_line(rows: &[Vec<Word>], rulings: &[Ruling], page_width: f32) -> Op
         let enough = |side: &[&[Word]]| {
             side.iter().filter(|words| words.len() >= 4 && is_packed(words)).count() >= COLUMN_ROWS / 2
         };
-        own.iter().all(beside) && (enough(&left) || enough(&right)) && !is_ruled_table(rows, run, rulings)
+        // Lines to answer on end before the one between the columns; those of a table reach it.
+        let tabled = is_ruled_table(rows, run, rulings, OVERHANG);
+        own.iter().all(beside) && (enough(&left) || enough(&right)) && !tabled
     };
     let runs = clear_runs(rows, gutter, -2.0 * OVERHANG).into_iter();
     let trimmed = runs.map(|run| {
@@ -301,11 +306,10 @@ fn is_flush(starts: &[f32]) -> bool {
     near * 2 >= starts.len()
 }
 
-/// True when horizontal rulings go on from one side of the gutter to the other.
+/// True when horizontal rulings go on from one side of the gutter to the other, as far from it as they may end.
 ///
 /// Tables are often ruled cell by cell, so the two sides may be separate lines at one height.
-fn is_ruled_table(rows: &[Vec<Word>], run: &Columns, rulings: &[Ruling]) -> bool {
-    const REACH: f32 = 30.0;
+fn is_ruled_table(rows: &[Vec<Word>], run: &Columns, rulings: &[Ruling], reach: f32) -> bool {
     let edge = |index: usize| rows.get(index).and_then(|row| row.first()).map_or(0.0, |word| word.place.y0);
     let (top, bottom) = (edge(run.rows.start) - 20.0, edge(run.rows.end - 1) + 20.0);
     let flat: Vec<&Rect> = rulings
@@ -315,10 +319,10 @@ fn is_ruled_table(rows: &[Vec<Word>], run: &Columns, rulings: &[Ruling]) -> bool
         })
         .map(|ruling| &ruling.place)
         .collect();
-    let on_left = flat.iter().filter(|line| line.x0 < run.gutter - REACH && line.x1 > run.gutter - REACH);
+    let on_left = flat.iter().filter(|line| line.x0 < run.gutter - reach && line.x1 > run.gutter - reach);
     let goes_on = |line: &&&Rect| {
         let mate = |other: &&&Rect| {
-            (other.y0 - line.y0).abs() < 2.0 && other.x0 < run.gutter + REACH && other.x1 > run.gutter + REACH
+            (other.y0 - line.y0).abs() < 2.0 && other.x0 < run.gutter + reach && other.x1 > run.gutter + reach
         };
         flat.iter().any(|other| mate(&other))
     };

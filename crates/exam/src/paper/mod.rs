@@ -136,10 +136,8 @@ pub(crate) fn for_each_question(lines: &[flow::Line<'_>]) -> Option<Marks> {
 
 /// The marks that a document says each question from one number to another has.
 pub(crate) fn for_ranges(lines: &[flow::Line<'_>]) -> Vec<(u32, u32, Marks)> {
-    let of_line = |line: &flow::Line<'_>| -> Vec<_> {
-        line.text().split(['.', ';']).filter_map(ranges::each).collect()
-    };
-    lines.iter().flat_map(of_line).collect()
+    let of_line = |(index, line)| ranges::of_line(line, lines.get(index + 1));
+    lines.iter().enumerate().flat_map(of_line).collect()
 }
 
 /// True for a line that names a section of a paper, a scheme or a script: "Section B".

@@ -42,7 +42,10 @@ pub(super) fn find(lines: &[Line<'_>], document: &Document, parts: &[bool]) -> V
     let column: Vec<(f32, f32)> = of_place(&candidates, Place::Column).map(|own| own.edges).collect();
     accept(&mut found, &candidates, |own| own.place == Place::Column && in_column(&column, own.edges));
     let is_part = |note: &&Note| note.note.scope == Scope::Part;
-    let surer = found.iter().flatten().filter(is_part).count();
+    let sums = heads_of_parts(lines);
+    let surer =
+        found.iter().zip(&sums).filter(|(note, sum)| note.as_ref().filter(is_part).is_some() && !**sum);
+    let surer = surer.count();
     if of_place(&candidates, Place::Inline).count() > surer {
         accept(&mut found, &candidates, |own| own.place == Place::Inline);
     }
@@ -55,6 +58,24 @@ pub(super) fn find(lines: &[Line<'_>], document: &Document, parts: &[bool]) -> V
     let surer = found.iter().zip(lines).filter(of_part).count();
     accept_margin(&mut found, &page, surer);
     found
+}
+
+/// For each line, whether it begins a question that has parts: the marks that it ends with are those of all.
+fn heads_of_parts(lines: &[Line<'_>]) -> Vec<bool> {
+    let mut heads = vec![false; lines.len()];
+    let mut last: Option<usize> = None;
+    for (index, line) in lines.iter().enumerate() {
+        let Some(label) = labels::parse(&line.texts()) else { continue };
+        match (label.style, label.tokens.as_slice()) {
+            (labels::Style::Bare, _) => {}
+            (_, [only]) if only.kind == labels::Kind::Number => last = Some(index),
+            (_, [only]) if only.kind == labels::Kind::Letter => {
+                last.take().into_iter().for_each(|head| heads[head] = true);
+            }
+            _ => {}
+        }
+    }
+    heads
 }
 
 /// For each line, how many words of marks stand before its label: "[2] 1. Name a gas". All 0 where the paper
@@ -149,6 +170,8 @@ impl Page<'_, '_> {
         let place = match note.certainty {
             // "3 points for a win" ends a sentence; marks without brackets stand apart or after one.
             Certainty::Sure if note.bracketed || apart || self.ends_sentence(index, word) => Place::Sure,
+            // "/8" in a box beside the first line of a question.
+            Certainty::Likely if apart && first.text.starts_with('/') => Place::Sure,
             Certainty::Likely if right || alone || self.ends_text(index, word) => Place::Sure,
             Certainty::ByPlace if right && apart => Place::Column,
             Certainty::ByPlace if self.ends_text(index, word) => Place::Inline,

@@ -1,9 +1,24 @@
 //! What a document says of questions from one number to another: "Questions 1 to 5 carry 2 marks each".
 
 use super::rubric::is_question;
+use crate::flow::Line;
 use domain::marks::Marks;
 use lexicon::Concept;
 use lexicon::english::joints;
+
+/// What the sentences of a line say, of which the last may end on the next: "Q 4 to 8: circle one letter. 1 mark" over
+/// "each". Marks of all of them may stand between, at the end of the first.
+pub(super) fn of_line(line: &Line<'_>, next: Option<&Line<'_>>) -> Vec<(u32, u32, Marks)> {
+    let said = |text: &str| text.split(['.', ';']).filter_map(each).collect::<Vec<_>>();
+    let texts = line.texts();
+    let own: Vec<_> = line.text().split(['.', ';']).filter_map(each).collect();
+    if !own.is_empty() || !texts.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
+        return own;
+    }
+    let box_at_end = texts.last().is_some_and(|last| last.starts_with('/'));
+    let kept = &texts[..texts.len() - usize::from(box_at_end)];
+    next.map_or(own, |next| said(&format!("{} {}", kept.join(" "), next.text())))
+}
 
 /// "Section A - Q1 to Q3 carry 1 mark each": 1, 3 and a mark. "Questions 51 to 60 are given 0–2 points" says it of
 /// each as well.

@@ -60,7 +60,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         } else {
             rubric.worths.extend(heading_worth(line).map(|marks| (index, marks)));
         }
-        rubric.ranges.extend(line.text().split(['.', ';']).filter_map(ranges::each));
+        rubric.ranges.extend(ranges::of_line(line, lines.get(index + 1)));
         let announced = ranges::first(&line.text());
         rubric.firsts.extend(announced.map(|number| (index, number)));
         rubric.first = rubric.first.or(announced);
