@@ -144,6 +144,7 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     }
     shares::remainder(paper.total, &mut questions);
     let awarded = available(paper, &questions);
+    let awarded = paper.total.filter(|total| is_each_section(paper, &questions, *total)).or(awarded);
     let off = paper.total.zip(awarded).filter(|(printed, sum)| printed != sum);
     let priced = doubts::priced_apart(paper, scheme);
     doubts::note(paper, (labels, &scheme.said), (off, &priced), &mut questions);
@@ -221,6 +222,19 @@ fn available(paper: &Paper, questions: &[Question]) -> Option<Marks> {
         sum = sum + all.into_iter().take(answer as usize).sum();
     }
     (!questions.is_empty()).then_some(sum)
+}
+
+/// True when every section is worth the whole paper: "Option A" and "Option B", of which one is to be answered.
+fn is_each_section(paper: &Paper, questions: &[Question], total: Marks) -> bool {
+    let mut sums: Vec<Marks> = Vec::new();
+    for (source, question) in paper.questions.iter().zip(questions) {
+        let Some(marks) = question.total() else { return false };
+        sums.resize(sums.len().max(source.section + 1), Marks::ZERO);
+        if let Some(sum) = sums.get_mut(source.section) {
+            *sum = *sum + marks;
+        }
+    }
+    sums.len() > 1 && sums.iter().all(|sum| *sum == total)
 }
 
 /// True when a number, a letter or a numeral is missing between two that are there.

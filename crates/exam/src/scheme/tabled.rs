@@ -7,6 +7,7 @@ use super::layout::{self, Layout, Zone};
 use super::{EntryLine, Scheme, sums};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style, Token};
+use crate::marks;
 use crate::numbering::{self, Inner};
 use domain::marks::Marks;
 use lexicon::Concept;
@@ -269,11 +270,17 @@ impl Band<'_, '_> {
                     None => split.turn_to_text(),
                 }
             }
+            if let Some(stated) = split.stated {
+                collector.state(stated);
+            }
             collector.enter_inner(&mut split.line.answer, line.page);
             collector.add(line, split.line);
         }
     }
 }
+
+/// No part is worth more.
+const MOST_WORTH: f64 = 100.0;
 
 /// Where text ends on a page, as a share of its width.
 const RIGHT_MARGIN: f32 = 0.88;
@@ -282,6 +289,8 @@ const RIGHT_MARGIN: f32 = 0.88;
 struct Split {
     label: Option<Vec<Token>>,
     label_text: String,
+    /// What the row's part is worth, where that stands below its label.
+    stated: Option<Marks>,
     line: EntryLine,
     /// The line keeps to the table's columns: what stands beside its label above and below is the same row.
     is_row: bool,
@@ -329,7 +338,10 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
     let indent = zones[1].first().map_or(line.place.x0, |word| word.place.x0);
     let asks = label.is_none() && holds_question(&zones, layout);
     let label = if asks { starts_with_label.as_ref().map(|label| label.tokens.clone()) } else { label };
-    if label.is_none() && !zones[0].is_empty() && !asks {
+    let worth = if label.is_none() { worth(&zones[0]) } else { None };
+    // Quarters are marks, but none that can be kept.
+    let stated = worth.and_then(Marks::from_number).filter(|marks| !marks.is_zero());
+    if label.is_none() && worth.is_none() && !zones[0].is_empty() && !asks {
         // Text that runs across the table, perhaps after a label: notes under the rows.
         return across(line, starts_with_label, indent);
     }
@@ -344,7 +356,15 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
         first: zones[1].first().map_or(0.0, |word| word.place.width()),
         ..EntryLine::default()
     };
-    Split { label, label_text, line, is_row: true }
+    Split { label, label_text, stated, line, is_row: true }
+}
+
+/// What the words below a label say that its part is worth: "1,5 pt".
+fn worth(words: &[&Word]) -> Option<f64> {
+    let [number, unit] = words else { return None };
+    let value: f64 = number.text.replace(',', ".").parse().ok()?;
+    let counts = marks::is_unit(&unit.text.to_lowercase()) && (0.0..=MOST_WORTH).contains(&value);
+    counts.then_some(value)
 }
 
 /// The sum of the numbers in several columns of marks; their words where any is no number.
@@ -373,7 +393,9 @@ fn heads_question(line: &Line<'_>) -> Option<labels::Label> {
 /// "Exercise 1 – A walk by the river (8 points)" names its question and what it is about.
 fn titles_question(line: &Line<'_>) -> Option<labels::Label> {
     let label = labels::parse(&line.texts()).filter(|label| label.style == Style::Keyword)?;
-    let next = &line.words.get(label.words)?.text;
+    // "Exercise 1 (8 points) – A walk by the river"
+    let worth = marks::at_start(&line.texts()[label.words..]).filter(|note| note.bracketed);
+    let next = &line.words.get(label.words + worth.map_or(0, |note| note.words))?.text;
     let parted =
         line.words[label.words - 1].text.ends_with(':') || matches!(next.as_str(), "-" | "–" | "—" | ":");
     parted.then_some(label)
@@ -403,5 +425,5 @@ fn across(line: &Line<'_>, label: Option<labels::Label>, indent: f32) -> Split {
     let label_text = flow::join(&line.words[..used]);
     let answer = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
     let line = EntryLine { answer, strong: strong(&words), indent, ..EntryLine::default() };
-    Split { label: label.map(|label| label.tokens), label_text, line, is_row: false }
+    Split { label: label.map(|label| label.tokens), label_text, stated: None, line, is_row: false }
 }
