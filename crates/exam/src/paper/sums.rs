@@ -14,13 +14,13 @@ pub(super) fn settle(segments: &mut [Segment]) {
             let above = &path[..depth];
             // Only the last part of a group stands before its sum.
             let goes_on = segments.get(at + 1).is_some_and(|next| next.path.starts_with(above));
-            let from = segments[..at].iter().rposition(|own| !own.path.starts_with(above));
-            let from = from.map_or(0, |before| before + 1);
-            if !goes_on {
-                let group = &mut segments[from..=at];
-                drop_sum(group);
-                share_product(group, above);
+            if goes_on {
+                continue;
             }
+            let from = segments[..at].iter().rposition(|own| !own.path.starts_with(above));
+            let group = &mut segments[from.map_or(0, |before| before + 1)..=at];
+            drop_sum(group);
+            share_product(group, above);
         }
     }
 }
