@@ -145,6 +145,11 @@ pub(crate) fn is_section_heading(line: &flow::Line<'_>) -> bool {
     rubric::is_section_heading(line)
 }
 
+/// True for the heading of a first section: "Section A", "Part I".
+pub(crate) fn is_first_section(line: &flow::Line<'_>) -> bool {
+    rubric::is_first_section(line)
+}
+
 /// Which of the ways to read a paper is tried.
 #[derive(Clone, Debug, Default)]
 pub struct Way {

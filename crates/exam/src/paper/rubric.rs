@@ -280,6 +280,17 @@ pub(super) fn is_section_heading(line: &Line<'_>) -> bool {
     section(&words).is_some() && stands_out(line)
 }
 
+/// True for the heading of a first section: "Section A", "PART 1", "Part I".
+pub(super) fn is_first_section(line: &Line<'_>) -> bool {
+    const FIRST: [&str; 3] = ["A", "I", "1"];
+    let texts = cleaned(line);
+    let words: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let named = section(&words).filter(|_| stands_out(line));
+    named.is_some_and(|name| {
+        FIRST.contains(&name.as_str()) || lexicon::small_number(&name.to_lowercase()) == Some(1)
+    })
+}
+
 /// "Section B", "SECTION B: Long answers", "Part II (20 marks)", but not "part 2 of the circuit".
 fn stands_out(line: &Line<'_>) -> bool {
     let first = &line.words[0];

@@ -20,6 +20,7 @@ mod earned;
 mod echoes;
 mod examiners;
 mod formulae;
+mod front;
 mod graded;
 mod inline;
 mod known;
@@ -179,6 +180,9 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let criteria = criteria::take(&mut all);
     let known = Known::of(paper);
     beyond::leave_out(&mut all, &known);
+    let front = front::end(&all).unwrap_or(0);
+    let speaks_in_front = all[..front].iter().any(|(line, furniture)| !furniture && speaks(line, true));
+    all[..front].iter_mut().for_each(|(_, furniture)| *furniture = true);
     let mut scheme = tabled::read(&all, document, &known);
     // A table that answers most parts is the scheme; else the fuller of two readings is.
     // A table without a single answer is a chain of headings.
@@ -208,7 +212,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     scheme.ranges = crate::paper::for_ranges(&plain);
     scheme.said = said(&scheme.entries, &plain);
     let first = scheme.entries.first().map_or(0, |entry| entry.page);
-    scheme.has_instructions = has_instructions(&all, first, &known);
+    scheme.has_instructions = speaks_in_front || has_instructions(&all, first, &known);
     scheme
 }
 
@@ -333,11 +337,13 @@ fn has_instructions(all: &[(Line<'_>, bool)], first: u32, known: &Known) -> bool
     };
     let before = all.iter().take_while(|(line, _)| !begins(line));
     let before = before.filter(|(line, furniture)| line.page <= first && !furniture);
-    let speaks = |line: &Line<'_>| {
-        let text = line.text().to_lowercase();
-        // "Marking guidance" heads a column of a table as well.
-        let guidance = lexicon::says(Concept::ToExaminersFirst, &text).is_some() && line.page < first;
-        guidance || lexicon::says(Concept::ToExaminers, &text).is_some()
-    };
-    before.filter(|(line, _)| speaks(line)).count() >= 1
+    before.filter(|(line, _)| speaks(line, line.page < first)).count() >= 1
+}
+
+/// True for a line that speaks to examiners; in front of the answers more does.
+fn speaks(line: &Line<'_>, in_front: bool) -> bool {
+    let text = line.text().to_lowercase();
+    // "Marking guidance" heads a column of a table as well.
+    let guidance = in_front && lexicon::says(Concept::ToExaminersFirst, &text).is_some();
+    guidance || lexicon::says(Concept::ToExaminers, &text).is_some()
 }
