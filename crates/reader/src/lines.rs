@@ -1,5 +1,6 @@
 //! Words in reading order: rows of words that share a baseline, columns read one after the other.
 
+mod hanging;
 mod runs;
 
 use crate::page::{Direction, Page, Rect, Ruling, Word};
@@ -182,7 +183,14 @@ fn find_columns(rows: &[Vec<Word>], rulings: &[Ruling], page_width: f32) -> Opti
     let candidates = (35..=65).map(|percent| page_width * percent as f32 / 100.0);
     let runs = candidates.flat_map(|gutter| clear_runs(rows, gutter, GUTTER));
     let columns = runs.filter(|run| is_two_columns(rows, run) && !is_ruled_table(rows, run, rulings, REACH));
-    columns.max_by_key(|run| run.rows.len())
+    let columns: Vec<Columns> = columns.collect();
+    let best = columns.iter().max_by_key(|run| run.rows.len())?;
+    // A row or two, such as the page's number, may cross the gutter that keeps numbers with their text.
+    let nearly = |run: &&Columns| run.rows.len() * 5 >= best.rows.len() * 4;
+    let cuts = |run: &&Columns| hanging::are_cut(&rows[run.rows.clone()], run.gutter, GUTTER);
+    let whole = columns.iter().filter(nearly).filter(|run| !cuts(run)).max_by_key(|run| run.rows.len());
+    let kept = if cuts(&best) { whole.unwrap_or(best) } else { best };
+    Some(Columns { rows: kept.rows.clone(), gutter: kept.gutter })
 }
 
 /// Columns that a line from top to bottom parts. White is not asked for, nor that most rows are sentences; but no
