@@ -17,6 +17,7 @@ mod regions;
 mod rubric;
 mod sections;
 mod segment;
+mod spread;
 mod sums;
 mod worths;
 

@@ -3,7 +3,7 @@
 use super::options::option_letter;
 use super::products::{self, Product};
 use super::segment::Segment;
-use super::{ChoiceGroup, Question, ranges, sections};
+use super::{ChoiceGroup, Question, ranges, sections, spread};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Token};
 use crate::marks::{self, Certainty, Scope};
@@ -89,6 +89,8 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         rubric.sections.push((index, lines[index].text().to_lowercase()));
         rubric.headings.push(index);
     }
+    rubric.each.extend(spread::each(lines));
+    rubric.each.sort_by_key(|(line, _)| *line);
     rubric.sections.sort();
     rubric.headings.sort_unstable();
     rubric
