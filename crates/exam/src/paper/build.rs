@@ -5,7 +5,7 @@ use super::priced::{is_sum, marks_before, marks_in, part_marks, question_total};
 use super::regions::{merge_regions, regions_of};
 use super::rubric::Rubric;
 use super::segment::{Found, Segment};
-use super::{Leaf, Paper, Question, alternatives, capitals, kinds, options, products, sums, worths};
+use super::{Leaf, Paper, Question, alternatives, capitals, kinds, options, percent, products, sums, worths};
 use crate::flow::Line;
 use crate::labels::{self, Token};
 use crate::numbering::Placed;
@@ -56,6 +56,7 @@ pub(super) fn build(
     }
     rubric.share_worths(&starts, &mut questions);
     products::share(rubric, &starts, &mut questions);
+    percent::scale(&mut questions, &starts, lines);
     let mut section = 0;
     let mut before = 0;
     for (question, choice) in questions.iter_mut().zip(rubric.choices_for(&starts)) {

@@ -9,6 +9,7 @@ mod kinds;
 mod lettered;
 mod notes;
 mod options;
+mod percent;
 mod price_list;
 mod priced;
 mod products;
