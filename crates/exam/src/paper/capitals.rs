@@ -3,6 +3,7 @@
 //! Capital letters label options far more often, so they are parts only where each carries marks, or where they ask
 //! what options never do.
 
+use super::alternatives::is_or;
 use super::options::{is_command, option_letter};
 use super::segment::Segment;
 use crate::flow::Line;
@@ -17,11 +18,14 @@ pub(super) fn split(segments: Vec<Segment>, lines: &[Line<'_>]) -> Vec<Segment> 
 }
 
 fn split_one(segment: Segment, lines: &[Line<'_>]) -> Vec<Segment> {
-    let starts = starts(&segment, lines);
+    let instead = either(&segment, lines);
+    let starts = if instead.is_empty() { starts(&segment, lines) } else { instead.clone() };
     if starts.len() < 2 {
         return vec![segment];
     }
-    let end = |index: usize| starts.get(index + 1).map_or(segment.to, |line| (*line, 0));
+    // The "OR" above a letter is no part's.
+    let over = usize::from(!instead.is_empty());
+    let end = |index: usize| starts.get(index + 1).map_or(segment.to, |line| (*line - over, 0));
     let part = |(index, line): (usize, &usize)| {
         let marks = segment.marks.iter().filter(|found| (*line..end(index).0).contains(&found.line));
         Segment {
@@ -32,7 +36,7 @@ fn split_one(segment: Segment, lines: &[Line<'_>]) -> Vec<Segment> {
             lead: String::new(),
             options: Vec::new(),
             marks: marks.copied().collect(),
-            is_instead: false,
+            is_instead: index > 0 && !instead.is_empty(),
             is_choice: false,
         }
     };
@@ -66,6 +70,28 @@ fn asks(text: &str) -> bool {
 
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive(['.', '?']).map(str::trim).filter(|sentence| !sentence.is_empty())
+}
+
+/// The lines of a segment that begin with a letter alone, "A" and "B", with "OR" on a line of its own between them: one of
+/// the parts is to be answered.
+fn either(segment: &Segment, lines: &[Line<'_>]) -> Vec<usize> {
+    const SAME_EDGE: f32 = 3.0;
+    let mut starts: Vec<usize> = Vec::new();
+    for (at, own) in lines.iter().enumerate().take(segment.to.0).skip(segment.from.0 + 1) {
+        let [first, _, ..] = own.words else { continue };
+        let expected = char::from(b'A' + starts.len() as u8);
+        let lettered = first.text.chars().eq([expected]) && starts.len() < MOST;
+        let begins = match starts.last().and_then(|last| lines.get(*last)) {
+            // "A" is an article as well: only what follows shows that it was a label.
+            None => true,
+            Some(last) => is_or(&lines[at - 1]) && (last.place.x0 - own.place.x0).abs() < SAME_EDGE,
+        };
+        if lettered && begins {
+            starts.push(at);
+        }
+    }
+    let levelled = segment.path.iter().any(|token| token.kind == Kind::Letter);
+    if starts.len() > 1 && !levelled { starts } else { Vec::new() }
 }
 
 /// The lines of a segment that begin with "A.", "B." and so on, in order.
