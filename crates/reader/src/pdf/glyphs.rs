@@ -273,7 +273,10 @@ impl Growing {
         let drop = v - self.v;
         // Raised and lowered characters are smaller; two lines of the same size never join.
         let same_line = drop.abs() < 0.12 * larger;
-        let script = drop.abs() < 0.6 * larger && glyph.size < 0.85 * self.size;
+        // No sign of a sum has an exponent: what is raised behind it is the top of a fraction.
+        let has_base =
+            drop >= 0.0 || self.raised_from.is_some() || !self.text.ends_with(symbols::is_operator);
+        let script = drop.abs() < 0.6 * larger && glyph.size < 0.85 * self.size && has_base;
         let back_on_line = self.raised_from.is_some() && same_line;
         near && (same_line || script || back_on_line)
     }

@@ -89,12 +89,30 @@ pub(super) fn push_raised(raised: &str, out: &mut String) {
     let unchanged = ordinal || !raised.chars().any(char::is_alphanumeric);
     match raised.chars().map(raise).collect::<Option<String>>() {
         Some(superscript) if !unchanged => out.push_str(&superscript),
+        None if !unchanged && is_product_or_sum(raised) => {
+            out.push_str("^(");
+            out.push_str(raised);
+            out.push(')');
+        }
         None if !unchanged => {
             out.push('^');
             out.push_str(raised);
         }
         _ => out.push_str(raised),
     }
+}
+
+/// True for "2x", "3x−3" and "kt+1", of which "^" would raise only the first sign.
+fn is_product_or_sum(raised: &str) -> bool {
+    let letters = raised.contains(char::is_alphabetic);
+    let inner = raised.trim_start_matches(is_operator);
+    let numbers = inner.contains(|c: char| c.is_ascii_digit() || is_operator(c));
+    letters && numbers && !raised.contains(['(', ')', '[', ']', '/'])
+}
+
+/// True for signs that stand between numbers.
+pub(super) fn is_operator(sign: char) -> bool {
+    matches!(sign, '−' | '+' | '=' | '×' | '÷' | '±' | '<' | '>')
 }
 
 /// True for characters that draw the line to write an answer on.
@@ -136,6 +154,9 @@ mod tests {
         assert_eq!(raised("2"), "²");
         assert_eq!(raised("−12"), "⁻¹²");
         assert_eq!(raised("kt"), "^kt");
+        assert_eq!(raised("2x"), "^(2x)");
+        assert_eq!(raised("3x−3"), "^(3x−3)");
+        assert_eq!(raised("−kt"), "^−kt");
         assert_eq!(raised("th"), "th");
         assert_eq!(raised("*"), "*");
     }
