@@ -6,8 +6,24 @@ use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
 use domain::question::{Notation, PointKind};
 
-/// A number of marks alone in its cell: "2", "½", "1 1/2", "1,5".
+/// A number of marks alone in its cell: "2", "½", "1 1/2", "1,5", "1+1", "½×4".
 pub(super) fn bare_number(text: &str) -> Option<Marks> {
+    /// No cell adds up more.
+    const ADDENDS_MAX: usize = 10;
+    let addends = text.split('+').take(ADDENDS_MAX + 1);
+    let addends: Vec<Marks> = addends.map(repeated).collect::<Option<_>>()?;
+    (addends.len() <= ADDENDS_MAX).then(|| addends.into_iter().sum())
+}
+
+/// "½×4": as many marks for each of so many points.
+fn repeated(text: &str) -> Option<Marks> {
+    const TIMES_MAX: u32 = 20;
+    let Some((each, times)) = text.split_once('×') else { return one_number(text) };
+    let times = times.trim().parse().ok().filter(|times| (2..=TIMES_MAX).contains(times))?;
+    one_number(each).map(|each| Marks::halves(each.as_halves() * times))
+}
+
+fn one_number(text: &str) -> Option<Marks> {
     let text = text.trim();
     if let Some((whole, part)) = text.split_once(['.', ',']) {
         let whole = whole.parse::<u32>().ok().filter(|whole| *whole <= 100)?;
@@ -309,6 +325,17 @@ fn stated_once(entry: &Entry) -> Option<Marks> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_may_add_its_marks_up() {
+        let read = |text: &str| bare_number(text).map(Marks::as_number);
+        assert_eq!(read("1+1"), Some(2.0));
+        assert_eq!(read("½ + ½ + 1"), Some(2.0));
+        assert_eq!(read("½×4"), Some(2.0));
+        for other in ["+", "1+", "+1", "1×", "x×2", "1+a", "2×1000"] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn a_large_number_behind_a_stroke_is_another_wording() {

@@ -40,7 +40,9 @@ pub(super) fn priced(lines: &[Line<'_>], document: &Document) -> Vec<usize> {
         let apart = before.last().is_none_or(|word| last.place.x0 - word.place.x1 > 1.5 * last.size);
         let right = last.place.x0 > RIGHT_PART * width;
         let number = last.text.strip_prefix('+').unwrap_or(&last.text);
-        (right && apart && bare_number(number).is_some()).then_some((last.place.x1, 1 + unit))
+        // "2+3 marks" says what two parts earn.
+        let of_parts = unit > 0 && number.contains('+');
+        (right && apart && !of_parts && bare_number(number).is_some()).then_some((last.place.x1, 1 + unit))
     };
     let edges: Vec<Option<(f32, usize)>> = lines.iter().map(edge).collect();
     let column = |own: f32| edges.iter().flatten().filter(|(other, _)| (*other - own).abs() <= SLACK).count();
