@@ -79,6 +79,8 @@ fn read_table_page<'l, 'd>(
                 let mut split = across(line, Some(label), line.place.x0);
                 split.line.answer.clear();
                 band.lines = vec![(line, split)];
+            } else if header_at.last().is_some_and(|y| *y > line.place.y1) {
+                band.name_question(line);
             }
             continue;
         };
@@ -276,6 +278,27 @@ impl Band<'_, '_> {
             collector.enter_inner(&mut split.line.answer, line.page);
             collector.add(line, split.line);
         }
+    }
+}
+
+impl<'l, 'd> Band<'l, 'd> {
+    /// Takes up "1. Study the text." above the first table, and "(a) Define a tax. [2]" below it: labels whose question
+    /// is repeated.
+    fn name_question(&mut self, line: &'l Line<'d>) {
+        let Some(label) = labels::parse(&line.texts()) else { return };
+        let closed = matches!(label.style, Style::Dot | Style::Close);
+        let opens = closed && label.tokens[0] == Token::new(Kind::Number, 1);
+        let part = label.style == Style::Brackets && label.tokens[0].kind != Kind::Number;
+        if opens {
+            self.lines.clear();
+        } else if !part || self.lines.is_empty() {
+            return;
+        }
+        let mut split = across(line, None, line.place.x0);
+        split.line.answer.clear();
+        split.label_text = flow::join(&line.words[..label.words]);
+        split.label = Some(label.tokens);
+        self.lines.push((line, split));
     }
 }
 
