@@ -2,7 +2,7 @@
 
 use super::names::leaf_name;
 use domain::marks::Marks;
-use domain::question::{AnswerKey, PointKind, Question};
+use domain::question::{AnswerKey, Kind, PointKind, Question};
 
 /// From this many marks on, a key says more than a sign or two, and from that many more than a few words.
 const SOME_MARKS: Marks = Marks::whole(3);
@@ -23,7 +23,7 @@ pub(super) fn note(questions: &mut [Question]) {
         let parts = question.parts.iter();
         let parts =
             parts.filter_map(|part| Some((part.label.as_str(), part.marks, part.answer_key.as_ref()?)));
-        let mut doubt = None;
+        let mut doubt = names_no_option(question);
         for (label, marks, key) in own.chain(parts) {
             if is_choice(key) || key.is_empty() {
                 continue;
@@ -48,6 +48,22 @@ pub(super) fn note(questions: &mut [Question]) {
             .warnings
             .push("The scheme's formulas were read in pieces: look at every key.".to_owned());
     }
+}
+
+/// A question that offers options to choose from, and whose key is a sentence that names none of them.
+fn names_no_option(question: &Question) -> Option<String> {
+    const SENTENCE: usize = 8;
+    // For more marks, several things are matched.
+    let chooses = |kind: Kind, marks: Option<Marks>, offered: usize| {
+        kind == Kind::MultipleChoice && offered > 2 && marks.is_none_or(|marks| marks <= Marks::whole(1))
+    };
+    let speaks = |key: &AnswerKey| !is_choice(key) && said(key).split_whitespace().count() >= SENTENCE;
+    let own = question.answer_key.iter().map(|key| ("", key));
+    let own = own.filter(|_| chooses(question.kind, question.marks, question.options.len()));
+    let parts = question.parts.iter().filter(|part| chooses(part.kind, part.marks, part.options.len()));
+    let parts = parts.filter_map(|part| Some((part.label.as_str(), part.answer_key.as_ref()?)));
+    let (label, _) = own.chain(parts).find(|(_, key)| speaks(key))?;
+    Some(format!("The key of {} names none of its options.", leaf_name(&question.number, label)))
 }
 
 /// True when letters and digits stand one by one, as a fraction's do that was read line by line: "d x d 2 y".
