@@ -204,6 +204,8 @@ fn drop_stray_numbers(bands: &mut [Band<'_, '_>], known: &Known) {
 #[derive(Default)]
 struct Band<'l, 'd> {
     lines: Vec<(&'l Line<'d>, Split)>,
+    /// The first question above the first table, until one of its parts follows.
+    opening: Option<(&'l Line<'d>, Split)>,
 }
 
 impl Band<'_, '_> {
@@ -287,18 +289,28 @@ impl<'l, 'd> Band<'l, 'd> {
     fn name_question(&mut self, line: &'l Line<'d>) {
         let Some(label) = labels::parse(&line.texts()) else { return };
         let closed = matches!(label.style, Style::Dot | Style::Close);
-        let opens = closed && label.tokens[0] == Token::new(Kind::Number, 1);
+        let numbers = closed && label.tokens[0].kind == Kind::Number;
+        let opens = numbers && label.tokens[0].value == 1;
         let part = label.style == Style::Brackets && label.tokens[0].kind != Kind::Number;
-        if opens {
+        // What goes on with 2, or has no part, are notes to examiners.
+        if numbers {
             self.lines.clear();
-        } else if !part || self.lines.is_empty() {
+            self.opening = None;
+        }
+        if part {
+            self.lines.extend(self.opening.take());
+        }
+        if !(opens || part && !self.lines.is_empty()) {
             return;
         }
         let mut split = across(line, None, line.place.x0);
         split.line.answer.clear();
         split.label_text = flow::join(&line.words[..label.words]);
         split.label = Some(label.tokens);
-        self.lines.push((line, split));
+        match opens {
+            true => self.opening = Some((line, split)),
+            false => self.lines.push((line, split)),
+        }
     }
 }
 
