@@ -16,8 +16,6 @@ const BASELINE_OF_HEIGHT: f32 = 0.78;
 const SPACE_SHARE_MIN: f32 = 0.8;
 /// …and this many times the usual gap between its letters.
 const SPACE_OF_LETTER_GAP_MIN: f32 = 2.5;
-/// Through a stroke no word is read more surely than this: what seems to be one are round letters that blur has joined.
-const READ_THROUGH_MAX: f32 = 0.97;
 /// A run of at least this many dots or strokes is a line to write on.
 const LEADER_MIN: usize = 4;
 
@@ -42,15 +40,13 @@ pub(super) fn words(strip: &Strip) -> Vec<Word> {
             continue;
         }
         let place = bounds(&onto_page, from as f32, top, to as f32, bottom);
-        let confidence = confidence(letters);
         spans.push((from, to));
         words.push(Word {
             size: place.height() * SIZE_OF_HEIGHT,
             baseline: place.y0 + place.height() * BASELINE_OF_HEIGHT,
             place,
-            crossed_out: confidence < READ_THROUGH_MAX
-                && is_struck_out(&ink, (from, to), (top as usize, bottom as usize), &text),
-            confidence,
+            crossed_out: is_struck_out(&ink, (from, to), (top as usize, bottom as usize), &text),
+            confidence: confidence(letters),
             handwritten,
             text,
             ..Word::default()
