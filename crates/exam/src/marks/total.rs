@@ -99,6 +99,7 @@ mod tests {
         assert_eq!(total("TOTAL: 150"), Some(150.0));
         assert_eq!(total("Time : 2 hours Maximum Marks : 45"), Some(45.0));
         assert_eq!(total("Time: 3 hours Marks: 80"), Some(80.0));
+        assert_eq!(total("Time : Three hours Maximum : 100 marks"), Some(100.0));
         assert_eq!(total("2. Define it. Marks: 5"), None);
         assert_eq!(total("Page total: 6"), None);
         assert_eq!(total("The exam is worth 120 points in total."), Some(120.0));

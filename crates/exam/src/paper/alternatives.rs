@@ -3,6 +3,7 @@
 use super::segment::Segment;
 use super::{Leaf, products};
 use crate::flow::Line;
+use crate::labels::Token;
 use crate::marks::Scope;
 use domain::marks::Marks;
 use lexicon::english::papers;
@@ -35,9 +36,13 @@ pub(super) fn or_within(segment: &Segment, lines: &[Line<'_>]) -> Option<usize> 
 /// Notes which leaves count only when others are left out, and shares out marks that are printed once for
 /// several.
 pub(super) fn settle(leaves: &mut [Leaf], segments: &[Segment], lines: &[Line<'_>]) {
+    let instead: Vec<&[Token]> = segments
+        .windows(2)
+        .filter(|pair| pair[1].is_instead)
+        .map(|pair| parted_at(&pair[0].path, &pair[1].path))
+        .collect();
     for leaf in leaves.iter_mut() {
-        let above = |segment: &&Segment| leaf.path.starts_with(&segment.path) && segment.is_instead;
-        leaf.is_instead = segments.iter().any(|segment| above(&segment));
+        leaf.is_instead = instead.iter().any(|path| leaf.path.starts_with(path));
     }
     // "OR" before the only part leaves nothing to choose from.
     if leaves.iter().all(|leaf| leaf.is_instead) {
@@ -52,6 +57,12 @@ pub(super) fn settle(leaves: &mut [Leaf], segments: &[Segment], lines: &[Line<'_
             leave_out(leaves, segment, count);
         }
     }
+}
+
+/// The part that "OR" between two paths begins: after (a)(ii), that of (b)(i) is all of (b).
+fn parted_at<'p>(before: &[Token], own: &'p [Token]) -> &'p [Token] {
+    let shared = before.iter().zip(own).take_while(|(one, other)| one == other).count();
+    &own[..(shared + 1).min(own.len())]
 }
 
 /// "(5 x 2) (10)" after five parts gives each of them two.

@@ -92,7 +92,7 @@ pub(super) const MARKS: Phrases = &[
             "total marks",
         ],
     ),
-    (Concept::PaperTotalAtStart, &["total: ", "marks:"]),
+    (Concept::PaperTotalAtStart, &["total: ", "marks:", "maximum :", "maximum:"]),
     (
         Concept::PartTotal,
         &["grand total", "total section", "total for section", "section total", "page total", "subtotal"],
