@@ -22,6 +22,7 @@ mod examiners;
 mod formulae;
 mod front;
 mod graded;
+mod grid;
 mod inline;
 mod known;
 mod labels;
@@ -183,20 +184,23 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let front = front::end(&all).unwrap_or(0);
     let speaks_in_front = all[..front].iter().any(|(line, furniture)| !furniture && speaks(line, true));
     all[..front].iter_mut().for_each(|(_, furniture)| *furniture = true);
+    let grids = grid::take(&mut all, &known);
+    let open = known.leaves().saturating_sub(grids.len());
     let mut scheme = tabled::read(&all, document, &known);
     // A table that answers most parts is the scheme; else the fuller of two readings is.
     // A table without a single answer is a chain of headings.
     let answers = |scheme: &Scheme| scheme.entries.iter().filter(|entry| entry.says_something()).count();
     let mut rest = None;
-    if answers(&scheme) < known.leaves() || scheme.entries.is_empty() {
+    if answers(&scheme) < open || scheme.entries.is_empty() {
         let running = running::read(&all, document, &known);
-        if answers(&scheme) * 5 < known.leaves() * 3 && answers(&running) > answers(&scheme) {
+        if answers(&scheme) * 5 < open * 3 && answers(&running) > answers(&scheme) {
             scheme = running;
         } else {
             rest = Some(running);
         }
     }
     sheet::add(&mut scheme, &all, &known);
+    grids.add_to(&mut scheme);
     if let Some(rest) = rest.filter(|_| !scheme.entries.is_empty()) {
         known.complete(&mut scheme, rest);
     }

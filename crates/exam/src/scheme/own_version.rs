@@ -1,5 +1,5 @@
-//! Answers to several versions of a paper behind each other: "Version 1 – (B); Version 2 – (D)". Those of the version
-//! that the paper says it is count; the others would be read as more answers.
+//! Answers to several versions of a paper behind each other, "Version 1 – (B); Version 2 – (D)", or in rows, "Form A  C  B
+//! D". Those of the version that the paper says it is count; the others would be read as more answers.
 
 use reader::page::{Document, Page, Word};
 use std::collections::{HashMap, HashSet};
@@ -21,11 +21,12 @@ pub(super) struct Version {
     count: String,
 }
 
-/// A word and how it is counted, and the words that both and the sign behind them take up.
+/// A word and how it is counted, the words that both and the sign behind them take up, and the answers that it heads.
 struct Head {
     name: String,
     count: String,
     words: usize,
+    answers: usize,
 }
 
 /// The version that a paper is, where its scheme answers several.
@@ -34,7 +35,7 @@ pub(super) fn of(paper: &Document, scheme: &Document) -> Option<Version> {
     for page in &scheme.pages {
         for line in lines(page) {
             for (_, head) in heads(&page.words[line]) {
-                *told.entry((head.name, head.count)).or_default() += 1;
+                *told.entry((head.name, head.count)).or_default() += head.answers;
             }
         }
     }
@@ -91,17 +92,21 @@ fn heads(words: &[Word]) -> Vec<(usize, Head)> {
     if found.first().is_some_and(|(at, _)| *at == 0) { found } else { Vec::new() }
 }
 
-/// "Version 1 –", "Version 1:"
+/// "Version 1 –", "Version 1:", and "Form A  C  B  D": the first cell of a row of letters.
 fn head(words: &[Word]) -> Option<Head> {
     let [name, count, rest @ ..] = words else { return None };
     let long = name.text.chars().count() >= NAME_LETTERS && name.text.chars().all(char::is_alphabetic);
     let closed = count.text.ends_with(':');
     let dash = rest.first().is_some_and(|word| matches!(word.text.as_str(), "–" | "-" | "—" | ":" | "="));
     let counted = bare(&count.text);
-    (long && COUNTED.contains(&counted) && (closed || dash)).then(|| Head {
+    let letter =
+        |word: &Word| word.text.len() == 1 && word.text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let in_row = rest.len() >= LEAST && rest.iter().all(letter);
+    (long && COUNTED.contains(&counted) && (closed || dash || in_row)).then(|| Head {
         name: name.text.to_lowercase(),
         count: counted.to_owned(),
-        words: 2 + usize::from(!closed),
+        words: 2 + usize::from(dash && !closed),
+        answers: if in_row { rest.len() } else { 1 },
     })
 }
 

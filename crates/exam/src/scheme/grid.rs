@@ -1,0 +1,137 @@
+//! Rows of labels with the right letters below them, anywhere in a scheme: "Question 1 2 3" over "Answer B C A".
+//!
+//! Beside a table of answers or above it such rows are no part of it, and what stands in them belongs to no one label.
+
+use super::known::Known;
+use super::{Entry, Scheme};
+use crate::flow::Line;
+use crate::labels::{self, Kind, Token};
+use reader::page::Word;
+
+/// A shorter row may be anything.
+const LEAST: usize = 3;
+/// So many words may name a row: "Correct answer".
+const NAME_WORDS: usize = 2;
+/// No question offers more letters.
+const LAST_LETTER: char = 'H';
+
+/// The letters that a grid gives, each with its part and page.
+pub(super) struct Grids {
+    given: Vec<(Vec<Token>, char, u32)>,
+}
+
+/// A row's cells, each with its middle.
+struct Row<T> {
+    cells: Vec<(T, f32)>,
+}
+
+/// Takes the grids out of a scheme's lines. A paper that counts again does not say which of its questions a number is.
+pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
+    let mut given: Vec<(Vec<Token>, char, u32)> = Vec::new();
+    if known.counts_again() {
+        return Grids { given };
+    }
+    let mut current: Vec<Token> = Vec::new();
+    let own: Vec<usize> = (0..all.len()).filter(|at| !all[*at].1).collect();
+    for (place, &at) in own.iter().enumerate() {
+        let line = &all[at].0;
+        let found = own.get(place + 1).and_then(|&below| {
+            let row = grid(line, &all[below].0, known, &current)?;
+            Some((below, row))
+        });
+        let Some((below, row)) = found else {
+            let own = labels::parse(&line.texts());
+            if let Some((path, _)) = own.and_then(|label| known.resolve(0, &current, &label.tokens)) {
+                current = path;
+            }
+            continue;
+        };
+        let (page, count) = (line.page, row.len());
+        let is_new = |path: &Vec<Token>| given.iter().all(|(own, _, _)| own != path);
+        if !row.iter().all(|(path, _)| is_new(path)) {
+            continue;
+        }
+        given.extend(row.into_iter().map(|(path, letter)| (path, letter, page)));
+        all[at].1 = true;
+        all[below].1 = true;
+        // "Marks 1 1 1" below them says nothing that the paper does not.
+        let Some(&third) = own.get(place + 2) else { continue };
+        let marks = cells(&all[third].0, |word| word.text.parse::<u32>().ok());
+        if marks.is_some_and(|marks| marks.cells.len() == count) {
+            all[third].1 = true;
+        }
+    }
+    Grids { given }
+}
+
+impl Grids {
+    /// How many parts they answer.
+    pub(super) fn len(&self) -> usize {
+        self.given.len()
+    }
+
+    /// Puts their letters before what the scheme says of those parts.
+    pub(super) fn add_to(self, scheme: &mut Scheme) {
+        for (path, letter, page) in self.given {
+            match scheme.entries.iter_mut().find(|entry| entry.path == path) {
+                Some(entry) => entry.letter = Some(letter),
+                None => scheme.entries.push(Entry { path, page, letter: Some(letter), ..Entry::default() }),
+            }
+        }
+    }
+}
+
+/// Two lines that are a row of labels and one of letters below it.
+fn grid(
+    above: &Line<'_>,
+    below: &Line<'_>,
+    known: &Known,
+    current: &[Token],
+) -> Option<Vec<(Vec<Token>, char)>> {
+    if above.page != below.page {
+        return None;
+    }
+    let labels = cells(above, |word| labels::parse(&[&word.text]).map(|label| label.tokens))?;
+    let letters = cells(below, letter)?;
+    let steps = labels.cells.windows(2).map(|pair| pair[1].1 - pair[0].1);
+    let step = steps.fold(f32::INFINITY, f32::min);
+    let aligned = |(label, letter): (&(_, f32), &(_, f32))| (label.1 - letter.1).abs() <= step / 2.0;
+    if letters.cells.len() != labels.cells.len() || !labels.cells.iter().zip(&letters.cells).all(aligned) {
+        return None;
+    }
+    let counts = |pair: &[Vec<Token>]| match (pair[0].last(), pair[1].last()) {
+        (Some(one), Some(other)) => other.value == one.value + 1,
+        _ => false,
+    };
+    let paths: Vec<Vec<Token>> = labels.cells.into_iter().map(|(tokens, _)| tokens).collect();
+    if !paths.windows(2).all(counts) {
+        return None;
+    }
+    let paths = paths.iter().map(|tokens| part(tokens, known, current)).collect::<Option<Vec<_>>>()?;
+    Some(paths.into_iter().zip(letters.cells.into_iter().map(|(letter, _)| letter)).collect())
+}
+
+/// The part that a label in a grid means: one that the paper has, and that may be answered by a letter.
+fn part(tokens: &[Token], known: &Known, current: &[Token]) -> Option<Vec<Token>> {
+    let (path, used) = known.resolve(0, current, tokens)?;
+    let may_choose = match path.as_slice() {
+        [number] if number.kind == Kind::Number => known.offers(number.value),
+        _ => true,
+    };
+    (used == tokens.len() && may_choose).then_some(path)
+}
+
+/// The cells of a row, from its last word back to the words that name it.
+fn cells<T>(line: &Line<'_>, read: impl Fn(&Word) -> Option<T>) -> Option<Row<T>> {
+    let mut cells: Vec<(T, f32)> =
+        line.words.iter().rev().map_while(|word| Some((read(word)?, word.place.centre().0))).collect();
+    cells.reverse();
+    let named = line.words.len() - cells.len();
+    (cells.len() >= LEAST && named <= NAME_WORDS).then_some(Row { cells })
+}
+
+fn letter(word: &Word) -> Option<char> {
+    let bare = word.text.trim_matches(['(', ')', '.']);
+    let letter = bare.parse::<char>().ok()?;
+    ('A'..=LAST_LETTER).contains(&letter.to_ascii_uppercase()).then_some(letter)
+}
