@@ -270,11 +270,34 @@ fn is_two_columns(rows: &[Vec<Word>], run: &Columns) -> bool {
             if let Some(first) = words.first() {
                 starts[side].push(first.place.x0);
             }
-            prose[side] += usize::from(words.len() >= 4 && is_packed(words));
+            prose[side] += usize::from(words.len() >= 4 && is_packed(words) && !is_product(words));
         }
     }
     let enough = |side: usize| prose[side] >= COLUMN_ROWS / 2 && prose[side] * 3 >= starts[side].len();
-    is_flush(&starts[1]) && ((enough(0) && enough(1)) || counts_on(&rows[run.rows.clone()], run.gutter))
+    let own = &rows[run.rows.clone()];
+    let apart = (enough(0) && enough(1)) || counts_on(own, run.gutter);
+    is_flush(&starts[1]) && apart && !letters_go_across(own, run.gutter)
+}
+
+/// True when options go on from left to right, row by row: "a) … b) …" beside "c) … d) …".
+fn letters_go_across(rows: &[Vec<Word>], gutter: f32) -> bool {
+    /// One row may do so by chance.
+    const LEAST: usize = 2;
+    const FIRST_CAPITAL: u32 = 'A' as u32;
+    const FIRST_SMALL: u32 = 'a' as u32;
+    let letter = |word: &Word| {
+        let letter = word.text.strip_suffix([')', '.'])?.trim_start_matches('(');
+        letter.parse::<char>().ok().filter(char::is_ascii_alphabetic).map(u32::from)
+    };
+    let across = |row: &&Vec<Word>| {
+        let (left, right) = row.split_at(row.partition_point(|word| word.place.x1 <= gutter));
+        let labels: Vec<u32> = left.iter().filter_map(letter).collect();
+        let first =
+            left.first().and_then(letter).filter(|first| matches!(*first, FIRST_CAPITAL | FIRST_SMALL));
+        let next = right.first().and_then(letter).zip(labels.last());
+        first.is_some() && next.is_some_and(|(next, last)| next == last + 1)
+    };
+    rows.iter().filter(across).count() >= LEAST
 }
 
 /// True when both sides are short lists and the right one counts on where the left one ends: "1. … 4." beside
@@ -298,6 +321,13 @@ fn counts_on(rows: &[Vec<Word>], gutter: f32) -> bool {
     let rises = |side: &[u32]| side.windows(2).all(|pair| pair[1] == pair[0] + 1);
     let follows = left.last().zip(right.first()).is_some_and(|(last, first)| *first == last + 1);
     left.len() >= 2 && right.len() >= 2 && rises(&left) && rises(&right) && follows && both >= COLUMN_ROWS
+}
+
+/// "5 x 2p. = 10 points": marks beside what earns them.
+fn is_product(words: &[Word]) -> bool {
+    let number = |word: &Word| word.text.starts_with(|c: char| c.is_ascii_digit());
+    let times = |word: &Word| matches!(word.text.as_str(), "x" | "×" | "*");
+    matches!(words, [one, sign, other, ..] if number(one) && times(sign) && number(other))
 }
 
 /// True when words follow each other as in a sentence, without the wide gaps of a table.

@@ -1,6 +1,7 @@
 //! Labels that a word announces: `Question 3`, `Q.3(a)`, `Exercice II`.
 
 use super::{Kind, Label, Style, Token, numerals, parse_parts, word_tokens};
+use crate::marks::Certainty;
 use lexicon::Concept;
 use lexicon::english::papers::NUMBER_SIGNS;
 
@@ -66,15 +67,27 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     Some(label)
 }
 
-/// "Part A (3 points)": a part of a question, where a document counts so within each of them.
+/// "Part A (3 points)", or "A  4 points" alone on its line: a part of a question, where a document counts so within each
+/// of them.
 pub fn parse_lettered_part(words: &[&str]) -> Option<Label> {
     let [first, second, ..] = words else { return None };
     let named = first.starts_with(char::is_uppercase) && lexicon::is(Concept::Section, &first.to_lowercase());
-    let letter = second.trim_end_matches([':', '.', ')']);
-    let letter = letter.parse::<char>().ok().filter(|letter| named && ('A'..='L').contains(letter))?;
-    let value = u32::from(letter) - u32::from('A') + 1;
+    let capital = |word: &str| {
+        let letter = word.trim_end_matches([':', '.', ')']).parse::<char>().ok()?;
+        ('A'..='L').contains(&letter).then(|| u32::from(letter) - u32::from('A') + 1)
+    };
+    let (value, words) = match capital(second).filter(|_| named) {
+        Some(value) => (value, 2),
+        None => (capital(first).filter(|_| is_priced_alone(words))?, 1),
+    };
     let tokens = vec![Token::new(Kind::Letter, value)];
-    Some(Label { tokens, style: Style::Brackets, words: 2, glued: false })
+    Some(Label { tokens, style: Style::Brackets, words, glued: false })
+}
+
+/// True where nothing but marks stands behind the first of these words.
+pub(crate) fn is_priced_alone(words: &[&str]) -> bool {
+    let note = crate::marks::at_end(words);
+    note.is_some_and(|note| note.certainty == Certainty::Sure && note.words + 1 == words.len())
 }
 
 /// `A)`, `A.` or `(A)`: a part, in a paper whose parts are capital letters.

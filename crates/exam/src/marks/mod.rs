@@ -75,7 +75,11 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
                 }));
         let note = statement(own).or_else(|| percentage(own)).or_else(|| initialled(own));
         let note = note.filter(|_| !divided)?;
-        let (shared, product) = product_before(before, &note).unzip();
+        // A product before the sign of its sum is none of the statement's.
+        let sum = own.iter().rposition(|word| *word == "=").map_or(before.len(), |at| before.len() + at + 1);
+        let sum_alone = product_before(&words[..sum], &note).filter(|_| sum > before.len());
+        let count = if sum_alone.is_some() { words.len() - sum } else { count };
+        let (shared, product) = sum_alone.or_else(|| product_before(before, &note)).unzip();
         Some(MarkNote { words: count + product.unwrap_or(0), shared: shared.or(note.shared), ..note })
     })
 }
@@ -86,14 +90,26 @@ fn closes_more(words: &[&str]) -> bool {
     count([')', ']']) > count(['(', '['])
 }
 
-/// "(5 x 2)" before "(10)": its two numbers, and how many words it takes up.
+/// "(5 x 2)" before "(10)", and "5 x 2p. =" before "10 points": its two numbers, and how many words it takes up.
 fn product_before(before: &[&str], note: &MarkNote) -> Option<((u32, u32), usize)> {
+    let parted = |text: &str| {
+        let (one, other) = text.split_once(['x', '×', '*'])?;
+        let other = other.trim_end_matches('.');
+        let digits = other.trim_end_matches(|c: char| !c.is_ascii_digit());
+        let unit = &other[digits.len()..];
+        let (one, other): (u32, u32) = (one.parse().ok()?, digits.parse().ok()?);
+        let equal = Marks::whole(one.checked_mul(other)?) == note.marks;
+        let unit = unit.to_lowercase();
+        (equal && (unit.is_empty() || is_unit(&unit) || is_short_unit(&unit))).then_some((one, other))
+    };
+    if let [own @ .., "="] = before {
+        let product = |count: usize| Some((parted(&own[own.len() - count..].concat())?, count + 1));
+        return (1..=own.len().min(4)).rev().find_map(product);
+    }
     (1..=before.len().min(3)).find_map(|count| {
         let text = before[before.len() - count..].concat();
         let inner = text.strip_prefix(['(', '['])?.strip_suffix([')', ']'])?;
-        let (one, other) = inner.split_once(['x', '×', '*'])?;
-        let (one, other): (u32, u32) = (one.parse().ok()?, other.parse().ok()?);
-        (Marks::whole(one.checked_mul(other)?) == note.marks).then_some(((one, other), count))
+        Some((parted(inner)?, count))
     })
 }
 
@@ -436,6 +452,9 @@ mod tests {
         assert_eq!(end("(10pts)"), Some((Scope::Part, 10.0, Sure)));
         assert_eq!(end("(5×2=10)"), Some((Scope::Part, 10.0, ByPlace)));
         assert_eq!(end("[5 x 2 = 10]"), Some((Scope::Part, 10.0, Likely)));
+        let words = ["iron;", "zinc.", "2", "x", "3p.", "=", "6", "puncte"];
+        let note = at_end(&words).map(|note| (note.marks.as_number(), note.shared, note.words));
+        assert_eq!(note, Some((6.0, Some((2, 3)), 6)));
         assert_eq!(at_end(&["(5", "x", "2)", "(10)"]).and_then(|note| note.shared), Some((5, 2)));
         assert_eq!(end("Name a gas. ___/2"), Some((Scope::Part, 2.0, Likely)));
         assert_eq!(end("Name a gas. /2"), Some((Scope::Part, 2.0, Likely)));

@@ -45,7 +45,7 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
     lists::without_matched(&mut found, lines, &evidence.marks);
     counted::lower_asking(&mut found, lines);
     let capitals = capitals(lines, &margins);
-    let outline = evidence.outline.unwrap_or_else(|| outline::find(&found, &capitals, &evidence.marks));
+    let outline = evidence.outline.unwrap_or_else(|| outline::find(&found, &capitals, evidence));
     if outline.inner != Inner::None {
         let closed = lists::has_closed_inner(&found, outline);
         let first = parts::questions_before_heads(&found, outline, evidence);

@@ -1,6 +1,7 @@
 //! How a document counts: its questions 1, 2, 3 or I, II, III, and perhaps 1, 2 again within each of them.
 
 use super::candidates::Candidate;
+use super::evidence::Evidence;
 use crate::labels::{self, Kind, Label, Style, Token};
 use lexicon::Concept;
 use std::ops::Range;
@@ -123,7 +124,11 @@ pub(crate) fn asks(words: &[&str]) -> bool {
 }
 
 /// Finds how a document counts, by its plain labels, its capital numerals and which lines print marks.
-pub(super) fn find(found: &[Candidate], capitals: &[Candidate], marks: &[bool]) -> Outline {
+pub(super) fn find(found: &[Candidate], capitals: &[Candidate], evidence: &Evidence) -> Outline {
+    // What "Part A" is worth is no mark of the numbers around it.
+    let over = |line: usize| evidence.parts_over_numbers && evidence.parts.get(line) == Some(&true);
+    let own = |(line, marked): (usize, &bool)| *marked && !over(line);
+    let marks: &[bool] = &evidence.marks.iter().enumerate().map(own).collect::<Vec<bool>>();
     let announced =
         |candidate: &&Candidate| candidate.label.style == Style::Keyword && candidate.quality > 0.0;
     let heads = chain(found.iter().filter(announced));
@@ -152,7 +157,8 @@ pub(super) fn find(found: &[Candidate], capitals: &[Candidate], marks: &[bool]) 
         && !marked
         && runs.len() * 2 > heads.len()
         && runs.iter().all(|run| (OPTIONS.0..=OPTIONS.1).contains(&run.count) && run.count == runs[0].count);
-    if (runs.len() >= 2 || marked) && !options { outline } else { Outline::default() }
+    let parted = evidence.parts_over_numbers && evidence.parts.contains(&true) && !runs.is_empty();
+    if (runs.len() >= 2 || marked || parted) && !options { outline } else { Outline::default() }
 }
 
 /// The lines of labels that count 1, 2, 3 from the first on.

@@ -20,11 +20,15 @@ pub(super) struct Parts {
 
 /// Finds the headings of parts.
 pub(super) fn find(lines: &[Line<'_>]) -> Parts {
+    let below = over_numbers(lines);
+    if below.contains(&true) {
+        return Parts { heads: below, over_numbers: true };
+    }
     let often = often(lines);
     if often.contains(&true) {
         return Parts { heads: often, over_numbers: false };
     }
-    Parts { heads: over_numbers(lines), over_numbers: true }
+    Parts { heads: below, over_numbers: true }
 }
 
 fn letter(line: &Line<'_>) -> Option<u32> {
@@ -45,8 +49,8 @@ fn often(lines: &[Line<'_>]) -> Vec<bool> {
     values.iter().map(|value| often && value.is_some()).collect()
 }
 
-/// For each line, whether it stands between "Exercise 1" and "Exercise 2" as one of "Part A" and "Part B", below each
-/// of which numbers count from 1.
+/// For each line, whether it stands between "Exercise 1" and "Exercise 2" as one of "Part A" and "Part B", each with
+/// numbers below it that count from 1, or with nothing but its marks beside it.
 fn over_numbers(lines: &[Line<'_>]) -> Vec<bool> {
     let number = |index: usize, announced: bool| {
         let label = labels::parse(&lines[index].texts())?;
@@ -56,6 +60,8 @@ fn over_numbers(lines: &[Line<'_>]) -> Vec<bool> {
         };
         (style && label.tokens[0].kind == Kind::Number).then(|| label.tokens[0].value)
     };
+    // "A  4 points" needs nothing below it to be a part.
+    let priced = |index: usize| labels::is_priced_alone(&lines[index].texts());
     let mut heads: Vec<usize> = Vec::new();
     for index in 0..lines.len() {
         if number(index, true).is_some_and(|value| value as usize == heads.len() + 1) {
@@ -72,10 +78,9 @@ fn over_numbers(lines: &[Line<'_>]) -> Vec<bool> {
             (head + 1..end).filter_map(|index| Some((index, letter(&lines[index])?))).collect();
         let in_order = parts.iter().zip(1..).all(|((_, own), expected)| *own == expected);
         let until = parts.iter().skip(1).map(|(index, _)| *index).chain([end]);
-        let counts = parts
-            .iter()
-            .zip(until)
-            .all(|((part, _), end)| (*part..end).any(|index| number(index, false) == Some(1)));
+        let counts = parts.iter().zip(until).all(|((part, _), end)| {
+            priced(*part) || (*part..end).any(|index| number(index, false) == Some(1))
+        });
         if parts.len() >= 2 && in_order && counts {
             parts.iter().for_each(|(index, _)| found[*index] = true);
         }

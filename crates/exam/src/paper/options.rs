@@ -220,12 +220,17 @@ pub(super) fn lettered(
     let chosen = parent.is_choice && words <= 15 * parts.len();
     // "What is …? [1]" asks one thing, whatever its verb; "Find: (a) … (b) …" asks each part's.
     let spread = stem.to_lowercase().split(' ').any(|word| papers::FOLLOWING.has(word));
+    // "A  12 points" heads all that stands below it.
+    let headed =
+        parent.path.last().is_some_and(|last| last.kind == Kind::Capital) && !stem.trim_end().ends_with('?');
     let asks_one = stem.trim_end().ends_with('?') || (parent.has_marks() && !spread);
     let last_sentence = stem.trim_end_matches(['.', ':', '?']).rsplit(['.', '?']).next().unwrap_or_default();
     let asks_each = is_command(last_sentence.trim()) && !asks_one && kind == Kind::Letter;
     let asks_parts = !short || asks_each || (parts.len() == LEAST && !asks_one);
-    let asked = asks_parts || texts.iter().any(|text| is_command(text));
-    if (asked && !chosen) || stem.is_empty() {
+    // A verb begins many an option: "produce heat".
+    let commands = texts.iter().filter(|text| is_command(text)).count();
+    let asked = asks_parts || commands * 2 >= texts.len();
+    if ((asked || headed) && !chosen) || stem.is_empty() {
         return None;
     }
     let label = |index: usize| {

@@ -37,12 +37,19 @@ pub(super) fn priced(lines: &[Line<'_>], document: &Document) -> Vec<usize> {
         let is_unit = line.words.last().is_some_and(|word| marks::is_unit(&word.text.to_lowercase()));
         let unit = usize::from(is_unit || ends_with_code(line.words));
         let (last, before) = line.words[..line.words.len() - unit].split_last()?;
-        let apart = before.last().is_none_or(|word| last.place.x0 - word.place.x1 > 1.5 * last.size);
+        // "3 x 2 p. = 6 points": the product belongs to its sum.
+        let product =
+            before.last().filter(|word| word.text == "=").and_then(|_| marks::at_end(&line.texts()));
+        let product = product.filter(|note| note.shared.is_some()).map_or(0, |note| note.words - 1 - unit);
+        let first = &line.words[before.len() - product];
+        let before = &before[..before.len() - product];
+        let apart = before.last().is_none_or(|word| first.place.x0 - word.place.x1 > 1.5 * last.size);
         let right = last.place.x0 > RIGHT_PART * width;
         let number = last.text.strip_prefix('+').unwrap_or(&last.text);
         // "2+3 marks" says what two parts earn.
         let of_parts = unit > 0 && number.contains('+');
-        (right && apart && !of_parts && bare_number(number).is_some()).then_some((last.place.x1, 1 + unit))
+        (right && apart && !of_parts && bare_number(number).is_some())
+            .then_some((last.place.x1, 1 + unit + product))
     };
     let edges: Vec<Option<(f32, usize)>> = lines.iter().map(edge).collect();
     let column = |own: f32| edges.iter().flatten().filter(|(other, _)| (*other - own).abs() <= SLACK).count();

@@ -28,8 +28,8 @@ pub(super) fn answer_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>>
     texts.chunks_exact(width).map(pair).collect()
 }
 
-/// "Part A 1. b 2. c 3. a" and "5c 6. a 7–b": pairs in any print behind the name of their section, if it has one, for
-/// questions that offer such options.
+/// "Part A 1. b 2. c 3. a" and "5c 6. a 7–b": pairs in any print behind the name of their section or what is said of all,
+/// if there is any, for questions that offer such options.
 pub(super) fn small_pairs<'t>(texts: &[&'t str], known: &Known) -> Option<Vec<(u32, &'t str)>> {
     const LEAST: usize = 2;
     const NAME_WORDS: usize = 2;
@@ -43,7 +43,10 @@ pub(super) fn small_pairs<'t>(texts: &[&'t str], known: &Known) -> Option<Vec<(u
         let value = word[..end].parse().ok().filter(|value| known.offers(*value))?;
         Some((value, &word[end..]))
     };
-    let from = texts.iter().take(NAME_WORDS + 1).position(|word| number(word).is_some())?;
+    // "Two points for each right answer: 1b; 2d; 3a"
+    let behind = || texts.iter().rposition(|word| word.ends_with(':')).map(|at| at + 1);
+    let named = texts.iter().take(NAME_WORDS + 1).position(|word| number(word).is_some());
+    let from = named.or_else(behind)?;
     let mut pairs: Vec<(u32, &str)> = Vec::new();
     let mut rest = texts[from..].iter();
     while let Some(word) = rest.next() {

@@ -51,7 +51,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let solved = solved_part(&texts, known).filter(|label| collector.has_part(&label.tokens));
         let begins_solution = solved.is_some();
         let named = solved.or(named);
-        let small = small_pairs(&texts, known);
+        let small = small_pairs(&texts[..texts.len() - priced[index]], known);
         if named.is_none() && (collector.heading(line) || known.is_section(&texts)) && small.is_none() {
             continue;
         }
@@ -212,9 +212,11 @@ fn numbers(lines: &[Line<'_>], known: &Known, outline: Outline, key_rows: &KeyRo
 /// The words of a line from one to another as an answer, and those after them as its marks.
 fn entry_line(line: &Line<'_>, (from, to): (usize, usize), lead: &str, edge: f32) -> EntryLine {
     let words: Vec<&Word> = line.words[..to].iter().skip(from).collect();
+    let earned = &line.words[to..];
+    let after_product = earned.iter().position(|word| word.text == "=").map_or(0, |sign| sign + 1);
     EntryLine {
         answer: lead_with(lead, &flow::join(&line.words[from..to])),
-        marks: line.words.get(to).map_or_else(String::new, |word| word.text.clone()),
+        marks: earned.get(after_product).map_or_else(String::new, |word| word.text.clone()),
         strong: strong(&words),
         indent: words.first().map_or(line.place.x0, |word| word.place.x0),
         free: edge - line.place.x1,
