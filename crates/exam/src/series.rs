@@ -37,27 +37,9 @@ struct Head {
 /// A paper with kinds of questions that count side by side, its questions numbered through.
 pub(crate) fn plain(document: &Document) -> Option<(Document, Series)> {
     let lines = flow::lines(document);
-    let page = |line: &Line<'_>| document.pages.iter().position(|page| page.number == line.page);
-    let mut series = Series { kinds: vec![String::new()], ..Series::default() };
-    let mut heads: Vec<Head> = Vec::new();
-    let mut open: Option<(usize, usize)> = None;
-    for (at, line) in lines.iter().enumerate() {
-        if let Some(kind) = heading(line) {
-            open = series.kind(&initials(&kind)).map(|kind| (kind, at));
-            continue;
-        }
-        let Some(number) = own_number(line) else { continue };
-        let headed = open.filter(|(kind, from)| number == series.next(*kind) && at - from <= LEAD);
-        let kind = headed.map_or(0, |(kind, _)| kind);
-        if number == series.next(kind) {
-            series.numbered.push((kind, number));
-            let heading = headed.and_then(|(_, from)| {
-                Some((page(&lines[from])?, lines[from].range.clone(), marks_of(&lines[from])))
-            });
-            heads.push(Head { number: (page(line)?, line.range.start), heading });
-            open = None;
-        }
-    }
+    // The instructions may explain a kind under its name, which heads no question there.
+    let (all, later) = (counted(document, &lines, 0), counted(document, &lines, 1));
+    let (series, heads) = if later.1.len() > all.1.len() { later } else { all };
     // Each question of such a kind has its heading; what counts on below a single one is a section. One that stands
     // before a question of the others tells that they count side by side.
     let last = series.numbered.iter().rposition(|(kind, _)| *kind == 0)?;
@@ -65,6 +47,50 @@ pub(crate) fn plain(document: &Document) -> Option<(Document, Series)> {
     let count = |own: usize| series.numbered.iter().filter(|(kind, _)| *kind == own).count();
     let beside = (1..series.kinds.len()).any(|kind| count(kind) > 1 && between(kind));
     (beside && count(0) > 1).then(|| (numbered_through(document, &heads), series))
+}
+
+/// The questions of a paper by their kinds, without so many of the first headings.
+fn counted(document: &Document, lines: &[Line<'_>], without: usize) -> (Series, Vec<Head>) {
+    let page = |line: &Line<'_>| document.pages.iter().position(|page| page.number == line.page);
+    let mut series = Series { kinds: vec![String::new()], ..Series::default() };
+    let mut heads: Vec<Head> = Vec::new();
+    let mut open: Option<(usize, usize)> = None;
+    let mut passed = 0;
+    for (at, line) in lines.iter().enumerate() {
+        // "Written Response – Question 15" goes on with the numbers of the others.
+        if let Some((word, number)) = named_with_number(line).filter(|(_, number)| *number == series.next(0))
+            && let Some(page) = page(line)
+        {
+            series.numbered.push((0, number));
+            let heading = Some((page, line.range.clone(), marks_of(line)));
+            heads.push(Head { number: (page, line.range.start + word), heading });
+            open = None;
+            continue;
+        }
+        if let Some(kind) = heading(line) {
+            passed += 1;
+            if passed > without {
+                open = series.kind(&initials(&kind)).map(|kind| (kind, at));
+            }
+            continue;
+        }
+        let below = open.is_some_and(|(_, from)| at == from + 1);
+        let alone =
+            || line.words.first().filter(|own| below && line.words.len() == 1 && is_closed(&own.text));
+        let Some(number) = own_number(line).or_else(|| number_of(&alone()?.text)) else { continue };
+        let headed = open.filter(|(kind, from)| number == series.next(*kind) && at - from <= LEAD);
+        let kind = headed.map_or(0, |(kind, _)| kind);
+        if number == series.next(kind) {
+            series.numbered.push((kind, number));
+            let heading = headed.and_then(|(_, from)| {
+                Some((page(&lines[from])?, lines[from].range.clone(), marks_of(&lines[from])))
+            });
+            let Some(page) = page(line) else { continue };
+            heads.push(Head { number: (page, line.range.start), heading });
+            open = None;
+        }
+    }
+    (series, heads)
 }
 
 /// The paper with one row of numbers, each where its question's heading stands.
@@ -108,7 +134,23 @@ impl Series {
             let mut redrawn = Redrawn::of(page);
             table.start = None;
             for line in flow::page_lines(page) {
-                if let Some(place) = self.glued(&line) {
+                let row = self.row_of_key(&line);
+                // Below a title that names two kinds nothing says which a number is of, unless its row does.
+                let named = |(row, end): &(Vec<(Range<usize>, usize)>, usize)| {
+                    let glued = |(words, _): &(Range<usize>, usize)| self.glued(&line.words[words.start]);
+                    *end < line.words.len() || row.iter().any(|piece| glued(piece).is_some())
+                };
+                if let Some((row, end)) = row.filter(|row| table.columns.is_empty() || named(row)) {
+                    let start = *table.start.get_or_insert(line.range.start);
+                    redrawn.drop(line.range.start + end..line.range.end);
+                    for (words, place) in row {
+                        let own = line.range.start + words.start..line.range.start + words.end;
+                        redrawn.set(own.start, announced(place as u32 + 1));
+                        redrawn.order(own, (start, place));
+                    }
+                    continue;
+                }
+                if let Some(place) = self.glued(&line.words[0]) {
                     redrawn.set(line.range.start, announced(place as u32 + 1));
                     continue;
                 }
@@ -126,7 +168,7 @@ impl Series {
                 }
                 for (at, (word, number)) in numbers.iter().enumerate() {
                     let beside = named.iter().rfind(|(end, _, _)| is_just_behind(&line, *end, *word));
-                    let heads = beside.is_some() && *word + 1 == line.words.len();
+                    let heads = beside.is_some() && is_priced_or_over(&line, word + 1);
                     let column = table.column(middle(&line.words[*word..=*word]));
                     let kind = match (beside, column) {
                         (Some((_, kind, _)), _) => *kind,
@@ -137,8 +179,9 @@ impl Series {
                     if heads {
                         (current, table) = (kind, Table::default());
                     }
-                    let own = self.numbered.iter().position(|own| *own == (kind, *number));
-                    let Some(place) = own else { continue };
+                    let of = |kind: usize| self.numbered.iter().position(|own| *own == (kind, *number));
+                    // "Written Response – Question 15" may count with the others.
+                    let Some(place) = of(kind).or_else(|| of(0).filter(|_| heads)) else { continue };
                     redrawn.set(line.range.start + word, announced(place as u32 + 1));
                     if heads {
                         // "Scoring guide for written-response question 1" begins with its number now.
@@ -190,9 +233,36 @@ impl Series {
         }
     }
 
-    /// The question that a line's first word names: "NR1".
-    fn glued(&self, line: &Line<'_>) -> Option<usize> {
-        let word = line.words[0].text.trim_end_matches(['.', ')', ':']);
+    /// A row of a key for several kinds, "2. B   9. B   NR1 11.6": each label with its answer and the place of its question,
+    /// and where the row ends.
+    fn row_of_key(&self, line: &Line<'_>) -> Option<(Vec<(Range<usize>, usize)>, usize)> {
+        const ANSWER_WORDS: usize = 2;
+        let place = |word: &Word| {
+            let plain = || number_of(&word.text).filter(|_| is_closed(&word.text));
+            let bare =
+                || self.numbered.iter().position(|own| Some(*own) == plain().map(|number| (0, number)));
+            self.glued(word).or_else(bare)
+        };
+        // The name of a kind may stand beside the row, above its own.
+        let end = match self.named(line).last() {
+            Some((end, _, _)) if *end == line.words.len() => {
+                (0..line.words.len()).rev().find(|at| kind_at(&line.words[*at..]).is_some()).unwrap_or(*end)
+            }
+            _ => line.words.len(),
+        };
+        let labels: Vec<(usize, usize)> =
+            (0..end).filter_map(|at| Some((at, place(&line.words[at])?))).collect();
+        let ends = labels.iter().skip(1).map(|(at, _)| *at).chain([end]);
+        let row: Vec<(Range<usize>, usize)> =
+            labels.iter().zip(ends).map(|((at, place), end)| (*at..end, *place)).collect();
+        let short = row.iter().all(|(words, _)| (2..=1 + ANSWER_WORDS).contains(&words.len()));
+        let begins = row.first().is_some_and(|(words, _)| words.start == 0);
+        (row.len() > 1 && begins && short).then_some((row, end))
+    }
+
+    /// The question that a word names: "NR1".
+    fn glued(&self, word: &Word) -> Option<usize> {
+        let word = word.text.trim_end_matches(['.', ')', ':']);
         let kind = word.trim_end_matches(|c: char| c.is_ascii_digit());
         let kind = self.kinds.iter().skip(1).position(|own| own == kind)? + 1;
         let number = word[self.kinds[kind].len()..].parse().ok()?;
@@ -295,6 +365,20 @@ impl Redrawn {
     }
 }
 
+/// The number behind the name of a kind, and which of the line's words it is: "Written Response – Question 15".
+fn named_with_number(line: &Line<'_>) -> Option<(usize, u32)> {
+    kind_at(line.words)?;
+    let numbers = numbers(line);
+    let [(word, number)] = numbers[..] else { return None };
+    is_priced_or_over(line, word + 1).then_some((word, number))
+}
+
+/// True where a line has nothing but marks from a word on.
+fn is_priced_or_over(line: &Line<'_>, from: usize) -> bool {
+    let rest: Vec<&str> = line.words[from..].iter().map(|own| own.text.as_str()).collect();
+    rest.is_empty() || marks::at_end(&rest).is_some_and(|note| note.words == rest.len())
+}
+
 /// The kind that a line names and nothing else, but perhaps its marks.
 fn heading(line: &Line<'_>) -> Option<String> {
     let short = line.words.len() <= HEADING_WORDS;
@@ -344,6 +428,8 @@ fn numbers(line: &Line<'_>) -> Vec<(usize, u32)> {
 /// True when a number stands right behind the name of its kind, or behind the word that announces it.
 fn is_just_behind(line: &Line<'_>, end: usize, number: usize) -> bool {
     let announces = |word: &Word| lexicon::is(Concept::Label, &word.text.to_lowercase());
+    let dash = |word: &&Word| matches!(word.text.as_str(), "-" | "–" | "—");
+    let end = end + usize::from(line.words.get(end).as_ref().is_some_and(dash));
     number == end || number == end + 1 && line.words.get(end).is_some_and(announces)
 }
 
