@@ -276,14 +276,17 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
         let (scope, certainty) = (Scope::Part, Certainty::Sure);
         return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 0 });
     }
-    if let Some(marks) = of_three_kinds(inner).filter(|_| bracket.is_some()) {
-        let (scope, certainty) = (Scope::Part, Certainty::Sure);
-        return Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 0 });
+    if let Some(marks) = of_three_kinds(inner) {
+        let bracketed = bracket.is_some();
+        let (scope, certainty) = (Scope::Part, if bracketed { Certainty::Sure } else { Certainty::ByPlace });
+        return Some(MarkNote { scope, marks, certainty, bracketed, shared: None, words: 0 });
     }
     let mut found: Vec<f64> = Vec::new();
-    let (mut unit, mut total, mut question) = (false, false, None);
+    let named = if bracket.is_some() { behind_name(inner) } else { None };
+    let (mut unit, mut total, mut question) = (named.is_some(), false, None);
     let mut previous = "";
-    for word in inner.split([' ', ':', '=', '–', '-', '—']).filter(|word| !word.is_empty()) {
+    for word in named.unwrap_or(inner).split([' ', ':', '=', '–', '-', '—']).filter(|word| !word.is_empty())
+    {
         if let Some(number) = read_number(word) {
             if papers::NUMBERED.has(previous) {
                 question = Some(number as u32);
@@ -324,6 +327,14 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
         (true, _) => Certainty::ByPlace,
     };
     Some(MarkNote { scope, marks, certainty, bracketed: bracket.is_some(), shared, words: 0 })
+}
+
+/// What stands behind the word that names marks: the "0,5" of "valor: 0,5". Without a colon the word must do so beside
+/// numbers of marks as well: "note 3" points at a note.
+fn behind_name(inner: &str) -> Option<&str> {
+    let (name, rest) = inner.split_once([':', ' '])?;
+    let filler = lexicon::is(Concept::MarkFiller, name) || inner[name.len()..].starts_with(':');
+    (filler && lexicon::is(Concept::MarksColumn, name) && !is_total(name)).then_some(rest)
 }
 
 /// The two numbers of "9 × 5 = 45": so many parts of so many marks.
@@ -467,6 +478,9 @@ mod tests {
         );
         assert_eq!(end("How many? (2 points, 1 for 3 or 6)"), Some((Scope::Part, 2.0, Sure)));
         assert_eq!(end("Solve it. (2/1/0)"), Some((Scope::Part, 3.0, Sure)));
+        assert_eq!(end("Calcule a massa. (valor: 0,5)"), Some((Scope::Part, 0.5, Sure)));
+        assert_eq!(end("see (note 3)"), None);
+        assert_eq!(end("Solve it. 2/1/0"), Some((Scope::Part, 3.0, ByPlace)));
         assert_eq!(end("Marked out of 2.00"), Some((Scope::Part, 2.0, Sure)));
         assert_eq!(end("Mark 0.50 out of 1.00"), Some((Scope::Part, 1.0, Sure)));
         assert_eq!(end("one out of 5"), None);

@@ -324,7 +324,11 @@ fn series(texts: &[&str]) -> Vec<usize> {
         }
     }
     let begins_line = run.first().is_some_and(|(word, _)| *word == 0);
-    let enough = run.len() >= if begins_line { 2 } else { 3 };
+    // "Work out a) 3 · 4 (1) b) 7 · 8 (1)": so does a pair of which the first prints its marks.
+    let priced = run.len() == 2
+        && marks::at_end(&texts[..run[1].0])
+            .is_some_and(|note| note.bracketed && note.certainty > Certainty::ByPlace);
+    let enough = priced || run.len() >= if begins_line { 2 } else { 3 };
     if enough { run.into_iter().map(|(word, _)| word).collect() } else { Vec::new() }
 }
 

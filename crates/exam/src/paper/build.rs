@@ -34,6 +34,7 @@ pub(super) fn build(
     rubric.note_choices(&mut segments);
     fold_lettered_options(&mut segments, lines);
     let mut segments = with_unprinted(segments, lines);
+    sums::settle_sections(&mut segments, rubric);
     let mut of_question = segments.as_mut_slice();
     while let Some(first) = of_question.first().map(|first| first.path[0]) {
         let below =
@@ -178,6 +179,7 @@ fn question(
         leaf_indices.iter().map(|index| leaf(segments, *index, lines, document, total)).collect();
     products::share_addends(&mut leaves, &segments[0], lines);
     products::share_addends_behind(&mut leaves, (segments, &leaf_indices), lines);
+    products::share_prices(&mut leaves, segments, lines);
     alternatives::settle(&mut leaves, segments, lines);
     // "Multiple choice [4 points; 2 points each]" above the parts.
     let head = segments[0].start.0..leaf_indices.first().map_or(0, |first| segments[*first].start.0);
@@ -187,7 +189,8 @@ fn question(
     }
     let single = leaves.len() == 1 && leaves[0].path.len() == 1;
     if single && leaves[0].marks.is_none() {
-        leaves[0].marks = total.or_else(|| rubric.marks_at(segments[0].start.0, segments[0].path[0].value));
+        let (head, offers) = (&segments[0], !leaves[0].options.is_empty());
+        leaves[0].marks = total.or_else(|| rubric.marks_at(head.start.0, head.path[0].value, offers));
     }
     let has_own_text = !single && segments[0].path.len() == 1;
     let text = if has_own_text { segments[0].text(lines) } else { String::new() };

@@ -31,6 +31,8 @@ const COLUMN_GAP: f32 = 2.0;
 const FRAME: std::ops::RangeInclusive<char> = '\u{2500}'..='\u{257F}';
 /// A bare number in the right margin is a mark up to this one.
 const BARE_MAX: u32 = 30;
+/// A question's parts are worth no more together.
+const SUM_MAX: u32 = 100;
 
 /// For each line, the statement about marks that it ends with.
 pub(super) fn find(lines: &[Line<'_>], document: &Document, parts: &[bool]) -> Vec<Option<Note>> {
@@ -200,6 +202,14 @@ impl Page<'_, '_> {
         })
     }
 
+    /// A number with nothing beside it, and its right edge.
+    fn sum_below(&self, index: usize) -> Option<(Marks, f32)> {
+        let [only] = self.lines[index].words else { return None };
+        let marks =
+            only.text.parse().ok().filter(|number| (1..=SUM_MAX).contains(number)).map(Marks::whole)?;
+        Some((marks, only.place.x1))
+    }
+
     /// True when the word before this place ends a sentence.
     fn ends_sentence(&self, index: usize, word: usize) -> bool {
         let before = match word.checked_sub(1) {
@@ -241,10 +251,30 @@ const SAME: f32 = 1.0;
 
 /// A bare number at the right edge of text.
 struct Bare {
-    number: u32,
+    marks: Marks,
     edges: (f32, f32),
     /// White parts it from the text.
     apart: bool,
+}
+
+fn bare_note(marks: Marks) -> MarkNote {
+    let (scope, certainty) = (Scope::Part, Certainty::ByPlace);
+    MarkNote { scope, marks, certainty, bracketed: false, shared: None, words: 1 }
+}
+
+/// "3", "0,5": a number that may be a mark without brackets.
+fn bare_number(text: &str) -> Option<Marks> {
+    let whole = text.parse::<u32>().ok().filter(|number| (1..=BARE_MAX).contains(number)).map(Marks::whole);
+    whole.or_else(|| {
+        let (own, halves) = text.split_once([',', '.'])?;
+        let own = own.parse::<u32>().ok().filter(|own| *own <= BARE_MAX)?;
+        let halves = match halves {
+            "0" | "00" => 0,
+            "5" | "50" => 1,
+            _ => return None,
+        };
+        Some(Marks::halves(2 * own + halves)).filter(|marks| !marks.is_zero())
+    })
 }
 
 /// Takes bare numbers at the right edge of text as marks, where a column of them stands and the paper
@@ -260,7 +290,7 @@ fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) 
         .collect();
     let candidate = |line: &Line<'_>| {
         let (last, before) = line.words.split_last()?;
-        let number: u32 = last.text.parse().ok().filter(|number| (1..=BARE_MAX).contains(number))?;
+        let marks = bare_number(&last.text)?;
         let apart = before.last().is_some_and(|word| last.place.x0 - word.place.x1 > APART * last.size);
         let numbers = before.iter().filter(|word| word.text.parse::<f32>().is_ok()).count();
         // "valid test.      1": the end of a sentence.
@@ -276,15 +306,26 @@ fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) 
         });
         let edge = last.place.x0 > 0.8 * page.width || headed;
         let found = edge && (prose || labelled);
-        found.then_some(Bare { number, edges: (last.place.x0, last.place.x1), apart: apart || headed })
+        found.then_some(Bare { marks, edges: (last.place.x0, last.place.x1), apart: apart || headed })
     };
     let all: Vec<Option<Bare>> = page.lines.iter().map(candidate).collect();
     let apart = || all.iter().flatten().filter(|own| own.apart);
     if apart().count() <= 2 * surer {
         return;
     }
+    let mut sum = Marks::ZERO;
     for (index, own) in all.iter().enumerate() {
-        let Some(Bare { number, edges, .. }) = own else { continue };
+        // The sum of a question's parts stands alone below their marks.
+        let below = page.sum_below(index).filter(|(own, edge)| {
+            let near = |other: &&Bare| (other.edges.1 - edge).abs() <= COLUMN_SLACK;
+            *own == sum && apart().filter(near).count() >= 2
+        });
+        if let Some((marks, _)) = below {
+            found[index] = found[index].or(Some(Note { note: bare_note(marks), word: 0 }));
+            sum = Marks::ZERO;
+            continue;
+        }
+        let Some(Bare { marks, edges, .. }) = own else { continue };
         let near = |one: f32, other: f32| (one - other).abs() <= COLUMN_SLACK;
         let beside = if own.as_ref().is_some_and(|own| own.apart) {
             apart().filter(|other| near(other.edges.1, edges.1)).count() >= 2
@@ -296,14 +337,8 @@ fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) 
             apart().filter(same).count() >= CLOSE_COLUMN
         };
         if beside {
-            let note = MarkNote {
-                scope: Scope::Part,
-                marks: Marks::whole(*number),
-                certainty: Certainty::ByPlace,
-                bracketed: false,
-                shared: None,
-                words: 1,
-            };
+            sum = sum + *marks;
+            let note = bare_note(*marks);
             let place = &mut found[index];
             *place = place.or(Some(Note { note, word: page.lines[index].words.len() - 1 }));
         }

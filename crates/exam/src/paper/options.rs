@@ -1,6 +1,7 @@
 //! The options of a multiple choice question: under each other, side by side, or as lettered parts.
 
 use super::segment::Segment;
+use super::spread;
 use crate::flow::Line;
 use crate::labels::{Kind, Token};
 use crate::marks::{self, Certainty};
@@ -256,7 +257,7 @@ pub(super) fn lettered(
         };
         words.len() > 3 && words.iter().rev().take(3).filter(|word| verdict(word)).count() >= 2
     };
-    if texts.iter().filter(judged).count() * 2 > texts.len() {
+    if texts.iter().filter(judged).count() * 2 > texts.len() || answers_each(parent, &stem, &texts) {
         return None;
     }
     let words: usize = texts.iter().map(|text| text.split(' ').count()).sum();
@@ -282,6 +283,40 @@ pub(super) fn lettered(
         token.trim_matches(['(', ')']).to_owned()
     };
     Some(texts.into_iter().enumerate().map(|(index, text)| Choice { label: label(index), text }).collect())
+}
+
+/// True where each of some lettered texts is answered by itself: all are to be judged true or false, each has its own
+/// price, or room for a result behind its equals sign.
+fn answers_each(parent: &Segment, stem: &str, texts: &[String]) -> bool {
+    let count = |factor: u32| factor as usize == texts.len();
+    let shared = parent.marks.iter().filter_map(|found| found.shared);
+    let priced = shared.into_iter().any(|(one, other)| count(one) || count(other));
+    let open = texts.iter().filter(|text| text.trim_end_matches(['_', '.', '…', ' ']).ends_with('=')).count();
+    priced || spread::of_text(stem).is_some() || asks_verdicts(stem) || open * 2 > texts.len()
+}
+
+/// True for "State whether true (T) or false (F)": two verdicts with at most a word between them.
+fn asks_verdicts(stem: &str) -> bool {
+    let mut before: Option<(String, usize)> = None;
+    for (sentence, said) in stem.split_inclusive(['.', '?', '!', ':']).enumerate() {
+        let words = said.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+        // "(T)" only shortens the word before it.
+        let words = words.filter(|word| word.chars().count() > 1);
+        let mut apart = 0;
+        before = before.filter(|(_, own)| *own == sentence);
+        for word in words {
+            let verdict = lexicon::is(Concept::Verdict, &word);
+            if verdict && apart <= 1 && before.as_ref().is_some_and(|(first, _)| *first != word) {
+                return true;
+            }
+            if verdict {
+                (before, apart) = (Some((word, sentence)), 0);
+            } else {
+                apart += 1;
+            }
+        }
+    }
+    false
 }
 
 /// The options behind statements of which they name some, and where they begin: "(i) …", "(ii) …", then "A (i) only",

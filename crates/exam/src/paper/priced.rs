@@ -5,7 +5,7 @@ use super::notes::Note;
 use super::segment::{Found, Segment};
 use crate::flow::Line;
 use crate::labels;
-use crate::marks::{self, Certainty, Scope};
+use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
 
 /// "[2] 1. Name a gas": marks before the label.
@@ -23,7 +23,8 @@ pub(super) fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<No
     // "Problem 3 (10 points)": marks right after the label.
     let texts = lines.get(segment.from.0).map(Line::texts).unwrap_or_default();
     let after = texts.get(segment.from.1..).unwrap_or_default();
-    if let Some(note) = marks::at_start(after).filter(|note| note.certainty != Certainty::ByPlace) {
+    let counts = |note: &MarkNote| note.certainty != Certainty::ByPlace || is_decimal(after);
+    if let Some(note) = marks::at_start(after).filter(counts) {
         let words = (segment.from.1, segment.from.1 + note.words);
         let (scope, marks, shared) = (note.scope, note.marks, note.shared);
         found.push(Found { line: segment.from.0, words, scope, marks, shared, alone: false });
@@ -34,6 +35,9 @@ pub(super) fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<No
         let position = (line, note.word);
         let inside = position >= segment.from && position < segment.to;
         let words = (note.word, note.word + note.note.words);
+        let own = marks_beside(segment, line, note, lines).filter(|_| inside);
+        let alone = note.word == 0 || own.is_some();
+        found.extend(own);
         let known = found.iter().any(|found: &Found| found.line == line && found.words.0 == words.0);
         if inside && !known {
             found.push(Found {
@@ -42,7 +46,7 @@ pub(super) fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<No
                 scope: note.note.scope,
                 marks: note.note.marks,
                 shared: note.note.shared,
-                alone: note.word == 0,
+                alone,
             });
         }
     }
@@ -50,6 +54,30 @@ pub(super) fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<No
         found.extend(marks_inside(segment, lines));
     }
     found
+}
+
+/// The "[5]" of "[5] [8]" at the end of a line: a part's marks before the sum of its group.
+fn marks_beside(segment: &Segment, line: usize, note: &Note, lines: &[Line<'_>]) -> Option<Found> {
+    let start = if line == segment.from.0 { segment.from.1 } else { 0 };
+    let texts = lines.get(line)?.texts();
+    let before = marks::at_end(texts.get(start..note.word)?)?;
+    let alike = before.bracketed && before.scope == Scope::Part && before.certainty > Certainty::ByPlace;
+    let bracket = |word: usize| texts.get(word).and_then(|word| word.chars().next());
+    let from = note.word - before.words;
+    let same = note.note.scope == Scope::Part && bracket(from) == bracket(note.word);
+    let (scope, marks, shared) = (before.scope, before.marks, before.shared);
+    let found = Found { line, words: (from, note.word), scope, marks, shared, alone: false };
+    (alike && same && before.marks <= note.note.marks).then_some(found)
+}
+
+/// "(1,5) Find the area": halves of marks before a sentence, and no interval.
+fn is_decimal(after: &[&str]) -> bool {
+    let [first, next, ..] = after else { return false };
+    let inner = first.strip_prefix('(').and_then(|own| own.strip_suffix(')'));
+    let halves = inner.and_then(|own| own.split_once([',', '.'])).is_some_and(|(whole, rest)| {
+        whole.parse::<u32>().is_ok() && matches!(rest, "0" | "00" | "5" | "50" | "25" | "75")
+    });
+    halves && next.starts_with(char::is_uppercase)
 }
 
 /// "(a) What is a process? (2) (b) What …": marks at the end of a part that ends within a line.

@@ -2,7 +2,7 @@
 
 use super::rubric::Rubric;
 use super::segment::Segment;
-use super::{Leaf, Question};
+use super::{Leaf, Question, spread};
 use crate::flow::Line;
 use crate::labels;
 use domain::marks::Marks;
@@ -115,14 +115,29 @@ pub(super) fn in_head(segment: &Segment, lines: &[Line<'_>]) -> Option<Product> 
 
 /// Gives the parts right below a question what its head says each of them is worth: "Answer any five. [5 × 2 = 10]".
 pub(super) fn share_parts(leaves: &mut [Leaf], head: &[labels::Token], product: Product) {
+    let count = leaves.iter().filter(|leaf| leaf.path.starts_with(head)).count();
+    if let Some(each) = product.each(count) {
+        price_parts(leaves, head, each);
+    }
+}
+
+/// Gives parts what the text above them says each of them is worth: "(1 mark each)".
+pub(super) fn share_prices(leaves: &mut [Leaf], segments: &[Segment], lines: &[Line<'_>]) {
+    for segment in segments {
+        if let Some(each) = spread::of_text(&segment.text(lines)) {
+            price_parts(leaves, &segment.path, each);
+        }
+    }
+}
+
+/// Gives the parts right below a question, none of which prints marks, the same price each.
+pub(super) fn price_parts(leaves: &mut [Leaf], head: &[labels::Token], each: Marks) {
     let below = |leaf: &Leaf| leaf.path.len() == head.len() + 1 && leaf.path.starts_with(head);
     let own: Vec<usize> = (0..leaves.len()).filter(|place| leaves[*place].path.starts_with(head)).collect();
     let silent = |place: &usize| below(&leaves[*place]) && leaves[*place].marks.is_none();
-    if own.len() < 2 || !own.iter().all(silent) {
-        return;
+    if own.len() >= 2 && own.iter().all(silent) {
+        own.into_iter().for_each(|place| leaves[place].marks = Some(each));
     }
-    let Some(each) = product.each(own.len()) else { return };
-    own.into_iter().for_each(|place| leaves[place].marks = Some(each));
 }
 
 /// Gives the parts of a question what the sum in its heading says of each: "Question 1 [3 + 4 = 7 marks]".

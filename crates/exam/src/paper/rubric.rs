@@ -27,8 +27,8 @@ pub(super) struct Rubric {
     choices: Vec<(usize, Option<u32>)>,
     /// Lines that ask to choose the right answers.
     choosing: Vec<usize>,
-    /// "Each question carries 2 marks": line and marks.
-    each: Vec<(usize, Marks)>,
+    /// "Each question carries 2 marks": line, marks, and whether it says so of multiple choice.
+    each: Vec<(usize, Marks, bool)>,
     /// "Questions 1 to 5 carry 2 marks each": first, last and marks.
     ranges: Vec<(u32, u32, Marks)>,
     /// The first of "Questions 11–16".
@@ -78,7 +78,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
             rubric.offers.push(index);
         }
         if let Some(marks) = each(&words, section(&words).is_some()) {
-            rubric.each.push((index, marks));
+            rubric.each.push((index, marks, speaks_of_choices(line)));
         }
     }
     for (index, letter) in lettered_sections(lines) {
@@ -89,8 +89,8 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         rubric.sections.push((index, lines[index].text().to_lowercase()));
         rubric.headings.push(index);
     }
-    rubric.each.extend(spread::each(lines));
-    rubric.each.sort_by_key(|(line, _)| *line);
+    rubric.each.extend(spread::each(lines).into_iter().map(|(line, marks)| (line, marks, false)));
+    rubric.each.sort_by_key(|(line, _, _)| *line);
     rubric.sections.sort();
     rubric.headings.sort_unstable();
     rubric
@@ -160,12 +160,15 @@ impl Rubric {
     }
 
     /// The marks that a question without printed marks carries, by what its section says.
-    pub(super) fn marks_at(&self, line: usize, number: u32) -> Option<Marks> {
+    /// `offers`: whether it offers options to choose from, of which a paper may speak apart.
+    pub(super) fn marks_at(&self, line: usize, number: u32, offers: bool) -> Option<Marks> {
         let range = self.ranges.iter().find(|(first, last, _)| (*first..=*last).contains(&number));
         if let Some((_, _, marks)) = range {
             return Some(*marks);
         }
-        let (stated, marks) = self.each.iter().rev().find(|(at, _)| *at < line)?;
+        let before = || self.each.iter().rev().filter(|(at, _, _)| *at < line);
+        let apart = before().any(|(_, _, choices)| *choices) && before().any(|(_, _, choices)| !*choices);
+        let (stated, marks, _) = before().find(|(_, _, choices)| !apart || *choices == offers)?;
         let section = self.sections.iter().rev().find(|(at, _)| *at < line).map_or(0, |(at, _)| *at);
         // A statement from an earlier section does not reach into this one.
         (*stated + 3 >= section).then_some(*marks)
@@ -173,7 +176,7 @@ impl Rubric {
 
     /// What one of these lines says that each part is worth.
     pub(super) fn each_within(&self, lines: Range<usize>) -> Option<Marks> {
-        self.each.iter().find(|(line, _)| lines.contains(line)).map(|(_, marks)| *marks)
+        self.each.iter().find(|(line, _, _)| lines.contains(line)).map(|(_, marks, _)| *marks)
     }
 
     /// The marks of a question of a section that prints its own, of whose questions so many are to be answered: each
@@ -269,6 +272,12 @@ fn heading_worth(line: &Line<'_>) -> Option<Marks> {
     let titled = texts.len() <= LONGEST && labels::parse(&texts).is_none() && first.len() > 1;
     let note = marks::within(&texts).filter(|note| titled && note.scope == Scope::Part)?;
     Some(note.marks)
+}
+
+/// True for a line about questions that offer options: "Each multiple-choice question".
+fn speaks_of_choices(line: &Line<'_>) -> bool {
+    let lower = line.text().to_lowercase().replace('-', " ");
+    lexicon::says(Concept::AsksChoice, &lower).is_some()
 }
 
 fn cleaned(line: &Line<'_>) -> Vec<String> {

@@ -20,12 +20,25 @@ pub(super) fn each(lines: &[Line<'_>]) -> Vec<(usize, Marks)> {
     closing.filter_map(|at| Some((at, stated(lines, at)?))).filter(|(at, _)| instructs(lines, *at)).collect()
 }
 
+/// The 2 of "(2 marks each)" in a text, where brackets part it from the rest or it ends the text.
+pub(super) fn of_text(text: &str) -> Option<Marks> {
+    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    let closes = |word: &str| word.ends_with([')', ']']);
+    let mut ends = (3..=words.len()).filter(|end| *end == words.len() || closes(words[end - 1]));
+    ends.find_map(|end| price(&words[..end]))
+}
+
 /// The 2 of "(2 marks each)" at the end of a line, which may have begun on the one above.
 fn stated(lines: &[Line<'_>], at: usize) -> Option<Marks> {
     let above = at.checked_sub(1).and_then(|above| lines.get(above));
     let words = above.into_iter().chain(lines.get(at)).flat_map(|line| line.words);
     let words: Vec<&str> = words.map(|word| word.text.as_str()).collect();
-    let [.., number, unit, each] = words.as_slice() else { return None };
+    price(&words)
+}
+
+/// The 2 of "(2 marks each)" at the end of some words.
+fn price(words: &[&str]) -> Option<Marks> {
+    let [.., number, unit, each] = words else { return None };
     let number: u32 = number.strip_prefix(['(', '['])?.parse().ok()?;
     let spread = lexicon::is(Concept::Each, &each.trim_end_matches([')', ']']).to_lowercase());
     let counts = lexicon::is(Concept::MarkUnit, &unit.to_lowercase());

@@ -1,6 +1,7 @@
 //! Sums that close a group of parts: "(8)" on a line of its own behind the marks of 1.4.1 to 1.4.3, "(10 x 2) (20)"
 //! behind ten questions that print no marks.
 
+use super::rubric::Rubric;
 use super::segment::{Found, Segment};
 use crate::labels::Token;
 use crate::marks::Scope;
@@ -21,6 +22,36 @@ pub(super) fn settle(segments: &mut [Segment]) {
             let group = &mut segments[from.map_or(0, |before| before + 1)..=at];
             drop_sum(group);
             share_product(group, above);
+        }
+    }
+}
+
+/// Takes the sums of sections off the last question of each: "[8]" on a line of its own behind the marks of question 2,
+/// where those of 1 and 2 make it and a heading or the end of the paper follows.
+pub(super) fn settle_sections(segments: &mut [Segment], rubric: &Rubric) {
+    let mut questions: Vec<Marks> = Vec::new();
+    for at in 0..segments.len() {
+        let next = segments.get(at + 1).map(|next| next.start.0);
+        if segments[at].path.len() == 1 {
+            questions.push(Marks::ZERO);
+        }
+        let Some(question) = questions.last_mut() else { continue };
+        let own = &mut segments[at];
+        let places: Vec<usize> = (0..own.marks.len()).filter(|place| is_part(&own.marks[*place])).collect();
+        *question = *question + places.iter().map(|place| own.marks[*place].marks).sum();
+        let closing = places.last().filter(|_| places.len() > 1).map(|place| (*place, own.marks[*place]));
+        let Some((place, found)) = closing.filter(|(_, found)| found.alone) else { continue };
+        let ends = next.is_none_or(|next| rubric.heading_between(found.line, next).is_some());
+        *question = question.less(found.marks);
+        let mut run = Marks::ZERO;
+        let closes = questions.iter().rev().enumerate().any(|(count, question)| {
+            run = run + *question;
+            count > 0 && run == found.marks
+        });
+        if ends && closes {
+            own.marks[place].marks = Marks::ZERO;
+        } else if let Some(question) = questions.last_mut() {
+            *question = *question + found.marks;
         }
     }
 }

@@ -329,7 +329,7 @@ pub(super) const FRENCH: Language = Language {
         ),
         (Concept::Article, &["la", "le", "les"]),
         (Concept::SeesAbove, &["voir ci-dessus", "solution ci-dessus"]),
-        (Concept::Verdict, &["vrai", "faux", "oui", "non"]),
+        (Concept::Verdict, &["vrai", "vraie", "vraies", "faux", "fausse", "fausses", "oui", "non"]),
         (Concept::SchemeTitle, &["corrigé", "correction", "éléments de correction", "barème"]),
         (Concept::Duration, &["durée", "heures", "minutes"]),
         (Concept::Pointed, &["figure", "tableau", "équation", "ligne", "question", "voir"]),

@@ -237,7 +237,7 @@ pub(super) const ITALIAN: Language = Language {
         ),
         (Concept::Article, &["la", "il", "lo", "le", "gli", "i"]),
         (Concept::SeesAbove, &["vedi sopra", "soluzione sopra"]),
-        (Concept::Verdict, &["vero", "falso", "sì", "no"]),
+        (Concept::Verdict, &["vero", "vera", "vere", "falso", "falsa", "false", "sì", "no"]),
         (Concept::SchemeTitle, &["soluzioni", "soluzione", "svolgimento"]),
         (Concept::Duration, &["durata", "ore", "minuti"]),
         (Concept::Pointed, &["figura", "tabella", "equazione", "riga", "domanda", "vedi"]),
