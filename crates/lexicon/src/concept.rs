@@ -27,6 +27,8 @@ pub enum Concept {
     Questions,
     /// May stand before such a word in a heading: "Basic question 3".
     LabelAdjective,
+    /// Names the parts of a question, of which each has its price: "apartado", "part".
+    QuestionPart,
     /// Names a section: "Section", "Teil".
     Section,
     /// Of those words the ones that are named with a question where each counts from 1: "Grupo II, 3".

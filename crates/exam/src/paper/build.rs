@@ -5,7 +5,9 @@ use super::priced::{is_sum, marks_before, marks_in, part_marks, question_total};
 use super::regions::{merge_regions, regions_of};
 use super::rubric::Rubric;
 use super::segment::{Found, Segment};
-use super::{Leaf, Paper, Question, alternatives, capitals, kinds, options, percent, products, sums, worths};
+use super::{
+    Leaf, Paper, Question, alternatives, capitals, kinds, options, percent, portions, products, sums, worths,
+};
 use crate::flow::Line;
 use crate::labels::{self, Token};
 use crate::numbering::Placed;
@@ -26,6 +28,7 @@ pub(super) fn build(
         segment.marks = marks_in(segment, lines, notes);
         segment.marks.extend(marks_before(segment, lines, leads));
         segment.end_before_heading(rubric);
+        portions::set_aside(segment, lines);
     }
     alternatives::part_at_or(&mut segments, lines);
     let labelled = segments.len();
@@ -179,6 +182,7 @@ fn question(
         leaf_indices.iter().map(|index| leaf(segments, *index, lines, document, total)).collect();
     products::share_addends(&mut leaves, &segments[0], lines);
     products::share_addends_behind(&mut leaves, (segments, &leaf_indices), lines);
+    portions::share(&mut leaves, segments, lines);
     products::share_prices(&mut leaves, segments, lines);
     alternatives::settle(&mut leaves, segments, lines);
     // "Multiple choice [4 points; 2 points each]" above the parts.

@@ -10,6 +10,7 @@ mod lettered;
 mod notes;
 mod options;
 mod percent;
+mod portions;
 mod price_list;
 mod priced;
 mod products;
@@ -241,7 +242,7 @@ fn notes(
     let product = |line: usize| rubric.products.iter().any(|product| product.line == line);
     let of_section = |line: usize| section_worth(&lines[line]).is_some();
     for (line, note) in notes.iter_mut().enumerate() {
-        if grading.rows[line] || product(line) || of_section(line) {
+        if grading.rows[line] || product(line) || of_section(line) || portions::says(&lines[line]) {
             *note = None;
         }
     }

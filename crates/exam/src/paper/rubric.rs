@@ -46,7 +46,11 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
     for (index, line) in lines.iter().enumerate() {
         let texts = cleaned(line);
         let words: Vec<&str> = texts.iter().map(String::as_str).collect();
-        if let Some(name) = section(&words) {
+        // "BLOQUE 1. Responda a una de las dos preguntas: A.1 o B.1" names a section, however long it is.
+        let chooses = choice(&words).is_some();
+        if let Some(name) =
+            section(&words[..if chooses { words.len().min(SECTION_WORDS) } else { words.len() }])
+        {
             let roman = labels::parse_roman(&name.to_lowercase()).is_some();
             if roman && words.len() == 2 && lexicon::is(Concept::Group, words[0]) {
                 rubric.groups.push((index, name.clone()));
@@ -352,6 +356,9 @@ fn clean(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
+/// A line that names a section has no more words.
+const SECTION_WORDS: usize = 10;
+
 /// "Section A", "PART II": a short line that names a section.
 fn section(words: &[&str]) -> Option<String> {
     let (first, second) = (words.first()?, words.get(1)?);
@@ -365,7 +372,8 @@ fn section(words: &[&str]) -> Option<String> {
         name && (second.len() == 1 || lettered || second.chars().all(|c| "ivx0123456789".contains(c)));
     // "PART FOUR"
     let numeral = numeral || lexicon::small_number(second).is_some();
-    (words.len() <= 10 && lexicon::is(Concept::Section, first) && numeral).then(|| second.to_uppercase())
+    (words.len() <= SECTION_WORDS && lexicon::is(Concept::Section, first) && numeral)
+        .then(|| second.to_uppercase())
 }
 
 /// "Answer two questions" is `Some(Some(2))`, "Answer all questions" is `Some(None)`.
@@ -383,11 +391,11 @@ fn choice(words: &[&str]) -> Option<Option<u32>> {
         let digits = rest[at].chars().all(|c| c.is_ascii_digit());
         digits && rest[..at].iter().any(|word| is_question(word))
     };
-    let counted = rest.iter().enumerate().take(4).filter(|(at, _)| !named(*at)).find_map(|(_, word)| {
+    let counted = rest.iter().enumerate().take(4).filter(|(at, _)| !named(*at)).find_map(|(at, word)| {
         let all = lexicon::is(Concept::All, word) || lexicon::english::papers::DEFINITE.has(word);
         match all {
             true => Some(None),
-            false if lexicon::is(Concept::Either, word) => Some(Some(1)),
+            false if lexicon::is(Concept::Either, word) || one_of(rest, at) => Some(Some(1)),
             false => counted(word).map(Some),
         }
     })?;
@@ -401,6 +409,12 @@ fn offers(line: &Line<'_>, next: Option<&Line<'_>>) -> bool {
         label.is_some_and(|label| label.tokens == [Token::new(Kind::Number, 1)] && !label.glued)
     };
     next.is_some_and(counts) && lexicon::says(Concept::OffersOne, &line.text().to_lowercase()).is_some()
+}
+
+/// "una de las", "one of the": an article counts before those that it is chosen from.
+fn one_of(words: &[&str], at: usize) -> bool {
+    let (word, next) = (words[at], words.get(at + 1));
+    lexicon::small_number(word) == Some(1) && next.is_some_and(|next| lexicon::is(Concept::Of, next))
 }
 
 /// A small number. In most languages the word for 1 is an article as well.
@@ -478,6 +492,7 @@ mod tests {
         assert_eq!(each("jede aufgabe wird mit 2,5 punkten bewertet"), Marks::from_number(2.5));
         assert_eq!(each("cada pregunta vale 2 puntos"), Some(Marks::whole(2)));
         assert_eq!(choice(&words("elija tres de las cinco preguntas")), Some(Some(3)));
+        assert_eq!(choice(&words("responda a una de las dos preguntas")), Some(Some(1)));
         assert_eq!(choice(&words("bearbeiten sie alle aufgaben")), Some(None));
         assert_eq!(choice(&words("répondez à une question")), None);
     }

@@ -5,6 +5,9 @@ use crate::Words;
 /// Alone on a line between two of which one is to be answered, as it is printed.
 pub const OR: Words = Words::of(&["OR", "Or"]);
 
+/// Put before a number, it heads a section.
+pub const SECTION: &str = "Section";
+
 /// Before how many of several.
 pub const ANY: Words = Words::of(&["any"]);
 

@@ -34,6 +34,7 @@ pub(super) const DUTCH: Language = Language {
         (Concept::Label, &["vraag", "opgave", "oefening", "opdracht"]),
         (Concept::AskingLabel, &["vraag"]),
         (Concept::KindHeading, &["meerkeuzevragen", "open vragen"]),
+        (Concept::QuestionPart, &["onderdeel", "onderdelen", "deelvraag", "deelvragen"]),
         (Concept::Section, &["deel", "onderdeel", "seksie", "afdeling"]),
         (Concept::WholePaper, &["tentamen", "examen", "toets", "vraestel"]),
         (Concept::Each, &["elk", "elke", "ieder", "iedere", "per"]),

@@ -47,6 +47,7 @@ pub(super) const PAPERS: Phrases = &[
             "sample",
         ],
     ),
+    (Concept::QuestionPart, &["part", "parts"]),
     (Concept::Section, &["section", "part"]),
     (
         Concept::KindHeading,
