@@ -19,6 +19,7 @@ pub mod numbering;
 pub mod objective;
 pub mod paper;
 pub mod places;
+mod positions;
 pub mod rules;
 pub mod scheme;
 pub mod script;

@@ -1,11 +1,11 @@
 //! Which of the ways to read a paper and its scheme is taken: the one for which most speaks.
 
-use super::{Reading, join_with};
+use super::{Reading, Warning, join_with};
 use crate::numbering::Outline;
 use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
-use crate::{bound, broken, codes, columns, edge_marks, fold, han, objective, series};
+use crate::{bound, broken, codes, columns, edge_marks, fold, han, objective, positions, series};
 use reader::page::Document;
 use std::collections::HashSet;
 
@@ -33,11 +33,23 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
         series.name(&mut chosen.reading.questions);
         return chosen;
     }
-    let Some((plain, codes)) = codes::plain(paper) else { return choose_plain(paper, scheme) };
+    let Some((plain, codes)) = codes::plain(paper) else { return choose_by_place(paper, scheme) };
     let answers = codes::plain_like(scheme, &codes);
     let mut chosen = choose_plain(&plain, answers.as_ref().unwrap_or(scheme));
     codes::name(&mut chosen.reading.questions, &codes);
     chosen
+}
+
+/// The same where keys are missing with the scheme's numbers for places, if that is better.
+fn choose_by_place(paper: &Document, scheme: &Document) -> Chosen {
+    let chosen = choose_plain(paper, scheme);
+    if !chosen.reading.warnings.contains(&Warning::AnswerKeysMissing) || paper == scheme {
+        return chosen;
+    }
+    let Some(scheme) = positions::like_paper(scheme, &chosen.reading.questions) else { return chosen };
+    let other = choose_plain(paper, &scheme);
+    let gains = objective::score(&other.reasons) > objective::score(&chosen.reasons) + MARGIN;
+    if gains { other } else { chosen }
 }
 
 fn choose_plain(paper: &Document, scheme: &Document) -> Chosen {

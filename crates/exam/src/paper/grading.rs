@@ -51,6 +51,30 @@ pub(super) fn find(lines: &[Line<'_>]) -> Grading {
     found
 }
 
+/// The line at which tables at the end of a paper begin, their titles included: nothing but such rows stands from there
+/// on. `last`: the line of the last question or part.
+pub(super) fn begins(lines: &[Line<'_>], rows: &[bool], last: usize) -> usize {
+    /// A line between rows, or above them, has no more words.
+    const TITLE_WORDS_MAX: usize = 6;
+    let short = |at: usize| lines[at].words.len() <= TITLE_WORDS_MAX;
+    let Some(first) = (last + 1..lines.len()).find(|at| rows[*at]) else { return lines.len() };
+    if !(first..lines.len()).all(|at| rows[at] || short(at)) {
+        return lines.len();
+    }
+    let priced = |at: usize| lines[at].words.iter().any(|word| counts_marks(&word.text) || sums(&word.text));
+    let titles =
+        (last + 1..first).rev().take_while(|at| short(*at) && (priced(*at) || names_rows(&lines[*at])));
+    first - titles.count()
+}
+
+/// "Item", "Grupo": a word alone that names what the rows are of.
+fn names_rows(line: &Line<'_>) -> bool {
+    let [only] = line.words else { return false };
+    let word = bare(&only.text);
+    names_questions(&word)
+        || [Concept::Section, Concept::QuestionPart].iter().any(|own| lexicon::is(*own, &word))
+}
+
 type Table = (usize, Vec<(u32, Marks)>);
 
 /// Questions side by side, what they are worth below them.
@@ -119,7 +143,12 @@ fn labelled(lines: &[Line<'_>]) -> Option<(usize, Series)> {
         let levels = word.strip_suffix(['.', ')'])?.split('.');
         levels.map(|level| level.parse().ok().filter(|own| (1..100).contains(own))).collect()
     };
-    let paths: Vec<Vec<u32>> = lines.first()?.texts().iter().map(path).collect::<Option<_>>()?;
+    let texts = lines.first()?.texts();
+    // "Grupo I" or "II" before them names their section.
+    let named = texts.iter().take_while(|word| path(word).is_none()).count();
+    let worded = |word: &&str| !word.chars().any(|c| c.is_ascii_digit());
+    let named = Some(named).filter(|named| *named <= NAME_WORDS_MAX && texts[..*named].iter().all(worded))?;
+    let paths: Vec<Vec<u32>> = texts[named..].iter().map(path).collect::<Option<_>>()?;
     let counts = paths.len() >= LEAST && paths.windows(2).all(|pair| pair[0] < pair[1]);
     let below = |between: usize| {
         let texts = lines.get(1 + between)?.texts();

@@ -23,6 +23,7 @@ mod spread;
 mod sums;
 mod worths;
 
+pub(crate) use sections::title as section_title;
 pub use worths::SectionWorth;
 pub(crate) use worths::asked as section_worth;
 
@@ -54,6 +55,8 @@ pub struct Paper {
     pub first: Option<u32>,
     /// Headings of sections that count something and have no question, each with the question before it.
     pub unread: Vec<(usize, String)>,
+    /// The names of its sections, where they are titles with room for marks: "thinking".
+    pub titles: Vec<String>,
     /// Sections that say what all of their questions are worth together.
     pub worths: Vec<SectionWorth>,
 }
@@ -190,7 +193,8 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
         let listed = evidence.tabled[*end..].contains(&true);
         (listed || !evidence.marks[*end..].contains(&true)) && placed.iter().all(|label| label.line < *end)
     });
-    let kept = kept.unwrap_or(lines.len());
+    let last = placed.last().map_or(0, |label| label.line);
+    let kept = kept.unwrap_or(lines.len()).min(grading::begins(&lines, &evidence.tabled, last));
     let mut paper =
         build::build(document, &lines[..kept], (&notes[..kept], &evidence.leads), &rubric, placed, total);
     for list in prices {
@@ -198,8 +202,9 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
     }
     price_list::apply_series(&mut paper.questions, &series);
     let over = evidence.over.iter().position(|over| *over);
+    let titles = rubric.boxes.iter().map(|line| sections::title(&lines[*line])).collect();
     let section_word = over.map(|line| lines[line].words[0].text.to_lowercase());
-    Paper { has_named_parts, section_word, unread, ..paper }
+    Paper { has_named_parts, section_word, unread, titles, ..paper }
 }
 
 /// A paper's lines and what speaks for and against questions in them.
@@ -227,8 +232,9 @@ fn look(document: &Document, way: Way) -> Seen<'_> {
     let pictured = regions::pictured(&lines, document);
     let evidence = evidence((&lines, end), &notes, &rubric, way);
     let evidence = Evidence { parts, parts_over_numbers, pictured, tabled: grading.rows, ..evidence };
-    let prices = [listed, grading.prices];
-    Seen { lines, end, prices, series: grading.series, rubric, notes, evidence }
+    let prices = [price_list::whole(&listed), grading.prices];
+    let series = if grading.series.is_empty() { price_list::by_section(&listed) } else { grading.series };
+    Seen { lines, end, prices, series, rubric, notes, evidence }
 }
 
 /// The statements about marks that questions and parts make: none of those that graders or sections make.
@@ -240,7 +246,7 @@ fn notes(
 ) -> Vec<Option<notes::Note>> {
     let mut notes = notes::find(lines, document, parts);
     let product = |line: usize| rubric.products.iter().any(|product| product.line == line);
-    let of_section = |line: usize| section_worth(&lines[line]).is_some();
+    let of_section = |line: usize| section_worth(&lines[line]).is_some() || rubric.boxes.contains(&line);
     for (line, note) in notes.iter_mut().enumerate() {
         if grading.rows[line] || product(line) || of_section(line) || portions::says(&lines[line]) {
             *note = None;

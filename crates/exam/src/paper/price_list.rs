@@ -12,16 +12,16 @@ const ROWS_MIN: usize = 3;
 /// A line between the rows that names a section, or the list, has no more words.
 const NAME_WORDS_MAX: usize = 4;
 
-/// Takes the list off the end of a paper: for each row the question's number and its marks.
-pub(super) fn take(lines: &mut Vec<Line<'_>>) -> Vec<(u32, Marks)> {
+/// Takes the list off the end of a paper: for each row the question's or part's numbers and its marks.
+pub(super) fn take(lines: &mut Vec<Line<'_>>) -> Series {
     let row = |line: &Line<'_>| {
         let texts = line.texts();
         let label = labels::parse(&texts).filter(|label| !label.glued)?;
-        let number = matches!(label.tokens[..], [only] if only.kind == Kind::Number);
-        let marks = marks::alone(&texts[label.words..]).filter(|_| number)?;
-        Some((label.tokens[0].value, marks))
+        let counted = label.tokens[0].kind == Kind::Number && label.tokens.iter().all(|own| own.is_counted());
+        let marks = marks::alone(&texts[label.words..]).filter(|_| counted)?;
+        Some((label.tokens.iter().map(|own| own.value).collect(), marks))
     };
-    let rows: Vec<Option<(u32, Marks)>> = lines.iter().map(row).collect();
+    let rows: Vec<Option<(Vec<u32>, Marks)>> = lines.iter().map(row).collect();
     let Some(last) = rows.iter().rposition(Option::is_some) else { return Vec::new() };
     let is_name = |index: usize| lines[index].words.len() <= NAME_WORDS_MAX;
     // What stands behind the last row may add the marks up.
@@ -32,7 +32,7 @@ pub(super) fn take(lines: &mut Vec<Line<'_>>) -> Vec<(u32, Marks)> {
     let first = listed.filter(|index| rows[*index].is_some()).last().unwrap_or(last);
     let named = (0..first).rev().take_while(|index| crate::paper::is_section_heading(&lines[*index])).count();
     let first = first - named;
-    let prices: Vec<(u32, Marks)> = rows[first..].iter().flatten().copied().collect();
+    let prices: Series = rows[first..].iter().flatten().cloned().collect();
     let asked = |number: u32| {
         lines[..first].iter().any(|line| {
             let texts = line.texts();
@@ -40,13 +40,27 @@ pub(super) fn take(lines: &mut Vec<Line<'_>>) -> Vec<(u32, Marks)> {
                 .is_some_and(|label| label.tokens[0].value == number && label.words < texts.len())
         })
     };
-    if prices.len() < ROWS_MIN || !prices.iter().all(|(number, _)| asked(*number)) {
+    if prices.len() < ROWS_MIN || !prices.iter().all(|(path, _)| asked(path[0])) {
         return Vec::new();
     }
     // "MARKS" above the list is no part of the last question.
     let titled = first.checked_sub(1).filter(|above| lines[*above].words.len() == 1);
     lines.truncate(titled.unwrap_or(first));
     prices
+}
+
+/// A list with one run of rows for each section: each begins where the numbers go back.
+pub(super) fn by_section(list: &Series) -> Vec<Series> {
+    list.chunk_by(|(one, _), (next, _)| one < next).map(<[_]>::to_vec).collect()
+}
+
+/// The rows of a list that name whole questions alone.
+pub(super) fn whole(list: &Series) -> Vec<(u32, Marks)> {
+    let one = |(path, marks): &(Vec<u32>, Marks)| match path[..] {
+        [number] => Some((number, *marks)),
+        _ => None,
+    };
+    list.iter().map(one).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Gives questions that print no marks those of the list, where it has all of them in their order.

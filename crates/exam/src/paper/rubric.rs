@@ -21,6 +21,8 @@ pub(super) struct Rubric {
     groups: Vec<(usize, String)>,
     /// The marks that headings print for their whole section.
     worths: Vec<(usize, Marks)>,
+    /// Headings whose marks are those of their section.
+    pub(super) boxes: Vec<usize>,
     /// Lines of those that are surely headings and no part of a sentence.
     headings: Vec<usize>,
     /// "Answer two questions": line and how many; `None` for "answer all".
@@ -93,6 +95,17 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         rubric.sections.push((index, lines[index].text().to_lowercase()));
         rubric.headings.push(index);
     }
+    for (index, marks) in sections::of_boxes(lines) {
+        if !rubric.headings.contains(&index) {
+            rubric.sections.push((index, lines[index].text().to_lowercase()));
+            rubric.headings.push(index);
+        }
+        if rubric.worth_of(index).is_none() {
+            rubric.worths.push((index, marks));
+        }
+        rubric.boxes.push(index);
+    }
+    rubric.worths.sort_by_key(|(line, _)| *line);
     rubric.each.extend(spread::each(lines).into_iter().map(|(line, marks)| (line, marks, false)));
     rubric.each.sort_by_key(|(line, _, _)| *line);
     rubric.sections.sort();

@@ -3,7 +3,9 @@
 use super::rubric::Rubric;
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style};
+use crate::marks::{self, Scope};
 use crate::numbering::Placed;
+use domain::marks::Marks;
 use lexicon::Concept;
 
 /// Headings longer than this are cut for the reviewer, in letters.
@@ -77,6 +79,35 @@ pub(super) fn of_kinds(lines: &[Line<'_>]) -> Vec<usize> {
         named && lines[at + 1..].iter().take(LEAD).any(opens)
     };
     let found: Vec<usize> = (0..lines.len()).filter(heads).collect();
+    if found.len() > 1 { found } else { Vec::new() }
+}
+
+/// What a line says without marks at its end, to be held against titles.
+pub(crate) fn title(line: &Line<'_>) -> String {
+    let texts = line.texts();
+    let count = texts.len() - marks::at_end(&texts).map_or(0, |note| note.words);
+    texts[..count].join(" ").trim_end_matches([':', '.', ' ']).to_lowercase()
+}
+
+/// Titles with room for what their section earns, "Thinking /5", each above a question 1, and what they are worth.
+pub(super) fn of_boxes(lines: &[Line<'_>]) -> Vec<(usize, Marks)> {
+    /// What is said of a section before its first question.
+    const LEAD: usize = 4;
+    let titled = |at: usize| {
+        let texts = lines[at].texts();
+        let note = marks::at_end(&texts).filter(|note| note.scope == Scope::Part)?;
+        let name = &texts[..texts.len() - note.words];
+        let word =
+            |word: &&str| word.chars().all(|c| c.is_alphabetic() || matches!(c, ':' | '-' | '–' | '&' | '/'));
+        let titled =
+            name.first().is_some_and(|first| first.starts_with(char::is_uppercase) && first.len() > 1)
+                && name.len() <= NAME_WORDS_MAX
+                && name.iter().all(|own| word(&own))
+                && labels::parse(&texts).is_none();
+        let above = lines[at + 1..].iter().take(LEAD).find(|line| labels::parse(&line.texts()).is_some());
+        (titled && above.is_some_and(opens)).then_some((at, note.marks))
+    };
+    let found: Vec<(usize, Marks)> = (0..lines.len()).filter_map(titled).collect();
     if found.len() > 1 { found } else { Vec::new() }
 }
 

@@ -47,7 +47,7 @@ impl<'k> Collector<'k> {
         let again = self.known.counts_again();
         let lettered = again && self.is_lettered_heading(line);
         let kind = again && lexicon::is(Concept::KindHeading, &line.text().to_lowercase());
-        if !lettered && !kind && !crate::paper::is_section_heading(line) {
+        if !lettered && !kind && !self.known.is_title(line) && !crate::paper::is_section_heading(line) {
             return false;
         }
         if again {

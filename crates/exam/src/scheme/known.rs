@@ -2,9 +2,10 @@
 
 use super::asked::Asked;
 use super::{Entry, Scheme};
+use crate::flow::Line;
 use crate::labels::{self, Kind, Style, Token};
 use crate::numbering::Outline;
-use crate::paper::Paper;
+use crate::paper::{Paper, section_title};
 use std::collections::{HashMap, HashSet};
 
 /// The labels and words of the paper.
@@ -29,11 +30,18 @@ pub(super) struct Known {
     /// True when capital letters label parts of its questions.
     pub(super) has_capital_parts: bool,
     pub(super) last: u32,
+    /// The names of its sections.
+    titles: Vec<String>,
     /// How the paper counts.
     pub(super) outline: Outline,
 }
 
 impl Known {
+    /// True for the name of one of the paper's sections.
+    pub(super) fn is_title(&self, line: &Line<'_>) -> bool {
+        !self.titles.is_empty() && self.titles.contains(&section_title(line))
+    }
+
     /// How many leaves the paper has.
     pub(super) fn leaves(&self) -> usize {
         self.leaves
@@ -79,6 +87,7 @@ impl Known {
             section_word: paper.section_word.clone(),
             has_capital_parts: paper.has_capital_parts,
             last,
+            titles: paper.titles.clone(),
             outline: paper.outline(),
         }
     }

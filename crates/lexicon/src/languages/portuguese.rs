@@ -195,7 +195,7 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::EarnsNothing, &["0 pontos"]),
         (Concept::LabelColumn, &["questão", "item", "número", "nº"]),
         (Concept::AnswerColumn, &["resposta", "respostas", "gabarito", "solução", "critérios", "padrão"]),
-        (Concept::MarksColumn, &["pontos", "pontuação", "cotação", "valor"]),
+        (Concept::MarksColumn, &["pontos", "pontuação", "cotação", "cotações", "valor"]),
         (Concept::GuidanceColumn, &["observações", "comentários"]),
         (Concept::AnswerLead, &["chave", "resposta", "gabarito", "solução", "padrão de resposta"]),
         (Concept::SolutionLead, &["resposta", "solução", "demonstração", "resolução"]),
