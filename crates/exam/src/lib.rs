@@ -1,5 +1,6 @@
 //! From pages to questions, answer keys and the answers of students.
 
+mod bonus;
 mod bound;
 mod broken;
 mod codes;

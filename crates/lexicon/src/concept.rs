@@ -27,6 +27,8 @@ pub enum Concept {
     Questions,
     /// May stand before such a word in a heading: "Basic question 3".
     LabelAdjective,
+    /// Names a question beyond the paper's total: "bonus", "extra credit".
+    Bonus,
     /// Names the parts of a question, of which each has its price: "apartado", "part".
     QuestionPart,
     /// Names a section: "Section", "Teil".

@@ -1,11 +1,12 @@
 //! Which of the ways to read a paper and its scheme is taken: the one for which most speaks.
 
 use super::{Reading, Warning, join_with};
+use crate::labels;
 use crate::numbering::Outline;
 use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
-use crate::{bound, broken, codes, columns, edge_marks, fold, han, objective, positions, series};
+use crate::{bonus, bound, broken, codes, columns, edge_marks, fold, han, objective, positions, series};
 use reader::page::Document;
 use std::collections::HashSet;
 
@@ -33,11 +34,28 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
         series.name(&mut chosen.reading.questions);
         return chosen;
     }
-    let Some((plain, codes)) = codes::plain(paper) else { return choose_by_place(paper, scheme) };
+    let Some((plain, codes)) = codes::plain(paper) else { return choose_with_bonus(paper, scheme) };
     let answers = codes::plain_like(scheme, &codes);
     let mut chosen = choose_plain(&plain, answers.as_ref().unwrap_or(scheme));
     codes::name(&mut chosen.reading.questions, &codes);
     chosen
+}
+
+/// The same with questions that a word alone announces behind the numbered ones.
+fn choose_with_bonus(paper: &Document, scheme: &Document) -> Chosen {
+    let chosen = choose_by_place(paper, scheme);
+    let questions = &chosen.reading.questions;
+    let last = questions.last().and_then(|last| labels::parse_question_number(&last.number));
+    let Some((plain, names)) = last.and_then(|last| bonus::numbered(paper, last, true)) else {
+        return chosen;
+    };
+    let answers = last.and_then(|last| bonus::numbered(scheme, last, false)).map(|(answers, _)| answers);
+    let mut other = choose_by_place(&plain, answers.as_ref().unwrap_or(scheme));
+    if other.reading.questions.len() != questions.len() + names.len() {
+        return chosen;
+    }
+    bonus::name(&mut other.reading.questions, &names);
+    other
 }
 
 /// The same where keys are missing with the scheme's numbers for places, if that is better.

@@ -7,7 +7,7 @@ pub use choose::{Chosen, choose};
 use crate::labels::{self, Token};
 use crate::paper::{self, Leaf, Paper};
 use crate::scheme::{self, Entry, EntryLine, Scheme, SchemeLabels};
-use crate::{doubts, shares, short};
+use crate::{bonus, doubts, shares, short};
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Kind, Part, Question};
 use lexicon::Concept;
@@ -145,6 +145,9 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     shares::remainder(paper.total, &mut questions);
     let awarded = available(paper, &questions);
     let awarded = paper.total.filter(|total| is_each_section(paper, &questions, *total)).or(awarded);
+    // A bonus comes on top of what the paper prints.
+    let extra = bonus::beyond(&questions);
+    let awarded = awarded.map(|sum| if paper.total == Some(sum.less(extra)) { sum.less(extra) } else { sum });
     let off = paper.total.zip(awarded).filter(|(printed, sum)| printed != sum);
     let priced = doubts::priced_apart(paper, scheme);
     doubts::note(paper, (labels, &scheme.said), (off, &priced), &mut questions);

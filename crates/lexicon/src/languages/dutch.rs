@@ -34,6 +34,7 @@ pub(super) const DUTCH: Language = Language {
         (Concept::Label, &["vraag", "opgave", "oefening", "opdracht"]),
         (Concept::AskingLabel, &["vraag"]),
         (Concept::KindHeading, &["meerkeuzevragen", "open vragen"]),
+        (Concept::Bonus, &["bonus", "bonusvraag"]),
         (Concept::QuestionPart, &["onderdeel", "onderdelen", "deelvraag", "deelvragen"]),
         (Concept::Section, &["deel", "onderdeel", "seksie", "afdeling"]),
         (Concept::WholePaper, &["tentamen", "examen", "toets", "vraestel"]),

@@ -24,6 +24,7 @@ pub(super) const FRENCH: Language = Language {
         (Concept::Label, &["exercice", "question", "problème", "exo"]),
         (Concept::AskingLabel, &["question"]),
         (Concept::KindHeading, &["questions à choix multiple", "qcm", "questions ouvertes", "vrai ou faux"]),
+        (Concept::Bonus, &["bonus"]),
         (Concept::QuestionPart, &["sous-question", "sous-questions"]),
         (Concept::Section, &["partie", "section"]),
         (Concept::WholePaper, &["épreuve", "examen", "devoir", "contrôle", "sujet", "interrogation"]),

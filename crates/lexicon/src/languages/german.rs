@@ -51,6 +51,7 @@ pub(super) const GERMAN: Language = Language {
             Concept::KindHeading,
             &["auswahlfragen", "kurzantworten", "offene fragen", "richtig oder falsch", "rechenaufgaben"],
         ),
+        (Concept::Bonus, &["bonus", "bonusaufgabe", "bonusfrage", "zusatzaufgabe", "zusatzfrage"]),
         (Concept::QuestionPart, &["teilaufgabe", "teilaufgaben"]),
         (Concept::Section, &["teil", "abschnitt", "prüfungsteil", "aufgabenblock"]),
         (

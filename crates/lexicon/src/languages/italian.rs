@@ -34,6 +34,7 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::Label, &["esercizio", "domanda", "quesito", "problema"]),
         (Concept::AskingLabel, &["domanda", "quesito"]),
         (Concept::KindHeading, &["domande a scelta multipla", "domande aperte", "vero o falso"]),
+        (Concept::Bonus, &["bonus", "facoltativo"]),
         (Concept::QuestionPart, &["quesito", "quesiti"]),
         (Concept::Section, &["parte", "sezione", "opzione"]),
         (Concept::WholePaper, &["esame", "prova", "compito", "verifica"]),

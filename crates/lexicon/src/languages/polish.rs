@@ -68,6 +68,7 @@ pub(super) const POLISH: Language = Language {
             ],
         ),
         (Concept::KindHeading, &["zadania zamknięte", "zadania otwarte"]),
+        (Concept::Bonus, &["bonus", "dodatkowe"]),
         (Concept::QuestionPart, &["podpunkt", "podpunkty", "podpunktu"]),
         (Concept::Section, &["część", "dział", "grupa"]),
         (Concept::WholePaper, &["egzamin", "arkusz", "sprawdzian", "test", "kolokwium"]),

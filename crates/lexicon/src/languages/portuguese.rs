@@ -38,6 +38,7 @@ pub(super) const PORTUGUESE: Language = Language {
             Concept::KindHeading,
             &["escolha múltipla", "múltipla escolha", "resposta curta", "verdadeiro ou falso"],
         ),
+        (Concept::Bonus, &["bônus", "bónus", "extra"]),
         (Concept::QuestionPart, &["item", "itens", "alínea", "alíneas"]),
         (Concept::Section, &["parte", "seção", "secção", "grupo", "bloco", "opção"]),
         (Concept::Group, &["grupo"]),

@@ -50,6 +50,7 @@ pub(super) const SPANISH: Language = Language {
                 "verdadero o falso",
             ],
         ),
+        (Concept::Bonus, &["extra", "bonificación"]),
         (Concept::QuestionPart, &["apartado", "apartados"]),
         (Concept::Section, &["parte", "sección", "bloque", "apartado", "opción", "grupo"]),
         (Concept::Group, &["grupo"]),

@@ -24,6 +24,7 @@ pub(super) const SWEDISH: Language = Language {
         (Concept::Label, &["uppgift", "fråga", "övning", "oppgave", "opgave", "spørsmål"]),
         (Concept::AskingLabel, &["fråga", "spørsmål"]),
         (Concept::KindHeading, &["flervalsfrågor", "kortsvarsfrågor"]),
+        (Concept::Bonus, &["bonus", "bonusfråga", "bonusuppgift"]),
         (Concept::QuestionPart, &["deluppgift", "deluppgifter", "delfråga", "delfrågor"]),
         (Concept::Section, &["del", "avsnitt", "delprov", "provdel"]),
         (Concept::WholePaper, &["tentamen", "prov", "tenta", "provet", "eksamen"]),

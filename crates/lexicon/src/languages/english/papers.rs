@@ -47,6 +47,7 @@ pub(super) const PAPERS: Phrases = &[
             "sample",
         ],
     ),
+    (Concept::Bonus, &["bonus", "extra credit"]),
     (Concept::QuestionPart, &["part", "parts"]),
     (Concept::Section, &["section", "part"]),
     (
