@@ -2,7 +2,7 @@
 //! sign left in their place.
 
 use super::rated::{self, Rated};
-use super::{carried, formulae, own_version, scales, versions};
+use super::{carried, formulae, grades, own_version, scales, stacked, versions};
 use domain::question::Level;
 use reader::page::{Document, Page, Rect, Word};
 
@@ -50,6 +50,8 @@ impl Source {
     fn prepared(&mut self, page: &Page) -> Page {
         let mut page = page.clone();
         versions::keep_first(&mut page);
+        grades::leave_out(&mut page);
+        stacked::settle(&mut page);
         if let Some((last, examples)) = self.scales.last_mut().zip(self.examples.last_mut())
             && let Some((place, mut levels)) = carried::over(&page, last)
         {
