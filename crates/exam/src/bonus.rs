@@ -4,6 +4,7 @@
 use crate::codes::ANNOUNCING;
 use crate::flow::{self, Line};
 use crate::labels;
+use crate::paper::Paper;
 use domain::marks::Marks;
 use domain::question::Question;
 use lexicon::Concept;
@@ -80,16 +81,23 @@ pub(crate) fn name(questions: &mut [Question], names: &[String]) {
     }
 }
 
-/// What questions that say so add beyond a paper's total: "4. (Bonus) Who discovered it?"
-pub(crate) fn beyond(questions: &[Question]) -> Marks {
+/// True for the first line of a question that says so, behind its label of so many words or in brackets: "4. Bonus: …",
+/// "3. (5 points, bonus)".
+pub(crate) fn is_said(texts: &[&str], label: usize) -> bool {
     /// The word stands among the first of the question.
     const WITHIN: usize = 3;
-    let says = |question: &&Question| {
-        let words = question.text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let first: Vec<String> = words.take(WITHIN).map(str::to_lowercase).collect();
-        (0..first.len()).any(|at| {
-            lexicon::is(Concept::Bonus, &first[at]) || lexicon::is(Concept::Bonus, &first[at..].join(" "))
-        })
-    };
-    questions.iter().filter(says).filter_map(Question::total).sum()
+    let bare: Vec<String> =
+        texts.iter().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()).collect();
+    (0..texts.len()).any(|at| {
+        let count = 1 + usize::from(!lexicon::is(Concept::Bonus, &bare[at]));
+        let Some(own) = bare.get(at..at + count) else { return false };
+        let bracketed = texts[at].starts_with(['(', '[']) || texts[at + count - 1].ends_with([')', ']']);
+        lexicon::is(Concept::Bonus, &own.join(" ")) && (bracketed || at < label + WITHIN && at >= label)
+    })
+}
+
+/// What such questions add beyond a paper's total.
+pub(crate) fn beyond(paper: &Paper, questions: &[Question]) -> Marks {
+    let bonus = paper.questions.iter().zip(questions).filter(|(source, _)| source.is_bonus);
+    bonus.filter_map(|(_, question)| question.total()).sum()
 }

@@ -1,6 +1,7 @@
 //! A document as one stream of lines, without what repeats on every page: headers, footers, page
 //! numbers, barcodes, "turn over".
 
+use crate::marks::total::without_unit;
 use lexicon::Concept;
 use lexicon::english::{joints, papers};
 use reader::page::{Document, Page, Rect, Word};
@@ -282,12 +283,13 @@ fn is_end(line: &Line<'_>) -> bool {
 
 /// "Part B / 27", "Total /43": boxes for the marks of a section or of all.
 fn is_section_box(line: &Line<'_>) -> bool {
-    const LONGEST: usize = 4;
+    const LONGEST: usize = 5;
     let texts = line.texts();
     let first = texts[0].trim_end_matches(':').to_lowercase();
     let named = lexicon::is(Concept::Section, &first) && texts.len() >= 3;
-    let rest = texts[if named { 2 } else { 1 }..].concat();
+    let rest = texts[if named { 2 } else { 1 }..].concat().to_lowercase();
     let out_of = rest.trim_start_matches(['_', '.', '…', ':']).strip_prefix('/');
+    let out_of = out_of.map(without_unit);
     let boxed = out_of.is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()));
     texts.len() <= LONGEST && boxed && (named || lexicon::is(Concept::Total, &first))
 }

@@ -13,6 +13,8 @@ pub enum Concept {
     MarkFiller,
     /// Announces a question's number: "Question", "Aufgabe".
     Label,
+    /// Stands glued to a number that such a word follows: the "ª" of "1ª Questão".
+    OrdinalEnding,
     /// Of those words the ones that ask: "Question 2" may count the parts of "Exercise 1", not the other way round.
     AskingLabel,
     /// Heads what of the syllabus a question tests, which is no answer: "Wymagania ogólne".

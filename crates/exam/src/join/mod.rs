@@ -146,7 +146,7 @@ fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     let awarded = available(paper, &questions);
     let awarded = paper.total.filter(|total| is_each_section(paper, &questions, *total)).or(awarded);
     // A bonus comes on top of what the paper prints.
-    let extra = bonus::beyond(&questions);
+    let extra = bonus::beyond(paper, &questions);
     let awarded = awarded.map(|sum| if paper.total == Some(sum.less(extra)) { sum.less(extra) } else { sum });
     let off = paper.total.zip(awarded).filter(|(printed, sum)| printed != sum);
     let priced = doubts::priced_apart(paper, scheme);

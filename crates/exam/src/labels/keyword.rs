@@ -7,6 +7,9 @@ use lexicon::english::papers::NUMBER_SIGNS;
 
 /// `Question 3`, `Q3`, `Q.3(a)`, `Problem 3.2:`, `Basic question 3`, `Question 3B`
 pub(super) fn keyword(words: &[&str]) -> Option<Label> {
+    if let Some(label) = ordinal(words) {
+        return Some(label);
+    }
     let first = words.first()?.to_lowercase();
     let bare = first.trim_end_matches(['.', ':']);
     // "Basic question 3", "Questão discursiva 1"
@@ -67,6 +70,20 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     Some(label)
 }
 
+/// `1ª Questão`, `2º Exercício`, `3e question`: an ordinal before the word that announces.
+fn ordinal(words: &[&str]) -> Option<Label> {
+    let [first, second, ..] = words else { return None };
+    let digits = first.find(|c: char| !c.is_ascii_digit()).filter(|end| (1..=2).contains(end))?;
+    let ending = lexicon::is(Concept::OrdinalEnding, &first[digits..].to_lowercase());
+    let bare = second.trim_end_matches(['.', ':', ')', '-', '–']).to_lowercase();
+    // "2e vraag" begins a sentence as well; a heading's word is a capital one.
+    let announces = second.starts_with(char::is_uppercase) && lexicon::is(Concept::Label, &bare);
+    let value: u32 = first[..digits].parse().ok().filter(|value| *value > 0 && ending && announces)?;
+    let used = 2 + usize::from(words.get(2).is_some_and(|next| matches!(*next, ":" | "-" | "–" | "—")));
+    let tokens = vec![Token::new(Kind::Number, value)];
+    Some(Label { tokens, style: Style::Keyword, words: used, glued: false })
+}
+
 /// "Part A (3 points)", or "A  4 points" alone on its line: a part of a question, where a document counts so within each
 /// of them.
 pub fn parse_lettered_part(words: &[&str]) -> Option<Label> {
@@ -117,6 +134,9 @@ mod tests {
         let number = |words: &[&str]| keyword(words).map(|label| label.tokens[0].value);
         assert_eq!(number(&["Exercice", "n°", "2"]), Some(2));
         assert_eq!(number(&["Basic", "question", "3"]), Some(3));
+        assert_eq!(number(&["1ª", "Questão", "(2,0", "pontos)"]), Some(1));
+        assert_eq!(number(&["2º", "Exercício:"]), Some(2));
+        assert_eq!(number(&["2ª", "questão", "da", "prova"]), None);
         assert_eq!(number(&["No", "item", "2.,", "atribui-se"]), None);
     }
 }

@@ -230,6 +230,11 @@ fn numbered(word: &str) -> Option<(Vec<Token>, Style, &str)> {
     if let Some((letter, after)) = glued_letter(rest) {
         tokens.push(letter);
         rest = after;
+        // "1.b.ii"
+        if let Some((numeral, after)) = glued_numeral(rest) {
+            tokens.push(numeral);
+            (style, rest) = (Style::Path, after);
+        }
     }
     // A star after the label marks questions in which the quality of writing is assessed.
     rest = rest.strip_prefix('*').unwrap_or(rest);
@@ -280,6 +285,16 @@ fn glued_letter(rest: &str) -> Option<(Token, &str)> {
     // "3x" is algebra; a bare letter counts only at the start of the alphabet.
     let closed = after.starts_with([')', '.', '(', ':']) || (after.is_empty() && first <= 'h');
     closed.then(|| (Token::new(Kind::Letter, u32::from(first) - u32::from('a') + 1), after))
+}
+
+/// The numeral of `1.b.ii`, when nothing but a closing sign follows.
+fn glued_numeral(rest: &str) -> Option<(Token, &str)> {
+    let numeral = rest.strip_prefix('.')?;
+    let end = numeral.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(numeral.len());
+    let value = parse_roman(&numeral[..end])?;
+    let after = &numeral[end..];
+    let closed = after.is_empty() || matches!(after, "." | ")" | ":");
+    closed.then(|| (Token::new(Kind::Roman, value), after))
 }
 
 fn more_brackets(mut tokens: Vec<Token>, mut rest: &str) -> (Vec<Token>, &str) {
@@ -384,6 +399,8 @@ mod tests {
             "Question 1 (a)(ii)",
             "1a(ii)",
             "1. a) ii)",
+            "1.a.ii",
+            "1a.ii)",
         ] {
             assert_eq!(tokens(text), a_two, "{text}");
         }

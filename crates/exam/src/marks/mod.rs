@@ -3,7 +3,7 @@
 
 mod alone;
 pub(crate) mod quarters;
-mod total;
+pub(crate) mod total;
 
 pub use alone::alone;
 pub use total::paper_total;
@@ -248,6 +248,10 @@ fn total_before_bracket(text: &str) -> Option<MarkNote> {
 fn out_of(text: &str) -> Option<MarkNote> {
     let room = |c: char| matches!(c, '_' | ' ' | '.' | '…' | '(' | '[');
     let number = text.trim_start_matches(room).strip_prefix('/')?.trim_end_matches([')', ']']);
+    // "/ 5 P."
+    let (said, unit) = number.trim().rsplit_once(' ').unwrap_or((number.trim(), ""));
+    let unit = unit.to_lowercase();
+    let number = if is_unit(&unit) || is_short_unit(&unit) { said } else { number };
     let marks = Marks::from_number(read_number(number.trim())?).filter(|marks| !marks.is_zero())?;
     let certainty = Certainty::Likely;
     Some(MarkNote { scope: Scope::Part, marks, certainty, bracketed: true, shared: None, words: 0 })
@@ -469,6 +473,7 @@ mod tests {
         assert_eq!(at_end(&["(5", "x", "2)", "(10)"]).and_then(|note| note.shared), Some((5, 2)));
         assert_eq!(end("Name a gas. ___/2"), Some((Scope::Part, 2.0, Likely)));
         assert_eq!(end("Name a gas. /2"), Some((Scope::Part, 2.0, Likely)));
+        assert_eq!(end("Zelle ____ / 5 P."), Some((Scope::Part, 5.0, Likely)));
         assert_eq!(end("one half is 1/2"), None);
         assert_eq!(end("Work out 100 / 5"), None);
         assert_eq!(end("60 m"), None);

@@ -26,12 +26,19 @@ pub fn paper_total(words: &[&str]) -> Option<Marks> {
     Marks::from_number(number).filter(|marks| !marks.is_zero())
 }
 
+/// The "11" of "11 P.", in small letters.
+pub(crate) fn without_unit(number: &str) -> &str {
+    let digits = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+    let unit = number[digits..].trim().trim_end_matches('.');
+    if is_unit(unit) || lexicon::is(Concept::ShortUnit, unit) { &number[..digits] } else { number }
+}
+
 /// "TOTAL /43": the box for the sum of all marks.
 fn total_box(lower: &[String]) -> Option<f64> {
     let [first, rest @ ..] = lower else { return None };
     let number = rest.concat();
     let number = number.trim_start_matches(['_', '.', '…']).strip_prefix('/')?;
-    is_total(first.trim_end_matches(':')).then(|| read_number(number)).flatten()
+    is_total(first.trim_end_matches(':')).then(|| read_number(without_unit(number))).flatten()
 }
 
 /// "Points: 5 2 4 4 15": a row of the cover's table whose last number is the sum of the others.

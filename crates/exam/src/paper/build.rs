@@ -8,6 +8,7 @@ use super::segment::{Found, Segment};
 use super::{
     Leaf, Paper, Question, alternatives, capitals, kinds, options, percent, portions, products, sums, worths,
 };
+use crate::bonus;
 use crate::flow::Line;
 use crate::labels::{self, Token};
 use crate::numbering::Placed;
@@ -210,7 +211,8 @@ fn question(
         (!marks.is_zero()).then(|| (segments[index].path.clone(), marks))
     });
     let joint = joint.collect();
-    Question { number, text, marks: total, leaves, joint, pages, regions, ..Question::default() }
+    let is_bonus = bonus::is_said(&lines[segments[0].start.0].texts(), segments[0].from.1);
+    Question { number, text, marks: total, leaves, joint, pages, regions, is_bonus, ..Question::default() }
 }
 
 /// A question's number as the paper prints it: "3", or "III" and "三" where its label holds no digit.

@@ -84,6 +84,8 @@ pub struct Question {
     pub regions: Vec<Region>,
     /// The group of questions of which only some are to be answered, and how many.
     pub choice: Option<ChoiceGroup>,
+    /// True when it says that its marks come on top of the paper's total.
+    pub is_bonus: bool,
 }
 
 /// Questions of which only some are to be answered.

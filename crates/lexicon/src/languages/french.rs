@@ -25,6 +25,7 @@ pub(super) const FRENCH: Language = Language {
         (Concept::AskingLabel, &["question"]),
         (Concept::KindHeading, &["questions à choix multiple", "qcm", "questions ouvertes", "vrai ou faux"]),
         (Concept::Bonus, &["bonus"]),
+        (Concept::OrdinalEnding, &["er", "re", "ère", "e", "ème"]),
         (Concept::QuestionPart, &["sous-question", "sous-questions"]),
         (Concept::Section, &["partie", "section"]),
         (Concept::WholePaper, &["épreuve", "examen", "devoir", "contrôle", "sujet", "interrogation"]),

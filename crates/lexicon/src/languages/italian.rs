@@ -35,6 +35,7 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::AskingLabel, &["domanda", "quesito"]),
         (Concept::KindHeading, &["domande a scelta multipla", "domande aperte", "vero o falso"]),
         (Concept::Bonus, &["bonus", "facoltativo"]),
+        (Concept::OrdinalEnding, &["°", "^"]),
         (Concept::QuestionPart, &["quesito", "quesiti"]),
         (Concept::Section, &["parte", "sezione", "opzione"]),
         (Concept::WholePaper, &["esame", "prova", "compito", "verifica"]),

@@ -39,6 +39,7 @@ pub(super) const PORTUGUESE: Language = Language {
             &["escolha múltipla", "múltipla escolha", "resposta curta", "verdadeiro ou falso"],
         ),
         (Concept::Bonus, &["bônus", "bónus", "extra"]),
+        (Concept::OrdinalEnding, &["ª", "º", "a", "o", "ª.", "º.", ".ª", ".º", "°"]),
         (Concept::QuestionPart, &["item", "itens", "alínea", "alíneas"]),
         (Concept::Section, &["parte", "seção", "secção", "grupo", "bloco", "opção"]),
         (Concept::Group, &["grupo"]),

@@ -51,6 +51,7 @@ pub(super) const SPANISH: Language = Language {
             ],
         ),
         (Concept::Bonus, &["extra", "bonificación"]),
+        (Concept::OrdinalEnding, &["er", "ª", "º", ".ª", ".º", "°"]),
         (Concept::QuestionPart, &["apartado", "apartados"]),
         (Concept::Section, &["parte", "sección", "bloque", "apartado", "opción", "grupo"]),
         (Concept::Group, &["grupo"]),

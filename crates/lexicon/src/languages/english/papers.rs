@@ -48,6 +48,7 @@ pub(super) const PAPERS: Phrases = &[
         ],
     ),
     (Concept::Bonus, &["bonus", "extra credit"]),
+    (Concept::OrdinalEnding, &["st", "nd", "rd", "th"]),
     (Concept::QuestionPart, &["part", "parts"]),
     (Concept::Section, &["section", "part"]),
     (
