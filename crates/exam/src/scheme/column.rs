@@ -1,7 +1,7 @@
 //! Marks beside answers: the marks column, ticks and brackets at line ends, and their sum.
 
 use super::pieces::{self, Cut};
-use super::{Entry, levels, rubric};
+use super::{Entry, levels, prices, rubric};
 use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
 use domain::question::{Notation, PointKind};
@@ -307,6 +307,8 @@ fn running_marks(entry: &Entry) -> Option<Marks> {
     let totals: Marks = cuts.iter().filter_map(|cut| cut.total).sum();
     let points = cuts.iter().flat_map(|cut| &cut.pieces).filter_map(|piece| piece.worth);
     let sum: Marks = if totals.is_zero() { points.sum() } else { totals };
+    let earned = || entry.lines.iter().filter_map(|line| prices::earned(&line.answer)).sum::<Marks>();
+    let sum = if sum.is_zero() { earned() } else { sum };
     (!sum.is_zero()).then_some(sum).or_else(|| stated_once(entry))
 }
 

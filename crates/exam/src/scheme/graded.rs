@@ -6,7 +6,33 @@ use lexicon::english::{examiners, schemes};
 
 /// The lines with everything that says what marks are for as points with their marks.
 pub(super) fn of(lines: Vec<EntryLine>) -> Vec<EntryLine> {
-    calculated(apart(lines))
+    calculated(apart(headed(lines)))
+}
+
+/// The lines with "1 point is earned for:" and what stands below it as one point.
+fn headed(lines: Vec<EntryLine>) -> Vec<EntryLine> {
+    let mut kept: Vec<EntryLine> = Vec::with_capacity(lines.len());
+    let mut lines = lines.into_iter().peekable();
+    let heads =
+        |line: &EntryLine| line.answer.trim_end().ends_with(':') && prices::earned(&line.answer).is_some();
+    while let Some(line) = lines.next() {
+        let Some(marks) = prices::earned(&line.answer).filter(|_| heads(&line)) else {
+            kept.push(line);
+            continue;
+        };
+        let mut below: Vec<EntryLine> = Vec::new();
+        while let Some(next) = lines.next_if(|next| !heads(next) && (below.is_empty() || next.space < 0.75)) {
+            below.push(next);
+        }
+        let said = below.iter().map(|line| line.answer.trim()).collect::<Vec<_>>().join(" ");
+        match below.into_iter().next() {
+            Some(first) => {
+                kept.push(EntryLine { answer: schemes::with_marks(&said, marks), space: 1.0, ..first });
+            }
+            None => kept.push(line),
+        }
+    }
+    kept
 }
 
 /// A longer purpose is a statement.

@@ -6,6 +6,8 @@ use super::known::Known;
 use super::{Entry, Scheme};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Token};
+use crate::marks::{self, Certainty};
+use domain::marks::Marks;
 use reader::page::Word;
 
 /// A shorter row may be anything.
@@ -15,9 +17,36 @@ const NAME_WORDS: usize = 2;
 /// No question offers more letters.
 const LAST_LETTER: char = 'H';
 
-/// The letters that a grid gives, each with its part and page.
+/// The letters that grids give.
 pub(super) struct Grids {
-    given: Vec<(Vec<Token>, char, u32)>,
+    given: Vec<Given>,
+}
+
+/// The letter that a grid gives a part.
+struct Given {
+    path: Vec<Token>,
+    letter: char,
+    page: u32,
+    /// What the scheme says that it is worth.
+    each: Option<Marks>,
+}
+
+/// What stands below a grid.
+#[derive(Clone, Copy)]
+enum Worth {
+    /// "Marks 1 1 1", which the paper prints as well.
+    Row,
+    /// "(1 mark for each) Total = 10 marks": what one of them is worth.
+    Each(Marks),
+}
+
+impl Worth {
+    fn each(self) -> Option<Marks> {
+        match self {
+            Worth::Row => None,
+            Worth::Each(marks) => Some(marks),
+        }
+    }
 }
 
 /// A row's cells, each with its middle.
@@ -27,7 +56,7 @@ struct Row<T> {
 
 /// Takes the grids out of a scheme's lines. A paper that counts again does not say which of its questions a number is.
 pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
-    let mut given: Vec<(Vec<Token>, char, u32)> = Vec::new();
+    let mut given: Vec<Given> = Vec::new();
     if known.counts_again() {
         return Grids { given };
     }
@@ -39,7 +68,7 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
             let row = grid(line, &all[below].0, known, &current)?;
             Some((below, row))
         });
-        let Some((below, row)) = found else {
+        let Some((below_at, row)) = found else {
             let own = labels::parse(&line.texts());
             if let Some((path, _)) = own.and_then(|label| known.resolve(0, &current, &label.tokens)) {
                 current = path;
@@ -47,17 +76,16 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
             continue;
         };
         let (page, count) = (line.page, row.len());
-        let is_new = |path: &Vec<Token>| given.iter().all(|(own, _, _)| own != path);
+        let is_new = |path: &Vec<Token>| given.iter().all(|own| own.path != *path);
         if !row.iter().all(|(path, _)| is_new(path)) {
             continue;
         }
-        given.extend(row.into_iter().map(|(path, letter)| (path, letter, page)));
+        let below = own.get(place + 2).map(|&third| (third, worth(&all[third].0, count)));
+        let each = below.and_then(|(_, worth)| worth?.each());
+        given.extend(row.into_iter().map(|(path, letter)| Given { path, letter, page, each }));
         all[at].1 = true;
-        all[below].1 = true;
-        // "Marks 1 1 1" below them says nothing that the paper does not.
-        let Some(&third) = own.get(place + 2) else { continue };
-        let marks = cells(&all[third].0, |word| word.text.parse::<u32>().ok());
-        if marks.is_some_and(|marks| marks.cells.len() == count) {
+        all[below_at].1 = true;
+        if let Some((third, Some(_))) = below {
             all[third].1 = true;
         }
     }
@@ -72,13 +100,33 @@ impl Grids {
 
     /// Puts their letters before what the scheme says of those parts.
     pub(super) fn add_to(self, scheme: &mut Scheme) {
-        for (path, letter, page) in self.given {
+        for Given { path, letter, page, each } in self.given {
             match scheme.entries.iter_mut().find(|entry| entry.path == path) {
-                Some(entry) => entry.letter = Some(letter),
-                None => scheme.entries.push(Entry { path, page, letter: Some(letter), ..Entry::default() }),
+                Some(entry) => (entry.letter, entry.stated) = (Some(letter), entry.stated.or(each)),
+                None => scheme.entries.push(Entry {
+                    path,
+                    page,
+                    letter: Some(letter),
+                    stated: each,
+                    ..Entry::default()
+                }),
             }
         }
     }
+}
+
+/// What a line below a grid of so many letters says that they are worth.
+fn worth(line: &Line<'_>, count: usize) -> Option<Worth> {
+    let row = cells(line, |word| word.text.parse::<u32>().ok());
+    if row.is_some_and(|row| row.cells.len() == count) {
+        return Some(Worth::Row);
+    }
+    let note = marks::at_end(&line.texts()).filter(|note| note.certainty == Certainty::Sure)?;
+    let halves = note.marks.as_halves();
+    let shared = u32::try_from(count).ok().filter(|count| halves % count == 0)?;
+    // A heading may stand there as well: only a whole mark or two for each is a sum.
+    let each = Marks::halves(halves / shared);
+    (Marks::whole(1)..=Marks::whole(5)).contains(&each).then_some(Worth::Each(each))
 }
 
 /// Two lines that are a row of labels and one of letters below it.

@@ -156,7 +156,7 @@ pub(super) fn earned(text: &str) -> Option<Marks> {
         [number, unit, is, earned, purpose, ..]
             if examiners::EARNED.has(is)
                 && examiners::EARNED.has(earned)
-                && lexicon::is(Concept::For, purpose) =>
+                && lexicon::is(Concept::For, purpose.trim_end_matches(':')) =>
         {
             counted(number, unit)
         }
