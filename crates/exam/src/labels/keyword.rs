@@ -22,11 +22,8 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     let announces =
         lexicon::is(Concept::Label, if led > 0 { second } else { bare }) || (bare == "q" && words.len() > 1);
     let followed = usize::from(announces && led == 0 && lexicon::is(Concept::LabelAdjective, second));
-    let (number, used) = if announces {
-        (*words.get(1 + led + followed)?, 2 + led + followed)
-    } else {
-        (words[0].strip_prefix(['Q', 'q'])?.trim_start_matches(['.', '-']), 1)
-    };
+    let (number, used) =
+        if announces { (*words.get(1 + led + followed)?, 2 + led + followed) } else { (glued(words[0])?, 1) };
     // "Exercice n°1"
     let number = NUMBER_SIGNS
         .after(&number.to_lowercase())
@@ -68,6 +65,18 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
         label.glued = parts.glued;
     }
     Some(label)
+}
+
+/// What stands behind the word that announces, in one with it: the "3" of `Q3`, `Q.3`, `Ex.3` and `Ans.3`.
+fn glued(word: &str) -> Option<&str> {
+    if let Some(rest) = word.strip_prefix(['Q', 'q']) {
+        return Some(rest.trim_start_matches(['.', '-']));
+    }
+    let (name, rest) = word.split_at(word.find(['.', '-', ':'])?);
+    let announces =
+        [Concept::Label, Concept::AnswerLead].iter().any(|own| lexicon::is(*own, &name.to_lowercase()));
+    let number = rest.trim_start_matches(['.', '-', ':']);
+    (announces && number.starts_with(|c: char| c.is_ascii_digit())).then_some(number)
 }
 
 /// `1ª Questão`, `2º Exercício`, `3e question`: an ordinal before the word that announces.
@@ -134,6 +143,8 @@ mod tests {
         let number = |words: &[&str]| keyword(words).map(|label| label.tokens[0].value);
         assert_eq!(number(&["Exercice", "n°", "2"]), Some(2));
         assert_eq!(number(&["Basic", "question", "3"]), Some(3));
+        assert_eq!(number(&["Ans.2"]), Some(2));
+        assert_eq!(number(&["Fig.2"]), None);
         assert_eq!(number(&["1ª", "Questão", "(2,0", "pontos)"]), Some(1));
         assert_eq!(number(&["2º", "Exercício:"]), Some(2));
         assert_eq!(number(&["2ª", "questão", "da", "prova"]), None);

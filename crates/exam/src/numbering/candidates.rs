@@ -323,7 +323,10 @@ fn series(texts: &[&str]) -> Vec<usize> {
             None => run = vec![(word, token)],
         }
     }
-    let begins_line = run.first().is_some_and(|(word, _)| *word == 0);
+    // "1. (a) State it. (b) Name it." begins with the first of them as well.
+    let label = labels::parse(texts).filter(|label| label.tokens.len() > 1 && !label.glued);
+    let first = label.map_or(0, |label| label.words - 1);
+    let begins_line = run.first().is_some_and(|(word, _)| *word == 0 || *word == first);
     // "Work out a) 3 · 4 (1) b) 7 · 8 (1)": so does a pair of which the first prints its marks.
     let priced = run.len() == 2
         && marks::at_end(&texts[..run[1].0])

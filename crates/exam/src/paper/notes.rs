@@ -264,8 +264,13 @@ fn bare_note(marks: Marks) -> MarkNote {
 
 /// "3", "0,5": a number that may be a mark without brackets.
 fn bare_number(text: &str) -> Option<Marks> {
-    let whole = text.parse::<u32>().ok().filter(|number| (1..=BARE_MAX).contains(number)).map(Marks::whole);
-    whole.or_else(|| {
+    let counted =
+        |text: &str| text.parse().ok().filter(|number| (1..=BARE_MAX).contains(number)).map(Marks::whole);
+    if text.contains('+') {
+        // "2+3"
+        return text.split('+').map(counted).sum();
+    }
+    counted(text).or_else(|| {
         let (own, halves) = text.split_once([',', '.'])?;
         let own = own.parse::<u32>().ok().filter(|own| *own <= BARE_MAX)?;
         let halves = match halves {

@@ -170,7 +170,7 @@ pub(super) fn share_addends_behind(
         let Some(sum) = leaves[last].marks else { continue };
         let own = places.get(last).and_then(|place| segments.get(*place));
         let behind = own.into_iter().flat_map(|own| &own.marks).filter_map(|found| lines.get(found.line));
-        let mut said = behind.filter_map(|line| addends(&line.text()));
+        let mut said = behind.filter_map(|line| addends(&line.text()).or_else(|| bare_addends(line)));
         let fits =
             |own: &Vec<Marks>| own.len() == last + 1 - from && own.iter().copied().sum::<Marks>() == sum;
         if let Some(said) = said.find(fits) {
@@ -178,6 +178,13 @@ pub(super) fn share_addends_behind(
         }
         from = last + 1;
     }
+}
+
+/// The addends of a sum that ends a line: "2+3".
+fn bare_addends(line: &Line<'_>) -> Option<Vec<Marks>> {
+    let last = &line.words.last()?.text;
+    let addends = last.split('+').map(|own| own.parse().ok().map(Marks::whole));
+    addends.collect::<Option<Vec<_>>>().filter(|addends| addends.len() >= 2)
 }
 
 /// The addends of a sum in brackets: "(3+4 points)", "[3 + 4 + 5 = 12 marks]".
