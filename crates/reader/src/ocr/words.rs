@@ -3,7 +3,7 @@
 use super::ctc::Letter;
 use super::hand::looks_handwritten;
 use super::recognise::Strip;
-use super::strike::is_struck_out;
+use super::strike::{Struck, struck};
 use crate::image::geometry::{Point, Projection, Quad};
 use crate::image::ink::Ink;
 use crate::page::{Rect, Word};
@@ -28,46 +28,67 @@ pub(super) fn words(strip: &Strip) -> Vec<Word> {
     let letters = with_missing_spaces(&strip.letters, &columns);
     let (top, bottom) = vertical_extent(&ink);
     let handwritten = looks_handwritten(strip, &ink);
+    let rows = (top as usize, bottom as usize);
     let spelled = spelled(&letters);
-    let mut words = Vec::with_capacity(spelled.len());
-    let mut spans = Vec::with_capacity(spelled.len());
+    let (mut words, mut spans, mut strokes) = (Vec::new(), Vec::new(), Vec::new());
     for (index, letters) in spelled.iter().enumerate() {
         let before = index.checked_sub(1).map(|previous| &spelled[previous]);
         let (from, to) = reach(letters, before, spelled.get(index + 1), ink.width);
-        let (from, to) = columns.tightened(from, to);
-        let text: String = letters.iter().map(|letter| letter.text.as_str()).collect();
-        if is_leader(&text) {
-            continue;
+        let looked_at = |letters: &[Letter], from: usize, to: usize| {
+            let (from, to) = columns.tightened(from, to);
+            let (text, confidence) = (text(letters), confidence(letters));
+            let stroke = struck(&ink, (from, to), rows, &text, confidence);
+            (Word { text, confidence, ..Word::default() }, (from, to), stroke)
+        };
+        let mut pieces: Vec<_> =
+            pieces(letters, from, to).map(|(letters, from, to)| looked_at(letters, from, to)).collect();
+        // A stroke between two words is read as a hyphen where it strikes out one of them.
+        if pieces.len() < 2 || pieces.iter().all(|(.., stroke)| *stroke != Struck::Yes) {
+            pieces = vec![looked_at(letters, from, to)];
         }
-        let place = bounds(&onto_page, from as f32, top, to as f32, bottom);
-        spans.push((from, to));
-        words.push(Word {
-            size: place.height() * SIZE_OF_HEIGHT,
-            baseline: place.y0 + place.height() * BASELINE_OF_HEIGHT,
-            place,
-            crossed_out: is_struck_out(&ink, (from, to), (top as usize, bottom as usize), &text),
-            confidence: confidence(letters),
-            handwritten,
-            text,
-            ..Word::default()
-        });
+        for (word, (from, to), stroke) in pieces.into_iter().filter(|(word, ..)| !is_leader(&word.text)) {
+            let place = bounds(&onto_page, from as f32, top, to as f32, bottom);
+            words.push(Word {
+                size: place.height() * SIZE_OF_HEIGHT,
+                baseline: place.y0 + place.height() * BASELINE_OF_HEIGHT,
+                place,
+                handwritten,
+                ..word
+            });
+            spans.push((from, to));
+            strokes.push(stroke);
+        }
     }
-    strike_between(&mut words, &spans);
+    strike_on(&mut strokes, &spans);
+    for (word, stroke) in words.iter_mut().zip(&strokes) {
+        word.crossed_out = *stroke == Struck::Yes;
+    }
     words
 }
 
-/// Words between two that are struck out, with ink all the way from the one to the other, lie under the same stroke.
-fn strike_between(words: &mut [Word], spans: &[(usize, usize)]) {
+/// Strokes go on from struck words: to neighbours through which one may run, and over all words between two, where ink
+/// leads all the way from the one to the other.
+fn strike_on(strokes: &mut [Struck], spans: &[(usize, usize)]) {
     /// Columns without ink that a shaky stroke may leave.
     const BREAK_MAX: usize = 2;
     /// So many words of a stroke may have been missed; more, and it is two strokes.
     const BETWEEN_MAX: usize = 4;
     let joins = |left: usize| spans[left + 1].0 <= spans[left].1 + BREAK_MAX;
-    let struck: Vec<usize> = (0..words.len()).filter(|index| words[*index].crossed_out).collect();
+    let struck: Vec<usize> = (0..strokes.len()).filter(|index| strokes[*index] == Struck::Yes).collect();
     for ends in struck.windows(2) {
         let (from, to) = (ends[0], ends[1]);
         if to - from <= BETWEEN_MAX + 1 && (from..to).all(joins) {
-            words[from..to].iter_mut().for_each(|word| word.crossed_out = true);
+            strokes[from..to].fill(Struck::Yes);
+        }
+    }
+    for index in 1..strokes.len() {
+        if strokes[index - 1] == Struck::Yes && strokes[index] == Struck::Perhaps && joins(index - 1) {
+            strokes[index] = Struck::Yes;
+        }
+    }
+    for index in (1..strokes.len()).rev() {
+        if strokes[index] == Struck::Yes && strokes[index - 1] == Struck::Perhaps && joins(index - 1) {
+            strokes[index - 1] = Struck::Yes;
         }
     }
 }
@@ -76,6 +97,23 @@ fn strike_between(words: &mut [Word], spans: &[(usize, usize)]) {
 fn spelled(letters: &[Letter]) -> Vec<Vec<Letter>> {
     let groups = letters.split(|letter| letter.text.trim().is_empty());
     groups.filter(|group| !group.is_empty()).map(<[Letter]>::to_vec).collect()
+}
+
+/// Letters between hyphens, with the columns that they reach over.
+fn pieces(letters: &[Letter], from: usize, to: usize) -> impl Iterator<Item = (&[Letter], usize, usize)> {
+    let is_hyphen = |letter: &Letter| letter.text == "-";
+    let mut at = 0;
+    letters.split(is_hyphen).filter_map(move |piece| {
+        let start = at;
+        at += piece.len() + 1;
+        let before = start.checked_sub(1).map_or(from, |hyphen| letters[hyphen].step as usize);
+        let after = letters.get(start + piece.len()).map_or(to, |hyphen| hyphen.step as usize);
+        (!piece.is_empty()).then_some((piece, before.max(from), after.min(to).max(before)))
+    })
+}
+
+fn text(letters: &[Letter]) -> String {
+    letters.iter().map(|letter| letter.text.as_str()).collect()
 }
 
 /// Half way to the neighbours on both sides.
@@ -201,15 +239,34 @@ mod tests {
     #[test]
     fn words_under_one_stroke_are_struck_out_together() {
         let struck = |marks: &str, gap: usize| -> String {
-            let word = |sign: char| Word { crossed_out: sign == 'x', ..Word::default() };
-            let mut words: Vec<Word> = marks.chars().map(word).collect();
+            let stroke = |sign| match sign {
+                'x' => Struck::Yes,
+                '?' => Struck::Perhaps,
+                _ => Struck::No,
+            };
+            let mut strokes: Vec<Struck> = marks.chars().map(stroke).collect();
             let spans: Vec<(usize, usize)> =
-                (0..words.len()).map(|at| (at * 10, at * 10 + 10 - gap)).collect();
-            strike_between(&mut words, &spans);
-            words.iter().map(|word| if word.crossed_out { 'x' } else { '.' }).collect()
+                (0..strokes.len()).map(|at| (at * 10, at * 10 + 10 - gap)).collect();
+            strike_on(&mut strokes, &spans);
+            strokes.iter().map(|stroke| if *stroke == Struck::Yes { 'x' } else { '.' }).collect()
         };
         assert_eq!(struck(".x...x.", 1), ".xxxxx.");
         assert_eq!(struck(".x...x.", 5), ".x...x.", "no ink leads from one to the other");
         assert_eq!(struck("x.....x", 1), "x.....x", "two strokes");
+        assert_eq!(struck("??x?.?", 1), "xxxx..", "a stroke goes on to its neighbours");
+        assert_eq!(struck("?x?", 5), ".x.");
+    }
+
+    #[test]
+    fn a_word_is_parted_at_its_hyphens() {
+        let letter = |(at, text): (usize, char)| Letter {
+            text: text.to_string(),
+            confidence: 1.0,
+            step: 10.0 * at as f32 + 5.0,
+        };
+        let letters: Vec<Letter> = "-a-bc".chars().enumerate().map(letter).collect();
+        let parted: Vec<(String, usize, usize)> =
+            pieces(&letters, 0, 60).map(|(letters, from, to)| (text(letters), from, to)).collect();
+        assert_eq!(parted, [("a".to_owned(), 5, 25), ("bc".to_owned(), 25, 60)]);
     }
 }
