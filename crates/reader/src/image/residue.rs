@@ -32,7 +32,7 @@ const AT_PRINT_MIN: f32 = 0.7;
 const STROKE_MIN: usize = 12;
 /// ...when in the middle of its place nothing is printed, and it has so many pixels there, and this share of all.
 const MIDDLE_MIN: usize = 9;
-const MIDDLE_SHARE_MIN: f32 = 0.08;
+const MIDDLE_SHARE_MIN: f32 = 0.05;
 /// So many pixels beside the print are still at it.
 const AT_PRINT: usize = 4;
 /// Print is at least this share as high and as wide as what is left of it; a letter rises above the rule it stands on.
@@ -230,13 +230,13 @@ impl Spot {
         let within = self.pixels.iter().map(|at| (at % mask.width, at / mask.width));
         let within = within.filter(|(x, y)| columns.contains(x) && rows.contains(y)).count();
         let least = (MIDDLE_SHARE_MIN * self.pixels.len() as f32).max(MIDDLE_MIN as f32);
-        // A box has print on all sides of its middle.
+        // A box has print on all sides of the stroke's middle; its ends may lie on the box or beyond.
         let (x, y) = (usize::midpoint(columns.start, columns.end), usize::midpoint(rows.start, rows.end));
-        let (left, above) = (columns.start.saturating_sub(LETTER), rows.start.saturating_sub(LETTER));
-        let is_boxed = (left..columns.start).any(|x| mask.at(x, y))
-            && (columns.end..columns.end + LETTER).any(|x| mask.at(x, y))
-            && (above..rows.start).any(|y| mask.at(x, y))
-            && (rows.end..rows.end + LETTER).any(|y| mask.at(x, y));
+        let (left, above) = (x.saturating_sub(LETTER), y.saturating_sub(LETTER));
+        let is_boxed = (left..x).any(|x| mask.at(x, y))
+            && (x..x + LETTER).any(|x| mask.at(x, y))
+            && (above..y).any(|y| mask.at(x, y))
+            && (y..y + LETTER).any(|y| mask.at(x, y));
         self.side >= STROKE_MIN && is_bare && is_boxed && within as f32 >= least
     }
 }
