@@ -2,6 +2,7 @@
 
 use super::beam;
 use super::lexicon::Lexicon;
+use std::ops::Range;
 
 /// A letter that was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,8 +22,39 @@ const IDEOGRAPH_SHARE_MIN: f32 = 0.3;
 /// A line whose letters are all surer than this is read as they stand.
 const SURE: f32 = 0.9;
 
+/// What is raised over nothing has a base that was nearly read: this likely or more.
+const BASE_MIN: f32 = 0.05;
+
 /// Reads one line: `likelihoods` holds, for each step, one value for each entry of the alphabet.
 pub(super) fn letters(likelihoods: &[f32], alphabet: &Alphabet) -> Vec<Letter> {
+    with_bases(read(likelihoods, alphabet), likelihoods, alphabet)
+}
+
+/// The same with what small raised digits are raised over, where it was taken for nothing or for the sign of a product.
+fn with_bases(letters: Vec<Letter>, likelihoods: &[f32], alphabet: &Alphabet) -> Vec<Letter> {
+    let mut whole: Vec<Letter> = Vec::with_capacity(letters.len());
+    for letter in letters {
+        let is_based = |before: &Letter| {
+            before.text.chars().all(|sign| sign.is_alphanumeric() || ")]}|°".contains(sign))
+        };
+        if is_raised(&letter.text) && !whole.last().is_some_and(is_based) {
+            let product = whole.pop_if(|before| before.text == "×");
+            let from = product.as_ref().or(whole.last()).map_or(0, |before| before.step as usize);
+            match alphabet.likeliest_base(likelihoods, from..letter.step as usize) {
+                Some(base) if base.confidence >= BASE_MIN => whole.push(base),
+                _ => whole.extend(product),
+            }
+        }
+        whole.push(letter);
+    }
+    whole
+}
+
+fn is_raised(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|sign| "²³⁴⁵⁶⁷⁸⁹".contains(sign))
+}
+
+fn read(likelihoods: &[f32], alphabet: &Alphabet) -> Vec<Letter> {
     let all = decode(likelihoods, alphabet, |_| true);
     if let Some(lexicon) = &alphabet.lexicon
         && all.iter().any(|letter| letter.confidence < SURE)
@@ -98,6 +130,21 @@ impl Alphabet {
         self.lexicon.is_some()
     }
 
+    /// The letter or digit that is likeliest within some steps.
+    fn likeliest_base(&self, likelihoods: &[f32], steps: Range<usize>) -> Option<Letter> {
+        let is_base = |class: &usize| {
+            let mut signs = self.entries[*class].chars();
+            signs.next().is_some_and(|sign| sign.is_ascii_alphanumeric()) && signs.next().is_none()
+        };
+        let rows = likelihoods.chunks_exact(self.len()).enumerate().take(steps.end).skip(steps.start);
+        let all = rows
+            .flat_map(|(step, row)| row.iter().enumerate().map(move |(class, value)| (step, class, value)));
+        let (step, class, likelihood) =
+            all.filter(|(_, class, _)| is_base(class)).max_by(|a, b| a.2.total_cmp(b.2))?;
+        let text = self.entries[class].clone();
+        Some(Letter { text, confidence: *likelihood, step: step as f32 + 0.5 })
+    }
+
     /// How many outputs the network must have.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
@@ -148,6 +195,19 @@ mod tests {
         assert_eq!(text, "aa(");
         assert_eq!((read[0].confidence, read[0].step), (0.9, 1.0));
         assert!((read[1].step - 3.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_is_raised_has_a_base() {
+        let alphabet = Alphabet::new(["", "x", "×", "²", "+"].map(str::to_owned).to_vec());
+        let read = |rows: &[[f32; 5]]| -> String {
+            letters(&rows.concat(), &alphabet).iter().map(|letter| letter.text.as_str()).collect()
+        };
+        let (plus, raised) = ([0.1, 0.0, 0.0, 0.0, 0.9], [0.2, 0.0, 0.0, 0.8, 0.0]);
+        assert_eq!(read(&[[0.6, 0.4, 0.0, 0.0, 0.0], raised, plus]), "x²+");
+        assert_eq!(read(&[plus, [0.5, 0.3, 0.2, 0.0, 0.0], raised]), "+x²");
+        assert_eq!(read(&[[0.0, 0.2, 0.8, 0.0, 0.0], raised]), "x²", "no product is raised");
+        assert_eq!(read(&[[0.98, 0.02, 0.0, 0.0, 0.0], raised]), "²");
     }
 
     #[test]

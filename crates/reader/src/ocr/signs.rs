@@ -1,5 +1,6 @@
 //! Signs that the network takes for others, told by their ink: the slanting stroke of a fraction, which it reads as a
-//! one, and small raised digits, which it reads as if they stood in the line.
+//! one, small raised digits, which it reads as if they stood in the line, and the sign of division, which it reads as that
+//! of a sum.
 
 use super::ctc::Letter;
 use super::recognise::Strip;
@@ -20,6 +21,9 @@ const RAISED_END: f32 = 0.6;
 /// ...and is at most this share of its height high.
 const RAISED_MAX: f32 = 0.75;
 
+/// The bar between two dots is at least so many times as wide as high.
+const BAR_MIN: f32 = 1.8;
+
 /// Ink that hangs together.
 struct Part {
     x0: usize,
@@ -38,6 +42,12 @@ pub(super) fn mend(strip: &mut Strip) {
     let ink = Ink::of(&strip.picture);
     let parts: Vec<Part> = ink.parts().into_iter().map(|pixels| Part::of(pixels, ink.width)).collect();
     let owners: Vec<Option<usize>> = strip.letters.iter().map(|letter| owner(&parts, letter.step)).collect();
+    for letter in strip.letters.iter_mut().filter(|letter| matches!(letter.text.as_str(), "+" | "-" | "−"))
+    {
+        if is_division(&parts, letter.step) {
+            "÷".clone_into(&mut letter.text);
+        }
+    }
     for index in 1..strip.letters.len() {
         let (Some(own), Some(before)) = (owners[index], owners[index - 1]) else { continue };
         if own == before {
@@ -72,6 +82,24 @@ fn owner(parts: &[Part], step: f32) -> Option<usize> {
     let holds = |part: &&(usize, &Part)| (part.1.x0 as f32..part.1.x1 as f32).contains(&step);
     let all: Vec<(usize, &Part)> = parts.iter().enumerate().collect();
     all.iter().filter(holds).max_by_key(|(_, part)| part.y1 - part.y0).map(|(index, _)| *index)
+}
+
+/// True for a bar with a dot above its middle and one below.
+fn is_division(parts: &[Part], step: f32) -> bool {
+    let holds = |part: &&Part| (part.x0 as f32 - 1.0..part.x1 as f32 + 1.0).contains(&step);
+    let own: Vec<&Part> = parts.iter().filter(holds).collect();
+    let Some(bar) = own.iter().max_by_key(|part| part.x1 - part.x0) else { return false };
+    let (wide, high) = ((bar.x1 - bar.x0) as f32, bar.height());
+    let is_dot = |part: &&&Part| {
+        let middle = f32::midpoint(part.x0 as f32, part.x1 as f32);
+        let is_small = ((part.x1 - part.x0) as f32).max(part.height()) <= wide / 2.0 && part.height() >= 2.0;
+        is_small && (middle - f32::midpoint(bar.x0 as f32, bar.x1 as f32)).abs() <= wide / 4.0
+    };
+    let near = |from: usize, to: usize| (to.saturating_sub(from) as f32) <= wide / 2.0;
+    let dots: Vec<&&Part> = own.iter().filter(is_dot).collect();
+    wide >= BAR_MIN * high
+        && dots.iter().any(|dot| dot.y1 <= bar.y0 && near(dot.y1, bar.y0))
+        && dots.iter().any(|dot| dot.y0 >= bar.y1 && near(bar.y1, dot.y0))
 }
 
 fn may_be_slash(letter: &Letter) -> bool {
@@ -160,6 +188,29 @@ mod tests {
         let mut strip = strip(lean);
         mend(&mut strip);
         (strip.letters.iter().map(|letter| letter.text.as_str()).collect(), strip.letters[1].confidence)
+    }
+
+    #[test]
+    fn a_bar_between_two_dots_divides() {
+        let read = |dots: u32, is_crossed: bool| {
+            let picture = RgbImage::from_fn(120, 48, |x, y| {
+                let block = |from: u32, to: u32| (from..to).contains(&x) && (8..40).contains(&y);
+                let bar = (42..58).contains(&x) && (23..26).contains(&y);
+                let dot = (48..52).contains(&x)
+                    && [14, 31].iter().take(dots as usize).any(|top| (*top..top + 4).contains(&y));
+                let cross = is_crossed && (48..51).contains(&x) && (16..33).contains(&y);
+                Rgb([if block(10, 26) || block(70, 86) || bar || dot || cross { 30 } else { 245 }; 3])
+            });
+            let letters = vec![letter("9", 18.0), letter("+", 50.0), letter("6", 78.0)];
+            let mut strip =
+                Strip { picture, place: Quad::upright(120.0, 48.0), letters, fractions: Vec::new() };
+            mend(&mut strip);
+            strip.letters.iter().map(|letter| letter.text.as_str()).collect::<String>()
+        };
+        assert_eq!(
+            (read(2, false), read(1, false), read(2, true)),
+            ("9÷6".into(), "9+6".into(), "9+6".into())
+        );
     }
 
     #[test]
