@@ -19,6 +19,8 @@ use std::collections::{HashMap, HashSet};
 
 /// A bare number begins an answer when it stands left of the writing by this share of the page's width.
 const OUTDENT_MIN: f32 = 0.02;
+/// So many lines without a label say where writing goes on.
+const GOING_ON_MIN: usize = 4;
 /// White above a line, in line heights, that sets it apart.
 const SPACED: f32 = 0.7;
 
@@ -253,14 +255,17 @@ fn named(
     let mut places: Vec<(usize, usize)> = Vec::new();
     let mut headed = false;
     for (index, (sheet, lines)) in sheets.iter().enumerate() {
-        let margin = usual_start(lines);
-        for (at, line) in lines.iter().enumerate() {
+        let label_of = |line: &Line| {
+            labels_of(&texts(*sheet, line), outline).into_iter().find(|label| {
+                label.tokens[0].kind == Kind::Number && leaves.iter().any(|leaf| leaf.is_under(label))
+            })
+        };
+        let labels: Vec<Option<Label>> = lines.iter().map(label_of).collect();
+        let margin = usual_start(lines, &labels);
+        for ((at, line), label) in lines.iter().enumerate().zip(labels) {
             headed |= paper::is_section_heading(&as_line(*sheet, line));
             let texts = texts(*sheet, line);
-            let named = labels_of(&texts, outline).into_iter().find(|label| {
-                label.tokens[0].kind == Kind::Number && leaves.iter().any(|leaf| leaf.is_under(label))
-            });
-            let Some(label) = named else { continue };
+            let Some(label) = label else { continue };
             let above = at.checked_sub(1).map(|above| &lines[above]);
             let spaced =
                 above.is_none_or(|above| line.place.y0 - above.place.y1 > SPACED * line.place.height());
@@ -293,10 +298,16 @@ fn told(mut pointer: Pointer<'_>, named: &HashMap<(usize, usize), (Label, usize)
     lines.into_iter().filter_map(follow).collect()
 }
 
-/// Where most lines of the page begin.
-fn usual_start(lines: &[Line]) -> f32 {
-    let mut starts: Vec<f32> = lines.iter().map(|line| line.place.x0).collect();
-    starts.sort_by(f32::total_cmp);
+/// Where most lines of the page begin; where enough go on below a label, where most of these do.
+fn usual_start(lines: &[Line], labels: &[Option<Label>]) -> f32 {
+    let starts = |is_wanted: &dyn Fn(&Option<Label>) -> bool| {
+        let wanted = lines.iter().zip(labels).filter(|(_, label)| is_wanted(label));
+        let mut starts: Vec<f32> = wanted.map(|(line, _)| line.place.x0).collect();
+        starts.sort_by(f32::total_cmp);
+        starts
+    };
+    let going_on = starts(&|label| label.is_none());
+    let starts = if going_on.len() >= GOING_ON_MIN { going_on } else { starts(&|_| true) };
     starts.get(starts.len() / 2).copied().unwrap_or(0.0)
 }
 

@@ -174,6 +174,23 @@ fn an_answer_goes_on_where_its_note_says() {
 }
 
 #[test]
+fn bare_numbers_in_the_column_of_labels_name_questions_where_writing_goes_on_to_their_right() {
+    let sheet = [
+        ("1 (a) The cell is concentrated", 60.0, 50.0),
+        ("so water moves in", 118.0, 64.0),
+        ("by osmosis", 119.0, 78.0),
+        ("through its wall", 120.0, 92.0),
+        ("1 (b) osmosis", 61.0, 106.0),
+        ("2 C", 60.0, 120.0),
+        ("3 Ice floats", 59.0, 134.0),
+        ("on water", 118.0, 148.0),
+    ];
+    let script = read(&template(), &questions(), &[Document { pages: vec![page(1, &sheet)] }]);
+    let texts: Vec<&str> = script.answers.iter().map(|answer| answer.text.as_str()).collect();
+    assert_eq!(texts[1..], ["osmosis", "C", "Ice floats\non water"]);
+}
+
+#[test]
 fn crossed_out_words_are_kept_apart() {
     let mut sheet = page(1, &[("3. Ice sinks floats on water", 40.0, 50.0)]);
     sheet.words[2].crossed_out = true;
