@@ -133,23 +133,12 @@ fn with_unprinted(segments: Vec<Segment>, lines: &[Line<'_>]) -> Vec<Segment> {
 fn fold_lettered_options(segments: &mut Vec<Segment>, lines: &[Line<'_>]) {
     let mut index = 0;
     while index < segments.len() {
-        let depth = segments[index].path.len();
-        let below = |segment: &&Segment| {
-            segment.path.len() > depth && segment.path[..depth] == segments[index].path[..]
-        };
-        let parts: Vec<&Segment> = segments[index + 1..].iter().take_while(below).collect();
-        // Marks after the last option belong to the question as a whole.
-        let marked = parts.iter().rev().skip(1).any(|part| !part.marks.is_empty());
-        if !marked && let Some((choices, from)) = options::of_statements(&parts, lines) {
-            let count = parts.len();
-            let mut marks: Vec<Found> = parts.iter().flat_map(|part| part.marks.clone()).collect();
-            segments.drain(index + 1..index + 1 + count);
-            let parent = &mut segments[index];
-            (parent.options, parent.to) = (choices, from);
-            parent.marks.append(&mut marks);
+        if fold_statements(segments, index, lines) {
             index += 1;
             continue;
         }
+        let parts = below(segments, index);
+        let marked = are_marked(&parts);
         if let Some(options) = options::lettered(&segments[index], &parts, lines, marked) {
             let count = parts.len();
             let mut marks: Vec<Found> = parts.iter().flat_map(|part| part.marks.clone()).collect();
@@ -161,6 +150,39 @@ fn fold_lettered_options(segments: &mut Vec<Segment>, lines: &[Line<'_>]) {
         }
         index += 1;
     }
+    // Options that were taken for parts of the last statement are known as such now.
+    let mut index = 0;
+    while index < segments.len() {
+        fold_statements(segments, index, lines);
+        index += 1;
+    }
+}
+
+/// Turns statements and the options that name some of them into the options of what they stand below. True where there
+/// were such.
+fn fold_statements(segments: &mut Vec<Segment>, index: usize, lines: &[Line<'_>]) -> bool {
+    let parts = below(segments, index);
+    let found = options::of_statements(&parts, lines).filter(|_| !are_marked(&parts));
+    let Some((choices, from)) = found else { return false };
+    let count = parts.len();
+    let mut marks: Vec<Found> = parts.iter().flat_map(|part| part.marks.clone()).collect();
+    segments.drain(index + 1..index + 1 + count);
+    let parent = &mut segments[index];
+    (parent.options, parent.to) = (choices, from);
+    parent.marks.append(&mut marks);
+    true
+}
+
+/// The parts of a segment, on all levels.
+fn below(segments: &[Segment], index: usize) -> Vec<&Segment> {
+    let path = &segments[index].path;
+    let is_below = |segment: &&Segment| segment.path.len() > path.len() && segment.path.starts_with(path);
+    segments[index + 1..].iter().take_while(is_below).collect()
+}
+
+/// True when any of them prints marks; those after the last option belong to the question as a whole.
+fn are_marked(parts: &[&Segment]) -> bool {
+    parts.iter().rev().skip(1).any(|part| !part.marks.is_empty())
 }
 
 /// A question from its own segment and those of its parts.

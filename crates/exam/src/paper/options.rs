@@ -324,10 +324,14 @@ fn asks_verdicts(stem: &str) -> bool {
 pub(super) fn of_statements(parts: &[&Segment], lines: &[Line<'_>]) -> Option<(Vec<Choice>, (usize, usize))> {
     const STATEMENTS: usize = 2;
     let last = parts.last().filter(|_| parts.len() >= STATEMENTS)?;
-    let Found { options, from } = find(last, lines)?;
+    let Found { options, from } = match last.options.is_empty() {
+        true => find(last, lines)?,
+        false => Found { options: last.options.clone(), from: last.to },
+    };
+    let bare = |name: &str| name.trim_matches(['(', ')', ',', ';', '.']).to_owned();
     let names: Vec<String> =
-        parts.iter().filter_map(|part| part.path.last()).map(|own| own.display()).collect();
-    let is_name = |word: &str| names.iter().any(|name| name == word.trim_end_matches([',', ';', '.']));
+        parts.iter().filter_map(|part| part.path.last()).map(|own| bare(&own.display())).collect();
+    let is_name = |word: &str| names.contains(&bare(word));
     let named = |option: &Choice| option.text.split(' ').any(is_name);
     options.iter().all(named).then_some((options, from))
 }

@@ -66,8 +66,8 @@ pub(super) fn named_alike(lines: &[Line<'_>]) -> Vec<bool> {
     all.iter().map(|own| own.as_ref().is_some_and(counts)).collect()
 }
 
-/// Lines that head questions of one kind which count from 1: "Multiple Choice" and "Written Response", each above a
-/// question 1.
+/// Lines that head questions of one kind which count from 1: "Multiple Choice" and "Written Response", or one of them below
+/// others, each above a question 1.
 pub(super) fn of_kinds(lines: &[Line<'_>]) -> Vec<usize> {
     /// What is said of a kind before its first question.
     const LEAD: usize = 4;
@@ -75,11 +75,13 @@ pub(super) fn of_kinds(lines: &[Line<'_>]) -> Vec<usize> {
         let at = *at;
         let lower = lines[at].text().to_lowercase();
         let named = lines[at].words.len() <= NAME_WORDS_MAX
-            && lexicon::begins_with(Concept::KindHeading, &lower).is_some();
+            && lexicon::begins_with(Concept::KindHeading, lower.trim_start_matches(['(', '['])).is_some();
         named && lines[at + 1..].iter().take(LEAD).any(opens)
     };
     let found: Vec<usize> = (0..lines.len()).filter(heads).collect();
-    if found.len() > 1 { found } else { Vec::new() }
+    // A single one heads questions of another kind than those before it.
+    let follows = |at: &usize| lines[..*at].iter().any(opens);
+    if found.len() > 1 || found.iter().any(follows) { found } else { Vec::new() }
 }
 
 /// What a line says without marks at its end, to be held against titles.

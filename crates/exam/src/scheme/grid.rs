@@ -8,6 +8,7 @@ use crate::flow::Line;
 use crate::labels::{self, Kind, Token};
 use crate::marks::{self, Certainty};
 use domain::marks::Marks;
+use lexicon::Concept;
 use reader::page::Word;
 
 /// A shorter row may be anything.
@@ -24,6 +25,7 @@ pub(super) struct Grids {
 
 /// The letter that a grid gives a part.
 struct Given {
+    section: usize,
     path: Vec<Token>,
     letter: char,
     page: u32,
@@ -54,21 +56,19 @@ struct Row<T> {
     cells: Vec<(T, f32)>,
 }
 
-/// Takes the grids out of a scheme's lines. A paper that counts again does not say which of its questions a number is.
+/// Takes the grids out of a scheme's lines. Where the paper counts again, they are of the only questions that all offer
+/// options.
 pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
     let mut given: Vec<Given> = Vec::new();
-    if known.counts_again() {
-        return Grids { given };
-    }
     let mut current: Vec<Token> = Vec::new();
     let own: Vec<usize> = (0..all.len()).filter(|at| !all[*at].1).collect();
     for (place, &at) in own.iter().enumerate() {
         let line = &all[at].0;
         let found = own.get(place + 1).and_then(|&below| {
-            let row = grid(line, &all[below].0, known, &current)?;
-            Some((below, row))
+            let cells = grid(line, &all[below].0)?;
+            Some((below, row(cells, known, &current)?))
         });
-        let Some((below_at, row)) = found else {
+        let Some((below_at, (section, row))) = found else {
             let own = labels::parse(&line.texts());
             if let Some((path, _)) = own.and_then(|label| known.resolve(0, &current, &label.tokens)) {
                 current = path;
@@ -76,15 +76,21 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
             continue;
         };
         let (page, count) = (line.page, row.len());
-        let is_new = |path: &Vec<Token>| given.iter().all(|own| own.path != *path);
+        let is_new = |path: &Vec<Token>| given.iter().all(|own| own.section != section || own.path != *path);
         if !row.iter().all(|(path, _)| is_new(path)) {
             continue;
         }
         let below = own.get(place + 2).map(|&third| (third, worth(&all[third].0, count)));
         let each = below.and_then(|(_, worth)| worth?.each());
-        given.extend(row.into_iter().map(|(path, letter)| Given { path, letter, page, each }));
+        given.extend(row.into_iter().map(|(path, letter)| Given { section, path, letter, page, each }));
         all[at].1 = true;
         all[below_at].1 = true;
+        // "Answers to multiple choice questions" heads them.
+        if let Some(above) =
+            place.checked_sub(1).map(|above| own[above]).filter(|above| heads(&all[*above].0))
+        {
+            all[above].1 = true;
+        }
         if let Some((third, Some(_))) = below {
             all[third].1 = true;
         }
@@ -100,10 +106,12 @@ impl Grids {
 
     /// Puts their letters before what the scheme says of those parts.
     pub(super) fn add_to(self, scheme: &mut Scheme) {
-        for Given { path, letter, page, each } in self.given {
-            match scheme.entries.iter_mut().find(|entry| entry.path == path) {
+        for Given { section, path, letter, page, each } in self.given {
+            let own = |entry: &&mut Entry| entry.section == section && entry.path == path;
+            match scheme.entries.iter_mut().find(own) {
                 Some(entry) => (entry.letter, entry.stated) = (Some(letter), entry.stated.or(each)),
                 None => scheme.entries.push(Entry {
+                    section,
                     path,
                     page,
                     letter: Some(letter),
@@ -113,6 +121,12 @@ impl Grids {
             }
         }
     }
+}
+
+/// True for a line that names a kind of questions and little else.
+fn heads(line: &Line<'_>) -> bool {
+    const LONGEST: usize = 8;
+    line.words.len() <= LONGEST && lexicon::says(Concept::KindHeading, &line.text().to_lowercase()).is_some()
 }
 
 /// What a line below a grid of so many letters says that they are worth.
@@ -130,12 +144,7 @@ fn worth(line: &Line<'_>, count: usize) -> Option<Worth> {
 }
 
 /// Two lines that are a row of labels and one of letters below it.
-fn grid(
-    above: &Line<'_>,
-    below: &Line<'_>,
-    known: &Known,
-    current: &[Token],
-) -> Option<Vec<(Vec<Token>, char)>> {
+fn grid(above: &Line<'_>, below: &Line<'_>) -> Option<Vec<(Vec<Token>, char)>> {
     if above.page != below.page {
         return None;
     }
@@ -155,8 +164,21 @@ fn grid(
     if !paths.windows(2).all(counts) {
         return None;
     }
-    let paths = paths.iter().map(|tokens| part(tokens, known, current)).collect::<Option<Vec<_>>>()?;
     Some(paths.into_iter().zip(letters.cells.into_iter().map(|(letter, _)| letter)).collect())
+}
+
+/// The parts that a grid answers, and in which of the paper's runs of numbers.
+fn row(
+    cells: Vec<(Vec<Token>, char)>,
+    known: &Known,
+    current: &[Token],
+) -> Option<(usize, Vec<(Vec<Token>, char)>)> {
+    if known.counts_again() {
+        let paths: Vec<Vec<Token>> = cells.iter().map(|(tokens, _)| tokens.clone()).collect();
+        return Some((known.section_of(&paths)?, cells));
+    }
+    let own = |(tokens, letter): (Vec<Token>, char)| Some((part(&tokens, known, current)?, letter));
+    Some((0, cells.into_iter().map(own).collect::<Option<_>>()?))
 }
 
 /// The part that a label in a grid means: one that the paper has, and that may be answered by a letter.

@@ -14,6 +14,8 @@ pub(super) struct Known {
     sections: Vec<HashSet<Vec<Token>>>,
     /// The numbers of leaves that offer options.
     offering: HashSet<u32>,
+    /// For each run of numbers, the leaves that do.
+    choosing: Vec<HashSet<Vec<Token>>>,
     /// Those whose options are numbered, each with how many it offers.
     pub(super) numbered: HashMap<u32, usize>,
     /// What the paper asks with.
@@ -51,6 +53,7 @@ impl Known {
         let count = paper.questions.iter().map(|question| question.section + 1).max().unwrap_or(1);
         let mut sections = vec![HashSet::new(); count];
         let mut order: Vec<Vec<Vec<Token>>> = vec![Vec::new(); count];
+        let mut choosing = vec![HashSet::new(); count];
         let (mut offering, mut numbered) = (HashSet::new(), HashMap::new());
         for question in &paper.questions {
             for leaf in &question.leaves {
@@ -59,6 +62,7 @@ impl Known {
                     sections[question.section].insert(leaf.path[..depth].to_vec());
                 }
                 if !leaf.options.is_empty() {
+                    choosing[question.section].insert(leaf.path.clone());
                     let counted = leaf.path.iter().rev().find(|token| token.is_counted());
                     offering.extend(counted.map(|token| token.value));
                     if leaf.options.iter().all(|option| option.label.parse::<u32>().is_ok()) {
@@ -78,6 +82,7 @@ impl Known {
             order,
             asked: Asked::of(paper),
             offering,
+            choosing,
             numbered,
             leaves,
             has_named_parts: paper.has_named_parts,
@@ -102,6 +107,13 @@ impl Known {
         let announces = |word: &String| texts.first().is_some_and(|first| first.to_lowercase() == *word);
         let numbered = || labels::parse(texts).is_some_and(|label| label.style == Style::Keyword);
         self.section_word.as_ref().is_some_and(announces) && numbered()
+    }
+
+    /// The only run of numbers whose questions all of these are, each with options to choose from.
+    pub(super) fn section_of(&self, paths: &[Vec<Token>]) -> Option<usize> {
+        let has_all = |section: &usize| paths.iter().all(|path| self.choosing[*section].contains(path));
+        let mut sections = (0..self.choosing.len()).filter(has_all);
+        sections.next().filter(|_| sections.next().is_none())
     }
 
     /// True when the paper counts from 1 more than once.
