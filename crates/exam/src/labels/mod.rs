@@ -151,10 +151,10 @@ pub fn parse(words: &[&str]) -> Option<Label> {
     while !glued && tokens.len() < MAX_DEPTH {
         let Some(next) = words.get(used) else { break };
         let Some((more, inner, rest)) = word_tokens(next) else { break };
-        // "1. a)" and "1. a." stand in two words as well; "1 a." may be the start of a sentence.
+        // "1. a)", "1. a." and "1) a." stand in two words as well; "1 a." may be the start of a sentence.
         let closed = inner == Style::Brackets
             || (inner == Style::Close && rest.is_empty())
-            || (inner == Style::Dot && style == Style::Dot);
+            || (inner == Style::Dot && matches!(style, Style::Dot | Style::Close));
         if !closed || !tokens.last().is_some_and(|last| nests(*last, more[0])) {
             break;
         }
@@ -401,6 +401,7 @@ mod tests {
             "1. a) ii)",
             "1.a.ii",
             "1a.ii)",
+            "1) a. ii)",
         ] {
             assert_eq!(tokens(text), a_two, "{text}");
         }
