@@ -123,9 +123,19 @@ pub fn at_start(words: &[&str]) -> Option<MarkNote> {
             let note = percentage(&words[..count])?;
             Some(MarkNote { certainty: Certainty::Likely, ..note })
         };
-        let note = statement(&words[..count]).or_else(share)?;
+        let note = statement(&words[..count]).or_else(share).or_else(|| named(&words[..count]))?;
         Some(MarkNote { words: dash + count, ..note })
     })
+}
+
+/// `Valor: 2,0`: what heads a column of marks elsewhere, and their number.
+fn named(words: &[&str]) -> Option<MarkNote> {
+    let [name, number] = words else { return None };
+    let name = name.strip_suffix(':')?.to_lowercase();
+    let marks = Marks::from_number(read_number(number.trim_end_matches('.'))?);
+    let marks = marks.filter(|marks| !marks.is_zero() && lexicon::is(Concept::MarksColumn, &name))?;
+    let (scope, certainty) = (Scope::Part, Certainty::Sure);
+    Some(MarkNote { scope, marks, certainty, bracketed: false, shared: None, words: 0 })
 }
 
 /// Reads the marks that stand before a label: `[2] 1. Name a gas`, `3p 1 Name a gas`.

@@ -6,7 +6,8 @@ use super::regions::{merge_regions, regions_of};
 use super::rubric::Rubric;
 use super::segment::{Found, Segment};
 use super::{
-    Leaf, Paper, Question, alternatives, capitals, kinds, options, percent, portions, products, sums, worths,
+    Leaf, Paper, Question, alternatives, capitals, fronted, kinds, options, percent, portions, products, sums,
+    worths,
 };
 use crate::bonus;
 use crate::flow::Line;
@@ -47,6 +48,7 @@ pub(super) fn build(
         let (own, rest) = of_question.split_at_mut(count);
         sums::settle(own);
         of_question = rest;
+        fronted::price(own, lines);
     }
     let mut questions = Vec::new();
     let mut starts = Vec::new();
@@ -211,6 +213,8 @@ fn question(
     // "Multiple choice [4 points; 2 points each]" above the parts.
     let head = segments[0].start.0..leaf_indices.first().map_or(0, |first| segments[*first].start.0);
     let each = rubric.each_within(head).filter(|_| leaves.iter().all(|leaf| leaf.marks.is_none()));
+    // "Question 2 (4 points). Judge each statement": none of several parts is worth all of them.
+    let each = each.filter(|each| leaves.len() == 1 || total.is_none_or(|total| *each < total));
     if let Some(each) = each {
         leaves.iter_mut().for_each(|leaf| leaf.marks = Some(each));
     }

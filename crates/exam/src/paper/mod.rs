@@ -3,6 +3,7 @@
 mod alternatives;
 mod build;
 mod capitals;
+mod fronted;
 mod grading;
 mod instructions;
 mod kinds;
