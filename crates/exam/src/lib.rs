@@ -14,6 +14,7 @@ mod fold;
 mod han;
 pub mod join;
 pub mod key;
+mod judged;
 pub mod labels;
 pub mod marks;
 pub mod numbering;

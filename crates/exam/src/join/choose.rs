@@ -6,7 +6,9 @@ use crate::numbering::Outline;
 use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
-use crate::{bonus, bound, broken, codes, columns, edge_marks, fold, han, objective, positions, series};
+use crate::{
+    bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, objective, positions, series,
+};
 use reader::page::Document;
 use std::collections::HashSet;
 
@@ -29,6 +31,8 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
     let paper = &*edge_marks::prepared(paper);
     let (paper, scheme) = (&*han::prepared(paper), &*han::prepared(scheme));
     let (paper, scheme) = (&*broken::prepared(paper), &*broken::prepared(scheme));
+    let (paper, scheme) = &judged::prepared(paper, scheme);
+    let (paper, scheme) = (paper.as_ref(), scheme.as_ref());
     if let Some((plain, series)) = series::plain(paper) {
         let mut chosen = choose_plain(&plain, &series.plain_like(scheme));
         series.name(&mut chosen.reading.questions);
