@@ -1,5 +1,6 @@
 //! From pages to questions, answer keys and the answers of students.
 
+mod blanks;
 mod bonus;
 mod bound;
 mod broken;
@@ -13,8 +14,8 @@ pub mod flow;
 mod fold;
 mod han;
 pub mod join;
-pub mod key;
 mod judged;
+pub mod key;
 pub mod labels;
 pub mod marks;
 pub mod numbering;

@@ -254,16 +254,18 @@ fn total_before_bracket(text: &str) -> Option<MarkNote> {
     Some(MarkNote { scope: Scope::Question(None), certainty: Certainty::Sure, ..note })
 }
 
-/// `/2`, `___/2`, `(    /2)`: room for the mark, and what it is out of.
+/// `/2`, `___/2`, `(    /2)`, `…/4 pts`: room for the mark, and what it is out of.
 fn out_of(text: &str) -> Option<MarkNote> {
     let room = |c: char| matches!(c, '_' | ' ' | '.' | '…' | '(' | '[');
     let number = text.trim_start_matches(room).strip_prefix('/')?.trim_end_matches([')', ']']);
     // "/ 5 P."
-    let (said, unit) = number.trim().rsplit_once(' ').unwrap_or((number.trim(), ""));
+    let (number, unit) = number.trim().split_once(' ').unwrap_or((number.trim(), ""));
     let unit = unit.to_lowercase();
-    let number = if is_unit(&unit) || is_short_unit(&unit) { said } else { number };
-    let marks = Marks::from_number(read_number(number.trim())?).filter(|marks| !marks.is_zero())?;
-    let certainty = Certainty::Likely;
+    if !(unit.is_empty() || is_unit(&unit) || is_short_unit(&unit)) {
+        return None;
+    }
+    let marks = Marks::from_number(read_number(number)?).filter(|marks| !marks.is_zero())?;
+    let certainty = if is_unit(&unit) { Certainty::Sure } else { Certainty::Likely };
     Some(MarkNote { scope: Scope::Part, marks, certainty, bracketed: true, shared: None, words: 0 })
 }
 

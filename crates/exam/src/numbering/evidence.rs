@@ -49,6 +49,8 @@ pub struct Evidence {
     pub solutions: Vec<bool>,
     /// Lines that say with which number their section begins.
     pub announced: Vec<(usize, u32)>,
+    /// For each line, whether it leaves a blank to fill in; empty when none does.
+    pub blanks: Vec<bool>,
     /// For each line, whether a picture stands right below or beside it; empty when none does.
     pub pictured: Vec<bool>,
     /// Lines that offer the numbered topics below them to choose from.

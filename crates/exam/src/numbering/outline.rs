@@ -149,8 +149,9 @@ pub(super) fn find(found: &[Candidate], capitals: &[Candidate], evidence: &Evide
         return Outline::default();
     }
     let outline = Outline { roman: false, inner, asks_within: false };
-    let runs: Vec<Run> =
-        intervals(&heads, marks.len()).filter_map(|lines| run(found, outline, lines, marks)).collect();
+    let runs: Vec<Run> = intervals(&heads, marks.len())
+        .filter_map(|lines| run(found, outline, lines, (marks, &evidence.blanks)))
+        .collect();
     let marked = runs.iter().any(|run| run.marked);
     // Three to five numbers in brackets under each question, none with marks, are its options.
     let options = inner == Inner::Bracketed
@@ -191,8 +192,13 @@ struct Run {
 }
 
 /// Two numbers or more that count from 1 under a head. Where marks are printed under it, most must have
-/// theirs: steps of a method have none.
-fn run(found: &[Candidate], outline: Outline, lines: Range<usize>, marks: &[bool]) -> Option<Run> {
+/// theirs, or a blank to fill in: steps of a method have none.
+fn run(
+    found: &[Candidate],
+    outline: Outline,
+    lines: Range<usize>,
+    (marks, blanks): (&[bool], &[bool]),
+) -> Option<Run> {
     let own = found.iter().filter(|candidate| lines.contains(&candidate.line));
     let inner = own.filter(|candidate| {
         let label = outline.place(candidate.label.clone());
@@ -214,7 +220,10 @@ fn run(found: &[Candidate], outline: Outline, lines: Range<usize>, marks: &[bool
     let bare = items.iter().any(|item| item.label.style == Style::Bare);
     let ends = items.iter().skip(1).map(|item| item.line).chain([lines.end]);
     let marked = items.iter().zip(ends).filter(|(item, end)| marks[item.line..*end].contains(&true)).count();
-    let is_marked = marked * 2 >= items.len();
+    // What is to be completed is asked, marks or none.
+    let blank = |item: &&Candidate| item.label.style != Style::Bare && blanks.get(item.line) == Some(&true);
+    let completed = items.len() > 2 && items.iter().all(blank);
+    let is_marked = marked * 2 >= items.len() || completed;
     // A head may carry the question's own marks.
     let unmarked = !marks[lines.start + 1..lines.end.max(lines.start + 1)].contains(&true);
     (items.len() >= 2 && (is_marked || (unmarked && !bare)))

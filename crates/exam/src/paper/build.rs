@@ -13,6 +13,7 @@ use crate::bonus;
 use crate::flow::Line;
 use crate::labels::{self, Token};
 use crate::numbering::Placed;
+use crate::scheme::SchemeLabels;
 use domain::marks::Marks;
 use domain::question::Region;
 use reader::page::Document;
@@ -22,7 +23,7 @@ pub(super) fn build(
     lines: &[Line<'_>],
     (notes, leads): (&[Option<Note>], &[usize]),
     rubric: &Rubric,
-    placed: Vec<Placed>,
+    (placed, scheme): (Vec<Placed>, Option<&SchemeLabels>),
     total: Option<Marks>,
 ) -> Paper {
     let mut segments = segments(placed, lines, leads);
@@ -37,7 +38,7 @@ pub(super) fn build(
     let mut segments = capitals::split(segments, lines);
     let has_capital_parts = segments.len() > labelled;
     rubric.note_choices(&mut segments);
-    fold_lettered_options(&mut segments, lines);
+    fold_lettered_options(&mut segments, lines, scheme);
     let mut segments = with_unprinted(segments, lines);
     sums::settle_sections(&mut segments, rubric);
     let mut of_question = segments.as_mut_slice();
@@ -47,8 +48,8 @@ pub(super) fn build(
         let count = 1 + below.count();
         let (own, rest) = of_question.split_at_mut(count);
         sums::settle(own);
-        of_question = rest;
         fronted::price(own, lines);
+        of_question = rest;
     }
     let mut questions = Vec::new();
     let mut starts = Vec::new();
@@ -132,7 +133,7 @@ fn with_unprinted(segments: Vec<Segment>, lines: &[Line<'_>]) -> Vec<Segment> {
 }
 
 /// Turns parts that are the options of their parent into options.
-fn fold_lettered_options(segments: &mut Vec<Segment>, lines: &[Line<'_>]) {
+fn fold_lettered_options(segments: &mut Vec<Segment>, lines: &[Line<'_>], scheme: Option<&SchemeLabels>) {
     let mut index = 0;
     while index < segments.len() {
         if fold_statements(segments, index, lines) {
@@ -141,7 +142,9 @@ fn fold_lettered_options(segments: &mut Vec<Segment>, lines: &[Line<'_>]) {
         }
         let parts = below(segments, index);
         let marked = are_marked(&parts);
-        if let Some(options) = options::lettered(&segments[index], &parts, lines, marked) {
+        let has = |labels: &SchemeLabels| parts.iter().all(|part| labels.has(&part.path));
+        let answered = scheme.is_some_and(has) && options::sets_task(&segments[index], lines);
+        if !answered && let Some(options) = options::lettered(&segments[index], &parts, lines, marked) {
             let count = parts.len();
             let mut marks: Vec<Found> = parts.iter().flat_map(|part| part.marks.clone()).collect();
             let folded: Vec<Segment> = segments.drain(index + 1..index + 1 + count).collect();

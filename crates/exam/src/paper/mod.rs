@@ -32,7 +32,7 @@ use crate::labels::Token;
 use crate::numbering::{Evidence, Outline};
 use crate::rules::{Reason, Rule};
 use crate::scheme::SchemeLabels;
-use crate::{flow, numbering};
+use crate::{blanks, flow, numbering};
 use domain::marks::Marks;
 use domain::question::{Choice, Kind, Region};
 use lexicon::Concept;
@@ -198,8 +198,15 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
     });
     let last = placed.last().map_or(0, |label| label.line);
     let kept = kept.unwrap_or(lines.len()).min(grading::begins(&lines, &evidence.tabled, last));
-    let mut paper =
-        build::build(document, &lines[..kept], (&notes[..kept], &evidence.leads), &rubric, placed, total);
+    let scheme = evidence.scheme.as_ref().map(|(labels, _)| labels);
+    let mut paper = build::build(
+        document,
+        &lines[..kept],
+        (&notes[..kept], &evidence.leads),
+        &rubric,
+        (placed, scheme),
+        total,
+    );
     for list in prices {
         price_list::apply(&mut paper.questions, &list);
     }
@@ -274,6 +281,7 @@ fn evidence(
         instructions: instructions::find(lines, &marks, end),
         announced: rubric.firsts.clone(),
         offers: rubric.offers.clone(),
+        blanks: lines.iter().map(blanks::leaves_blank).collect(),
         solutions: lines.iter().map(begins_solution).collect(),
         marks,
         outline: way.outline,

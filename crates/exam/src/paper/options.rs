@@ -2,6 +2,7 @@
 
 use super::segment::Segment;
 use super::spread;
+use crate::blanks;
 use crate::flow::Line;
 use crate::labels::{Kind, Token};
 use crate::marks::{self, Certainty};
@@ -260,6 +261,10 @@ pub(super) fn lettered(
     if texts.iter().filter(judged).count() * 2 > texts.len() || answers_each(parent, &stem, &texts) {
         return None;
     }
+    // "Spring begins in ………": each is completed by itself.
+    if parts.iter().all(|part| blanks::leaves_blank(&lines[part.from.0])) {
+        return None;
+    }
     let words: usize = texts.iter().map(|text| text.split(' ').count()).sum();
     let short = words <= 9 * parts.len();
     let chosen = parent.is_choice && words <= 15 * parts.len();
@@ -317,6 +322,14 @@ fn asks_verdicts(stem: &str) -> bool {
         }
     }
     false
+}
+
+/// True where the text above lettered items is a task for each of them, and no beginning that one of them ends: a whole
+/// sentence which asks for no choice.
+pub(super) fn sets_task(parent: &Segment, lines: &[Line<'_>]) -> bool {
+    let stem = parent.text(lines);
+    let chooses = lexicon::says(Concept::AsksChoice, &stem.to_lowercase()).is_some();
+    stem.trim_end().ends_with('.') && !chooses && !parent.is_choice
 }
 
 /// The options behind statements of which they name some, and where they begin: "(i) …", "(ii) …", then "A (i) only",

@@ -168,7 +168,10 @@ impl<'k> Collector<'k> {
         from: usize,
         outline: Outline,
     ) -> Option<(usize, Label)> {
-        let next = self.known.leaf_after(self.section, &self.path)?;
+        let after = self.known.leaf_after(self.section, &self.path);
+        // "In this order: 1) iron; 2) zinc" begins the parts of a question behind some words about all of them.
+        let is_head = after.is_none() && texts[from..].iter().any(|word| word.ends_with(':'));
+        let next = after.or_else(|| self.known.first_below(self.section, &self.path).filter(|_| is_head))?;
         let number = self.path.first()?.value;
         // The question is repeated, and names something by a letter: "yellow (b) and banded (N)".
         let is_asked = |at: usize, words: usize| {
@@ -192,7 +195,8 @@ impl<'k> Collector<'k> {
             let number = label.style == Style::Brackets
                 && label.tokens[0].kind != Kind::Letter
                 && label.tokens[0].kind != Kind::Roman;
-            let clear = closed && !closes && !spoken_of && has_text && whole && !number;
+            let announced = !is_head || texts[at - 1].ends_with(':');
+            let clear = announced && closed && !closes && !spoken_of && has_text && whole && !number;
             (clear && !is_asked(at, label.words)).then_some((at, label))
         })
     }

@@ -182,6 +182,12 @@ impl Known {
         }
     }
 
+    /// The first leaf below a path.
+    pub(super) fn first_below(&self, section: usize, path: &[Token]) -> Option<&[Token]> {
+        let mut leaves = self.order.get(section)?.iter();
+        leaves.find(|leaf| leaf.len() > path.len() && leaf.starts_with(path)).map(Vec::as_slice)
+    }
+
     /// The leaf after the one that stands at a path.
     pub(super) fn leaf_after(&self, section: usize, path: &[Token]) -> Option<&[Token]> {
         let leaves = self.order.get(section)?;
