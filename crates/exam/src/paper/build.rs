@@ -6,8 +6,8 @@ use super::regions::{merge_regions, regions_of};
 use super::rubric::Rubric;
 use super::segment::{Found, Segment};
 use super::{
-    Leaf, Paper, Question, alternatives, capitals, fronted, kinds, options, percent, portions, products, sums,
-    worths,
+    Leaf, Paper, Question, alternatives, capitals, fronted, kinds, options, percent, portions, products,
+    sums, worths,
 };
 use crate::bonus;
 use crate::flow::Line;

@@ -341,10 +341,15 @@ pub(super) fn of_statements(parts: &[&Segment], lines: &[Line<'_>]) -> Option<(V
         true => find(last, lines)?,
         false => Found { options: last.options.clone(), from: last.to },
     };
-    let bare = |name: &str| name.trim_matches(['(', ')', ',', ';', '.']).to_owned();
-    let names: Vec<String> =
-        parts.iter().filter_map(|part| part.path.last()).map(|own| bare(&own.display())).collect();
-    let is_name = |word: &str| names.contains(&bare(word));
+    // "i & ii" names statements without brackets; a bare number is an answer.
+    let tokens: Vec<Token> = parts.iter().filter_map(|part| part.path.last().copied()).collect();
+    let is_name = |word: &str| {
+        let word = word.trim_end_matches([',', ';', '.']);
+        tokens.iter().any(|token| {
+            let name = token.display();
+            name == word || (token.kind == Kind::Roman && name.trim_matches(['(', ')']) == word)
+        })
+    };
     let named = |option: &Choice| option.text.split(' ').any(is_name);
     options.iter().all(named).then_some((options, from))
 }
