@@ -256,7 +256,11 @@ fn notes(
 ) -> Vec<Option<notes::Note>> {
     let mut notes = notes::find(lines, document, parts);
     let product = |line: usize| rubric.products.iter().any(|product| product.line == line);
-    let of_section = |line: usize| section_worth(&lines[line]).is_some() || rubric.boxes.contains(&line);
+    let of_section = |line: usize| {
+        section_worth(&lines[line]).is_some()
+            || worths::asked_below(lines, line).is_some()
+            || rubric.boxes.contains(&line)
+    };
     for (line, note) in notes.iter_mut().enumerate() {
         if grading.rows[line] || product(line) || of_section(line) || portions::says(&lines[line]) {
             *note = None;

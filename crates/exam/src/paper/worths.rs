@@ -1,7 +1,8 @@
 //! What a whole section says it is worth: "4 marks" under "Section I", "Answer all questions in this part. [5]".
 
-use super::rubric::{Rubric, is_question};
+use super::rubric::{Rubric, is_question, is_section_heading};
 use crate::flow::Line;
+use crate::labels;
 use crate::marks::{self, Certainty, Scope};
 use domain::marks::Marks;
 use lexicon::Concept;
@@ -32,6 +33,21 @@ pub(crate) fn asked(line: &Line<'_>) -> Option<Marks> {
     let asks = words.first().is_some_and(|first| lexicon::is(Concept::Attempt, first));
     let of_all = says(Concept::All) && words.iter().any(|word| is_question(word));
     (asks && of_all && !says(Concept::Each)).then_some(note.marks)
+}
+
+/// The marks that end a paragraph below a section's heading which asks for its questions: "Answer all 4 questions in this
+/// part. … Show your work. [8]"
+pub(super) fn asked_below(lines: &[Line<'_>], at: usize) -> Option<Marks> {
+    let note = marks::at_end(&lines[at].texts());
+    let note = note.filter(|note| note.scope == Scope::Part && note.bracketed)?;
+    let heading = (at.saturating_sub(LEAD)..at).rev().find(|above| is_section_heading(&lines[*above]))?;
+    let paragraph = lines.get(heading + 1..=at).filter(|lines| lines.len() > 1)?;
+    let asks = paragraph[0]
+        .words
+        .first()
+        .is_some_and(|first| lexicon::is(Concept::Attempt, &first.text.to_lowercase()));
+    let labelled = paragraph.iter().any(|line| labels::parse(&line.texts()).is_some());
+    (asks && !labelled).then_some(note.marks)
 }
 
 /// The marks that a line below a heading says its section is worth, alone or after what it asks for.
@@ -72,7 +88,10 @@ pub(super) fn of_sections(lines: &[Line<'_>], rubric: &Rubric, starts: &[usize])
         if rubric.chooses_within(*heading..starts[first]) {
             return None;
         }
-        let marks = rubric.worth_of(*heading).or_else(|| lines.get(lead)?.iter().find_map(stated))?;
+        let marks = rubric.worth_of(*heading).or_else(|| {
+            let below = |at: usize| stated(&lines[at]).or_else(|| asked_below(lines, at));
+            lead.into_iter().find_map(below)
+        })?;
         Some(SectionWorth { questions: first..first + count, marks })
     };
     headings.iter().enumerate().filter_map(worth).collect()
