@@ -65,6 +65,7 @@ pub(crate) fn note(
     note_marks(paper, questions);
     note_scheme(paper, labels, questions);
     note_options(questions);
+    note_choices(paper, questions);
     keys::note(questions);
     joined::note(questions);
     lost::note(said, questions);
@@ -143,6 +144,28 @@ fn note_options(questions: &mut [Question]) {
             question
                 .warnings
                 .push(format!("The scheme's answer to {name} is {answer}, which is none of its options."));
+        }
+    }
+}
+
+/// Questions to choose among that are worth more or less than their fellows.
+fn note_choices(paper: &Paper, questions: &mut [Question]) {
+    let worth: Vec<Option<(&str, Marks)>> = paper
+        .questions
+        .iter()
+        .zip(questions.iter())
+        .map(|(source, question)| Some((source.choice.as_ref()?.name.as_str(), question.total()?)))
+        .collect();
+    let usual = |name: &str| {
+        let all: Vec<Marks> = worth.iter().flatten().filter(|own| own.0 == name).map(|own| own.1).collect();
+        let count = |marks: &Marks| all.iter().filter(|own| *own == marks).count();
+        all.iter().copied().max_by_key(count)
+    };
+    for (own, question) in worth.iter().zip(questions.iter_mut()) {
+        let Some((name, marks)) = own else { continue };
+        if let Some(usual) = usual(name).filter(|usual| usual != marks) {
+            let said = format!("It is worth {marks} marks, others that may be chosen instead {usual}.");
+            question.warnings.push(said);
         }
     }
 }

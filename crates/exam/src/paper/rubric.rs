@@ -396,7 +396,8 @@ fn choice(words: &[&str]) -> Option<Option<u32>> {
         return None;
     }
     let rest = &words[verb + 1..];
-    if !rest.iter().take(8).any(|word| is_question(word)) {
+    let counted_at = rest.iter().take(8).position(|word| is_question(word))?;
+    if rest[..counted_at].iter().any(|word| lexicon::english::papers::ALTERNATIVES.has(word)) {
         return None;
     }
     // "to answer question 4" names a question, "Answer 4 questions" counts them.
@@ -492,6 +493,7 @@ mod tests {
         assert_eq!(choice(&words("answer one question")), Some(Some(1)));
         assert_eq!(choice(&words("answer any three of the following questions")), Some(Some(3)));
         assert_eq!(choice(&words("answer all questions")), Some(None));
+        assert_eq!(choice(&words("attempt only one of the alternatives in such questions")), None);
         assert_eq!(choice(&words("write your answer in the box")), None);
         assert_eq!(section(&words("section b")), Some("B".into()));
         assert_eq!(section(&words("part of the circle")), None);

@@ -15,6 +15,9 @@ pub const ANY: Words = Words::of(&["any"]);
 pub const CHOOSING: Words =
     Words::of(&["answer", "attempt", "do", "write", "solve", "choose", "notes", "explain", "describe"]);
 
+/// What a question with a choice inside it offers: "only one of the alternatives in such questions".
+pub const ALTERNATIVES: Words = Words::of(&["alternative", "alternatives"]);
+
 /// Spreads what is asked over what follows.
 pub const FOLLOWING: Words = Words::of(&["following"]);
 
