@@ -34,7 +34,10 @@ const MAX_CANDIDATES: usize = 20_000;
 
 /// Every place where a label may stand, read in the way that the document counts.
 pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candidate> {
-    let margins = margins::left(lines);
+    let mut margins = margins::left(lines);
+    if evidence.numbers_only {
+        margins::move_to_numbers(&mut margins, lines);
+    }
     let mut found = plain(lines, &margins, evidence);
     parts::without_sections(&mut found, lines);
     let is_in = |rows: &[bool], line: usize| rows.get(line).copied().unwrap_or(false);

@@ -1,6 +1,7 @@
 //! Where the lines of a document begin.
 
 use crate::flow::Line;
+use crate::labels::{self, Kind, Style};
 
 /// For each line, the left edge that question numbers stand at: its page's, or its column's.
 pub(super) fn left(lines: &[Line<'_>]) -> Vec<f32> {
@@ -24,6 +25,25 @@ pub(super) fn left(lines: &[Line<'_>]) -> Vec<f32> {
         }
     }
     margins
+}
+
+/// Moves the edges to where numbers stand, in a scheme that sets all of them below headings a little to the right.
+pub(super) fn move_to_numbers(margins: &mut [f32], lines: &[Line<'_>]) {
+    const LEAST: usize = 3;
+    const AT_EDGE: f32 = 6.0;
+    const FARTHEST: f32 = 60.0;
+    let offset = |(line, margin): (&Line<'_>, &f32)| {
+        let label = labels::parse(&line.texts())?;
+        let number = label.tokens[0].kind == Kind::Number;
+        let clear = number && !matches!(label.style, Style::Bare | Style::Brackets);
+        clear.then_some(line.place.x0 - margin)
+    };
+    let offsets: Vec<f32> = lines.iter().zip(margins.iter()).filter_map(offset).collect();
+    let nearest = offsets.iter().copied().fold(f32::INFINITY, f32::min);
+    let count = offsets.iter().filter(|own| **own - nearest <= AT_EDGE).count();
+    if count >= LEAST && (AT_EDGE..FARTHEST).contains(&nearest) {
+        margins.iter_mut().for_each(|margin| *margin += nearest);
+    }
 }
 
 /// The leftmost edge at which several lines of the odd or the even pages begin.

@@ -156,6 +156,11 @@ fn stack(words: &[Word], bar: &Rect) -> Option<Formula> {
     if wide < 0.5 * bar.width() || runs_on(words, &above, bar) || runs_on(words, &below, bar) {
         return None;
     }
+    // What is set to the left under an underlined heading is its text.
+    let (bottom, middle_of_bar) = (extent(&below), bar.centre().0);
+    if bottom.width() < 0.5 * bar.width() && middle_of_bar - bottom.centre().0 > 0.25 * bar.width() {
+        return None;
+    }
     // Under a leader to the marks stands the next question.
     if heads_question(words, &below) {
         return None;
@@ -255,10 +260,11 @@ fn runs_on(words: &[Word], side: &[usize], bar: &Rect) -> bool {
     words.iter().enumerate().any(|(index, word)| {
         let level = (word.baseline - first.baseline).abs() < 0.15 * first.size;
         let gap = (bar.x0 - word.place.x1).max(word.place.x0 - bar.x1);
+        // A word that begins over the bar and ends beyond it.
+        let leaves = (bar.x0..bar.x1).contains(&word.place.x0) && word.place.x1 > bar.x1 + SLACK;
         !side.contains(&index)
             && level
-            && gap < TOUCH * first.size
-            && gap > -first.size
+            && (leaves || (gap < TOUCH * first.size && gap > -first.size))
             && word.size >= 0.9 * first.size
     })
 }
@@ -418,6 +424,17 @@ mod tests {
             word("follows", 43.0, 112.0),
         ];
         assert_eq!(read(words, vec![bar(20.0, 40.0, 101.5)]), None);
+        // An underlined heading over a line with a word that leaves the bar in its midst.
+        let words = vec![
+            word("Example", 20.0, 100.0),
+            word("answer", 58.0, 100.0),
+            word("the", 20.0, 112.0),
+            word("way", 37.0, 112.0),
+            word("backwards", 55.0, 112.0),
+        ];
+        assert_eq!(read(words, vec![bar(20.0, 88.0, 101.5)]), None);
+        let words = vec![word("Solution", 20.0, 100.0), word("B", 20.0, 112.0)];
+        assert_eq!(read(words, vec![bar(20.0, 60.0, 101.5)]), None);
         let upright = Ruling {
             place: Rect { x0: 18.0, y0: 80.0, x1: 18.5, y1: 130.0 },
             direction: Direction::Vertical,
