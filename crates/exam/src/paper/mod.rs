@@ -262,11 +262,25 @@ fn notes(
             || rubric.boxes.contains(&line)
     };
     for (line, note) in notes.iter_mut().enumerate() {
-        if grading.rows[line] || product(line) || of_section(line) || portions::says(&lines[line]) {
+        let of_others = grading.rows[line] || product(line) || of_section(line);
+        if of_others || portions::says(&lines[line]) || goes_on_with_each(lines, line) {
             *note = None;
         }
     }
     notes
+}
+
+/// True for a line that ends with what each of some things is worth, which the next line names: "0.5 points" over "for each
+/// word".
+fn goes_on_with_each(lines: &[flow::Line<'_>], line: usize) -> bool {
+    /// "for each"
+    const REACH: usize = 2;
+    let Some(next) = lines.get(line + 1).filter(|next| next.page == lines[line].page) else { return false };
+    let texts = next.texts();
+    let lower = texts.first().is_some_and(|first| first.starts_with(char::is_lowercase));
+    let each = |word: &&str| lexicon::is(Concept::Each, &word.to_lowercase());
+    let labelled = crate::labels::parse(&texts).is_some();
+    lower && !labelled && texts.len() > REACH && texts.iter().take(REACH).any(each)
 }
 
 fn evidence(
