@@ -166,7 +166,7 @@ impl<'k> Collector<'k> {
         &self,
         texts: &[&str],
         from: usize,
-        outline: Outline,
+        (outline, announced): (Outline, bool),
     ) -> Option<(usize, Label)> {
         let after = self.known.leaf_after(self.section, &self.path);
         // "In this order: 1) iron; 2) zinc" begins the parts of a question behind some words about all of them.
@@ -195,8 +195,11 @@ impl<'k> Collector<'k> {
             let number = label.style == Style::Brackets
                 && label.tokens[0].kind != Kind::Letter
                 && label.tokens[0].kind != Kind::Roman;
-            let announced = !is_head || texts[at - 1].ends_with(':');
-            let clear = announced && closed && !closes && !spoken_of && has_text && whole && !number;
+            let begins = !is_head || texts[at - 1].ends_with(':');
+            // "1. – T, 2. – F" counts within a part where a word announces the questions.
+            let counts_within = announced && path.len() == 1 && label.style != Style::Keyword;
+            let clear =
+                begins && !counts_within && closed && !closes && !spoken_of && has_text && whole && !number;
             (clear && !is_asked(at, label.words)).then_some((at, label))
         })
     }

@@ -158,7 +158,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         };
         let edge = edges.get(&line.page).copied().unwrap_or(line.place.x1);
         // Short answers to several parts may stand on one line: "1. iron 2. zinc".
-        while let Some((at, label)) = collector.next_inside(&texts[..end], used, outline) {
+        while let Some((at, label)) = collector.next_inside(&texts[..end], used, (outline, announced)) {
             let answer = lead_with(&rest, &flow::join(&line.words[used..at]));
             let piece = EntryLine { answer, indent: line.words[used].place.x0, ..EntryLine::default() };
             collector.add(line, piece);
