@@ -140,24 +140,20 @@ pub(crate) fn plain_like(document: &Document, codes: &Codes) -> Option<Document>
     let mut found: Vec<(Place, Code)> = Vec::new();
     let (mut next, mut announced) = (0, None);
     for beginning in beginnings(document) {
-        let (place, same): (Place, Box<dyn Fn(&Code) -> bool>) = match beginning {
+        // A plain number is below whatever was announced.
+        let (place, letter, number, here) = match beginning {
             Beginning::Problem(number, _) => {
                 announced = Some(number).filter(|_| codes.way == Way::Problems);
                 continue;
             }
-            Beginning::Plain(place, number) => {
-                (place, Box::new(move |own| own.letter.is_none() && own.number == number))
-            }
-            Beginning::Code(place, code, _) => {
-                let here = announced;
-                let same = move |own: &Code| {
-                    let below = here.is_none_or(|problem| own.problem == problem);
-                    below && (own.letter, own.number) == (code.letter, code.number)
-                };
-                (place, Box::new(same))
-            }
+            Beginning::Plain(place, number) => (place, None, number, None),
+            Beginning::Code(place, code, _) => (place, code.letter, code.number, announced),
         };
-        if let Some(at) = codes.codes.iter().skip(next).position(|own| same(own)) {
+        let same = |own: &Code| {
+            let below = here.is_none_or(|problem| own.problem == problem);
+            below && (own.letter, own.number) == (letter, number)
+        };
+        if let Some(at) = codes.codes.iter().skip(next).position(same) {
             next += at;
             found.push((place, codes.codes[next].clone()));
         }
@@ -203,7 +199,7 @@ fn gathered(questions: Vec<Question>, problems: &[u32], titles: &[String]) -> Ve
         let news = question.pages.iter().filter(|page| !whole.pages.contains(page));
         let news: Vec<u32> = news.copied().collect();
         whole.pages.extend(news);
-        whole.regions.extend(question.regions.iter().cloned());
+        whole.regions.extend(question.regions.iter().copied());
         whole.warnings.extend(question.warnings.iter().cloned());
         whole.parts.extend(parts(question));
     }

@@ -136,14 +136,16 @@ impl Series {
             for line in flow::page_lines(page) {
                 let row = self.row_of_key(&line);
                 // Below a title that names two kinds nothing says which a number is of, unless its row does.
-                let named = |(row, end): &(Vec<(Range<usize>, usize)>, usize)| {
+                let named = |row: &KeyRow| {
                     let glued = |(words, _): &(Range<usize>, usize)| self.glued(&line.words[words.start]);
-                    *end < line.words.len() || row.iter().any(|piece| glued(piece).is_some())
+                    row.end < line.words.len() || row.answers.iter().any(|piece| glued(piece).is_some())
                 };
-                if let Some((row, end)) = row.filter(|row| table.columns.is_empty() || named(row)) {
+                if let Some(KeyRow { answers, end }) =
+                    row.filter(|row| table.columns.is_empty() || named(row))
+                {
                     let start = *table.start.get_or_insert(line.range.start);
                     redrawn.drop(line.range.start + end..line.range.end);
-                    for (words, place) in row {
+                    for (words, place) in answers {
                         let own = line.range.start + words.start..line.range.start + words.end;
                         redrawn.set(own.start, announced(place as u32 + 1));
                         redrawn.order(own, (start, place));
@@ -233,9 +235,9 @@ impl Series {
         }
     }
 
-    /// A row of a key for several kinds, "2. B   9. B   NR1 11.6": each label with its answer and the place of its question,
-    /// and where the row ends.
-    fn row_of_key(&self, line: &Line<'_>) -> Option<(Vec<(Range<usize>, usize)>, usize)> {
+    /// A row of a key for several kinds, "2. B   9. B   NR1 11.6": each label with its answer and the place of its
+    /// question.
+    fn row_of_key(&self, line: &Line<'_>) -> Option<KeyRow> {
         const ANSWER_WORDS: usize = 2;
         let place = |word: &Word| {
             let plain = || number_of(&word.text).filter(|_| is_closed(&word.text));
@@ -253,11 +255,11 @@ impl Series {
         let labels: Vec<(usize, usize)> =
             (0..end).filter_map(|at| Some((at, place(&line.words[at])?))).collect();
         let ends = labels.iter().skip(1).map(|(at, _)| *at).chain([end]);
-        let row: Vec<(Range<usize>, usize)> =
+        let answers: Vec<(Range<usize>, usize)> =
             labels.iter().zip(ends).map(|((at, place), end)| (*at..end, *place)).collect();
-        let short = row.iter().all(|(words, _)| (2..=1 + ANSWER_WORDS).contains(&words.len()));
-        let begins = row.first().is_some_and(|(words, _)| words.start == 0);
-        (row.len() > 1 && begins && short).then_some((row, end))
+        let short = answers.iter().all(|(words, _)| (2..=1 + ANSWER_WORDS).contains(&words.len()));
+        let begins = answers.first().is_some_and(|(words, _)| words.start == 0);
+        (answers.len() > 1 && begins && short).then_some(KeyRow { answers, end })
     }
 
     /// The question that a word names: "NR1".
@@ -306,6 +308,14 @@ impl Series {
         }
         found
     }
+}
+
+/// A row of a key for several kinds of questions.
+struct KeyRow {
+    /// Each label with its answer, as words of the line, and the place of its question.
+    answers: Vec<(Range<usize>, usize)>,
+    /// Where the row ends: the name of a kind may stand beside it.
+    end: usize,
 }
 
 /// Answers in columns, each below the name of its kind.

@@ -104,7 +104,7 @@ pub(super) fn of_boxes(lines: &[Line<'_>]) -> Vec<(usize, Marks)> {
         let titled =
             name.first().is_some_and(|first| first.starts_with(char::is_uppercase) && first.len() > 1)
                 && name.len() <= NAME_WORDS_MAX
-                && name.iter().all(|own| word(&own))
+                && name.iter().all(word)
                 && labels::parse(&texts).is_none();
         let above = lines[at + 1..].iter().take(LEAD).find(|line| labels::parse(&line.texts()).is_some());
         (titled && above.is_some_and(opens)).then_some((at, note.marks))

@@ -33,6 +33,9 @@ struct Given {
     each: Option<Marks>,
 }
 
+/// Labels or parts, each with the letter below it.
+type Answers = Vec<(Vec<Token>, char)>;
+
 /// What stands below a grid.
 #[derive(Clone, Copy)]
 enum Worth {
@@ -144,7 +147,7 @@ fn worth(line: &Line<'_>, count: usize) -> Option<Worth> {
 }
 
 /// Two lines that are a row of labels and one of letters below it.
-fn grid(above: &Line<'_>, below: &Line<'_>) -> Option<Vec<(Vec<Token>, char)>> {
+fn grid(above: &Line<'_>, below: &Line<'_>) -> Option<Answers> {
     if above.page != below.page {
         return None;
     }
@@ -168,11 +171,7 @@ fn grid(above: &Line<'_>, below: &Line<'_>) -> Option<Vec<(Vec<Token>, char)>> {
 }
 
 /// The parts that a grid answers, and in which of the paper's runs of numbers.
-fn row(
-    cells: Vec<(Vec<Token>, char)>,
-    known: &Known,
-    current: &[Token],
-) -> Option<(usize, Vec<(Vec<Token>, char)>)> {
+fn row(cells: Answers, known: &Known, current: &[Token]) -> Option<(usize, Answers)> {
     if known.counts_again() {
         let paths: Vec<Vec<Token>> = cells.iter().map(|(tokens, _)| tokens.clone()).collect();
         return Some((known.section_of(&paths)?, cells));
