@@ -1,5 +1,5 @@
 //! Pages whose two columns were read across: where the numbers of announced questions count down the left column and on
-//! down the right, each column's words are put together again.
+//! down the right, or two sections are headed side by side, each column's words are put together again.
 
 use crate::labels::{self, Kind, Style};
 use lexicon::Concept;
@@ -13,15 +13,27 @@ const MARGIN: f32 = 3.0;
 
 /// A document whose columns are read one after the other.
 pub(crate) fn prepared(document: &Document) -> Cow<'_, Document> {
-    let gutters: Vec<Option<f32>> = document.pages.iter().map(gutter).collect();
+    let gutters: Vec<Option<Gutter>> =
+        document.pages.iter().map(|page| gutter(page).or_else(|| between_sections(page))).collect();
     if gutters.iter().all(Option::is_none) {
         return Cow::Borrowed(document);
     }
-    let page = |(page, gutter): (&Page, &Option<f32>)| match gutter {
-        Some(gutter) => in_columns(page, *gutter),
+    let page = |(page, gutter): (&Page, &Option<Gutter>)| match gutter {
+        Some(gutter) => in_columns(page, gutter),
         None => page.clone(),
     };
     Cow::Owned(Document { pages: document.pages.iter().zip(&gutters).map(page).collect() })
+}
+
+/// Columns below two headings have at least so many lines.
+const LINES_MIN: f32 = 4.0;
+
+/// Where two columns part.
+struct Gutter {
+    x: f32,
+    /// What stands above and below is set across both.
+    top: f32,
+    bottom: f32,
 }
 
 /// A question's number on a page, and where the word that announces it stands.
@@ -48,7 +60,7 @@ fn heads(page: &Page) -> Vec<Head> {
 }
 
 /// Where the right column of a page begins that was read across.
-fn gutter(page: &Page) -> Option<f32> {
+fn gutter(page: &Page) -> Option<Gutter> {
     let heads = heads(page);
     let counts = |numbers: &[u32]| numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
     let read: Vec<u32> = heads.iter().map(|head| head.number).collect();
@@ -62,12 +74,43 @@ fn gutter(page: &Page) -> Option<f32> {
     let down: Vec<u32> = left.iter().chain(&right).map(|head| head.number).collect();
     let leftmost = |side: &[&Head]| side.iter().map(|head| head.x).fold(f32::INFINITY, f32::min);
     let apart = leftmost(&right) - leftmost(&left) > APART * page.width;
-    (!left.is_empty() && !right.is_empty() && counts(&down) && apart).then(|| leftmost(&right) - MARGIN)
+    (!left.is_empty() && !right.is_empty() && counts(&down) && apart).then(|| Gutter {
+        x: leftmost(&right) - MARGIN,
+        top: f32::NEG_INFINITY,
+        bottom: f32::INFINITY,
+    })
+}
+
+/// The same below "Section A … Section B …" on one line, down to the first word that crosses from one to the other.
+fn between_sections(page: &Page) -> Option<Gutter> {
+    let heads = |pair: &[Word]| {
+        let [word, name] = pair else { return None };
+        let named = word.text.starts_with(char::is_uppercase)
+            && lexicon::is(Concept::Section, &word.text.to_lowercase());
+        let bare = name.text.trim_end_matches([':', '.', '–', '-']);
+        let short = !bare.is_empty() && bare.chars().count() <= 3 && bare.chars().all(char::is_alphanumeric);
+        (named && short && !word.turned).then_some((word.place.x0, word.place.y0, word.place.y1))
+    };
+    let found: Vec<(f32, f32, f32)> = page.words.windows(2).filter_map(heads).collect();
+    let [(left, level_of_left, _), (right, top, bottom_of_head)] = found[..] else { return None };
+    let (x, level) = (right - MARGIN, (level_of_left - top).abs() < (bottom_of_head - top) / 2.0);
+    let crosses = |word: &&Word| word.place.y0 > top && word.place.x0 < x && word.place.x1 > x;
+    let bottom = page.words.iter().filter(crosses).map(|word| word.place.y0).fold(f32::INFINITY, f32::min);
+    let high = bottom - top > LINES_MIN * (bottom_of_head - top);
+    let apart = level && right - left > APART * page.width;
+    (apart && high).then_some(Gutter { x, top: top - MARGIN, bottom: bottom - MARGIN })
 }
 
 /// The page with the words left of the gutter first. Both columns keep their own order.
-fn in_columns(page: &Page, gutter: f32) -> Page {
-    let (left, right): (Vec<Word>, Vec<Word>) =
-        page.words.iter().cloned().partition(|word| word.place.centre().0 < gutter);
-    Page { words: left.into_iter().chain(right).collect(), ..page.clone() }
+fn in_columns(page: &Page, gutter: &Gutter) -> Page {
+    let mut parts: [Vec<Word>; 4] = Default::default();
+    for word in &page.words {
+        let part = match word.place.y0 {
+            y if y < gutter.top => 0,
+            y if y >= gutter.bottom => 3,
+            _ => 1 + usize::from(word.place.centre().0 >= gutter.x),
+        };
+        parts[part].push(word.clone());
+    }
+    Page { words: parts.into_iter().flatten().collect(), ..page.clone() }
 }

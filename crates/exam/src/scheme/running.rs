@@ -13,6 +13,7 @@ use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks;
 use crate::numbering::{self, Evidence, Inner, Outline};
+use crate::paper::is_section_heading;
 use lexicon::Concept;
 use reader::page::{Document, Page, Word};
 use std::collections::{HashMap, HashSet};
@@ -350,7 +351,13 @@ fn has_labels_on_right(lines: &[Line<'_>], middle: f32) -> bool {
         matches!(label.style, Style::Brackets | Style::Keyword) && label.tokens[0].kind != Kind::Number
     };
     let announces = |label: &Label| label.style == Style::Keyword && label.tokens[0].kind == Kind::Number;
-    labelled(true, counts_part) || (labelled(true, announces) && labelled(false, announces))
+    let headed = |on_right: bool| {
+        let heads = |line: &Line<'_>| (line.place.x0 > middle) == on_right && is_section_heading(line);
+        lines.iter().any(heads)
+    };
+    labelled(true, counts_part)
+        || (labelled(true, announces) && labelled(false, announces))
+        || (headed(true) && headed(false))
 }
 
 /// A fraction or a mark beside a label reaches above the label's own line, and still belongs to it.
