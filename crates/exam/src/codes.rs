@@ -15,6 +15,8 @@ use reader::page::{Document, Page};
 
 /// Fewer codes are no way to count.
 const LEAST: usize = 3;
+/// The same where the first letter is not A.
+const LEAST_OF_ONE: usize = 5;
 /// Letters that codes begin with, in their order.
 const LATIN: [char; 8] = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
 const GREEK: [char; 5] = ['Α', 'Β', 'Γ', 'Δ', 'Ε'];
@@ -42,6 +44,8 @@ pub(crate) struct Code {
     plain: u32,
     /// As it is printed: "A.1".
     printed: String,
+    /// The letter of a part that is glued to it: "A1b".
+    part: Option<char>,
 }
 
 /// A paper's codes in order.
@@ -68,11 +72,21 @@ enum Beginning {
 /// A paper whose questions carry codes, with plain numbers in their stead, and its codes in order.
 pub(crate) fn plain(document: &Document) -> Option<(Document, Codes)> {
     let all = beginnings(document);
-    let chains = [Way::Rows, Way::Turns, Way::Problems].map(|way| chain(&all, way));
+    let from = |first: usize, ways: &[Way]| -> Vec<Chain> {
+        ways.iter().map(|way| chain(&all, *way, first)).collect()
+    };
+    let mut chains = from(0, &[Way::Rows, Way::Turns, Way::Problems]);
+    // "D1" to "D12": the first letter is another, if none are found that begin with A.
+    if chains.iter().all(|chain| chain.found.len() < LEAST) {
+        chains.extend((1..LATIN.len()).flat_map(|first| from(first, &[Way::Rows])));
+    }
     // The first of those that take up most of them.
     let most = chains.iter().map(|chain| chain.found.len()).max()?;
     let Chain { way, found, asking, titles } = chains.into_iter().find(|chain| chain.found.len() == most)?;
-    if found.len() < LEAST || asking * 2 < found.len() {
+    // "D1" may name a figure: another letter than the first counts only where it goes on.
+    let least =
+        if found.first().is_some_and(|(_, code)| code.letter == Some(0)) { LEAST } else { LEAST_OF_ONE };
+    if found.len() < least || asking * 2 < found.len() {
         return None;
     }
     let codes = Codes { way, codes: found.iter().map(|(_, code)| code.clone()).collect(), titles };
@@ -88,7 +102,7 @@ struct Chain {
     titles: Vec<String>,
 }
 
-fn chain(all: &[Beginning], way: Way) -> Chain {
+fn chain(all: &[Beginning], way: Way, first: usize) -> Chain {
     let mut chain = Chain { way, found: Vec::new(), asking: 0, titles: Vec::new() };
     let mut announced = (0, String::new());
     for beginning in all {
@@ -100,7 +114,7 @@ fn chain(all: &[Beginning], way: Way) -> Chain {
                 if turns && last.is_some_and(|last| *number == last.number + 1) {
                     let plain = chain.found.len() as u32 + 1;
                     let (letter, printed) = (None, number.to_string());
-                    let code = Code { letter, number: *number, problem: 0, plain, printed };
+                    let code = Code { letter, number: *number, problem: 0, plain, printed, part: None };
                     chain.found.push((*place, code));
                     chain.asking += 1;
                 }
@@ -110,9 +124,9 @@ fn chain(all: &[Beginning], way: Way) -> Chain {
                 let begins = way == Way::Problems && announced.0 == problem + 1;
                 let follows = match way {
                     Way::Turns => takes_turn(last, code),
-                    _ if begins => follows(None, code),
+                    _ if begins => follows(None, code, first),
                     Way::Problems if problem == 0 => false,
-                    _ => follows(last, code),
+                    _ => follows(last, code, first),
                 };
                 if !follows {
                     continue;
@@ -141,13 +155,13 @@ pub(crate) fn plain_like(document: &Document, codes: &Codes) -> Option<Document>
     let (mut next, mut announced) = (0, None);
     for beginning in beginnings(document) {
         // A plain number is below whatever was announced.
-        let (place, letter, number, here) = match beginning {
+        let (place, letter, number, part, here) = match beginning {
             Beginning::Problem(number, _) => {
                 announced = Some(number).filter(|_| codes.way == Way::Problems);
                 continue;
             }
-            Beginning::Plain(place, number) => (place, None, number, None),
-            Beginning::Code(place, code, _) => (place, code.letter, code.number, announced),
+            Beginning::Plain(place, number) => (place, None, number, None, None),
+            Beginning::Code(place, code, _) => (place, code.letter, code.number, code.part, announced),
         };
         let same = |own: &Code| {
             let below = here.is_none_or(|problem| own.problem == problem);
@@ -155,7 +169,7 @@ pub(crate) fn plain_like(document: &Document, codes: &Codes) -> Option<Document>
         };
         if let Some(at) = codes.codes.iter().skip(next).position(same) {
             next += at;
-            found.push((place, codes.codes[next].clone()));
+            found.push((place, Code { part, ..codes.codes[next].clone() }));
         }
     }
     (found.len() >= LEAST.min(codes.codes.len())).then(|| replaced(document, &found, codes))
@@ -265,24 +279,26 @@ fn number(line: &Line<'_>) -> Option<(labels::Label, u32)> {
     Some((label, number))
 }
 
-/// `A1`, `A.1.`, `B-2)`
+/// `A1`, `A.1.`, `B-2)`, and `A1b` for a part
 fn code(word: &str) -> Option<Code> {
     let first = word.chars().next()?;
     let place = |letters: &[char]| letters.iter().position(|own| *own == first);
     let letter = place(&LATIN).or_else(|| place(&GREEK))?;
-    let rest = word[first.len_utf8()..].trim_start_matches(['.', '-', '–']);
     // "A.3.-" as well as "A.3."
     let closing = ['.', ')', ':', '-', '–', '—'];
-    let (printed, digits) = (word.trim_end_matches(closing), rest.trim_end_matches(closing));
+    let word = word.trim_end_matches(closing);
+    let part = word.chars().next_back().filter(char::is_ascii_lowercase);
+    let printed = word.trim_end_matches(|c: char| Some(c) == part);
+    let digits = printed[first.len_utf8()..].trim_start_matches(['.', '-', '–']);
     let plain = digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
     let number = digits.parse().ok().filter(|number| plain && *number > 0)?;
-    Some(Code { letter: Some(letter), number, problem: 0, plain: number, printed: printed.to_owned() })
+    Some(Code { letter: Some(letter), number, problem: 0, plain: number, printed: printed.to_owned(), part })
 }
 
-/// A2 after A1; B1 or B3 after A2; A1 first.
-fn follows(before: Option<&Code>, code: &Code) -> bool {
+/// A2 after A1; B1 or B3 after A2; A1 first, or the first of another letter.
+fn follows(before: Option<&Code>, code: &Code, first: usize) -> bool {
     let Some((before, last)) = before.and_then(|before| Some((before, before.letter?))) else {
-        return (code.letter, code.number) == (Some(0), 1);
+        return (code.letter, code.number) == (Some(first), 1);
     };
     let next = code.number == before.number + 1;
     let goes_on = code.letter == Some(last) && next;
@@ -304,7 +320,8 @@ fn replaced(document: &Document, found: &[(Place, Code)], codes: &Codes) -> Docu
         // A question's word before the number lets it begin to count again.
         let lead = if *announced { "" } else { ANNOUNCING };
         if let Some(word) = document.pages.get_mut(*page).and_then(|page| page.words.get_mut(*word)) {
-            word.text = format!("{lead}{}", code.plain);
+            let part = code.part.map_or_else(String::new, |part| format!("({part})"));
+            word.text = format!("{lead}{}{part}", code.plain);
         }
     }
     if codes.way == Way::Problems {
@@ -360,9 +377,9 @@ mod tests {
     #[test]
     fn codes_count_within_each_letter_or_over_them() {
         let code = |word: &str| code(word).unwrap();
-        assert!(follows(None, &code("A1")) && !follows(None, &code("B1")));
-        assert!(follows(Some(&code("A2")), &code("B1")) && follows(Some(&code("A2")), &code("B3")));
-        assert!(!follows(Some(&code("A2")), &code("A4")) && !follows(Some(&code("A2")), &code("C1")));
+        assert!(follows(None, &code("A1"), 0) && !follows(None, &code("B1"), 0));
+        assert!(follows(Some(&code("A2")), &code("B1"), 0) && follows(Some(&code("A2")), &code("B3"), 0));
+        assert!(!follows(Some(&code("A2")), &code("A4"), 0) && !follows(Some(&code("A2")), &code("C1"), 0));
     }
 
     #[test]

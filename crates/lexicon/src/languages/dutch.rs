@@ -28,7 +28,10 @@ pub(super) const DUTCH: Language = Language {
     ],
     more_numbers: &[("dertig", 30), ("veertig", 40), ("vijftig", 50), ("honderd", 100), ("duizend", 1000)],
     phrases: &[&[
-        (Concept::MarkUnit, &["punt", "punten", "pnt", "punte", "scorepunt", "scorepunten", "maximumscore"]),
+        (
+            Concept::MarkUnit,
+            &["punt", "punten", "pnt", "ptn", "punte", "scorepunt", "scorepunten", "maximumscore"],
+        ),
         (Concept::Total, &["totaal", "som", "totale"]),
         (Concept::MarkFiller, &["voor", "vraag", "opgave", "deel", "maximaal", "maximum"]),
         (Concept::Label, &["vraag", "opgave", "oefening", "opdracht"]),
