@@ -17,6 +17,8 @@ use reader::page::{Document, Page};
 const LEAST: usize = 3;
 /// The same where the first letter is not A.
 const LEAST_OF_ONE: usize = 5;
+/// Parts that are glued to a code go no further.
+const LAST_PART: char = 'h';
 /// Letters that codes begin with, in their order.
 const LATIN: [char; 8] = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
 const GREEK: [char; 5] = ['Α', 'Β', 'Γ', 'Δ', 'Ε'];
@@ -287,8 +289,9 @@ fn code(word: &str) -> Option<Code> {
     // "A.3.-" as well as "A.3."
     let closing = ['.', ')', ':', '-', '–', '—'];
     let word = word.trim_end_matches(closing);
-    let part = word.chars().next_back().filter(char::is_ascii_lowercase);
-    let printed = word.trim_end_matches(|c: char| Some(c) == part);
+    // "A4x" is a formula's: no question has so many parts.
+    let part = word.chars().next_back().filter(|last| ('a'..=LAST_PART).contains(last));
+    let printed = part.map_or(word, |part| word.strip_suffix(part).unwrap_or(word));
     let digits = printed[first.len_utf8()..].trim_start_matches(['.', '-', '–']);
     let plain = digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
     let number = digits.parse().ok().filter(|number| plain && *number > 0)?;
@@ -369,9 +372,11 @@ mod tests {
         assert_eq!(read("B.12."), Some((1, 12, "B.12".to_owned())));
         assert_eq!(read("A.3.-"), Some((0, 3, "A.3".to_owned())));
         assert_eq!(read("Γ2."), Some((2, 2, "Γ2".to_owned())));
-        for word in ["A", "A4x", "M1", "A100", "A0", "1A"] {
+        for word in ["A", "A4x", "M1", "A100", "A0", "1A", "D2aa", "Aa"] {
             assert_eq!(read(word), None, "{word}");
         }
+        assert_eq!(read("D2a"), Some((3, 2, "D2".to_owned())));
+        assert_eq!(code("D2a").unwrap().part, Some('a'));
     }
 
     #[test]
@@ -380,6 +385,7 @@ mod tests {
         assert!(follows(None, &code("A1"), 0) && !follows(None, &code("B1"), 0));
         assert!(follows(Some(&code("A2")), &code("B1"), 0) && follows(Some(&code("A2")), &code("B3"), 0));
         assert!(!follows(Some(&code("A2")), &code("A4"), 0) && !follows(Some(&code("A2")), &code("C1"), 0));
+        assert!(follows(None, &code("D1"), 3) && !follows(None, &code("A1"), 3));
     }
 
     #[test]
