@@ -122,6 +122,12 @@ fn chain(all: &[Beginning], way: Way, first: usize) -> Chain {
                 }
             }
             Beginning::Code(place, code, words) => {
+                if let Some(last) = last.filter(|last| last.goes_on_with(code)) {
+                    let (problem, plain) = (last.problem, last.plain);
+                    chain.found.push((*place, Code { problem, plain, ..code.clone() }));
+                    chain.asking += usize::from(*words > 2);
+                    continue;
+                }
                 let problem = last.map_or(0, |last| last.problem);
                 let begins = way == Way::Problems && announced.0 == problem + 1;
                 let follows = match way {
@@ -234,6 +240,12 @@ fn parts(question: Question) -> Vec<Part> {
 }
 
 impl Code {
+    /// True where another code names a later part of the same question: "A1b" after "A1a".
+    fn goes_on_with(&self, next: &Code) -> bool {
+        let same = (self.letter, self.number) == (next.letter, next.number);
+        same && self.part.is_some() && self.part < next.part
+    }
+
     /// As a part of its problem: "(A)(1)".
     fn label(&self) -> String {
         let letter = self.letter.and_then(|letter| LATIN.get(letter)).copied().unwrap_or(LATIN[0]);
