@@ -2,6 +2,7 @@
 //! `(Total for Question 5 is 12 marks)`, `The total mark for this paper is 60`.
 
 mod alone;
+mod product;
 pub(crate) mod quarters;
 pub(crate) mod total;
 
@@ -77,9 +78,9 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
         let note = note.filter(|_| !divided)?;
         // A product before the sign of its sum is none of the statement's.
         let sum = own.iter().rposition(|word| *word == "=").map_or(before.len(), |at| before.len() + at + 1);
-        let sum_alone = product_before(&words[..sum], &note).filter(|_| sum > before.len());
+        let sum_alone = product::before(&words[..sum], &note).filter(|_| sum > before.len());
         let count = if sum_alone.is_some() { words.len() - sum } else { count };
-        let (shared, product) = sum_alone.or_else(|| product_before(before, &note)).unzip();
+        let (shared, product) = sum_alone.or_else(|| product::before(before, &note)).unzip();
         Some(MarkNote { words: count + product.unwrap_or(0), shared: shared.or(note.shared), ..note })
     })
 }
@@ -88,29 +89,6 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
 fn closes_more(words: &[&str]) -> bool {
     let count = |wanted: [char; 2]| words.iter().map(|word| word.matches(wanted).count()).sum::<usize>();
     count([')', ']']) > count(['(', '['])
-}
-
-/// "(5 x 2)" before "(10)", and "5 x 2p. =" before "10 points": its two numbers, and how many words it takes up.
-fn product_before(before: &[&str], note: &MarkNote) -> Option<((u32, u32), usize)> {
-    let parted = |text: &str| {
-        let (one, other) = text.split_once(['x', '×', '*'])?;
-        let other = other.trim_end_matches('.');
-        let digits = other.trim_end_matches(|c: char| !c.is_ascii_digit());
-        let unit = &other[digits.len()..];
-        let (one, other): (u32, u32) = (one.parse().ok()?, digits.parse().ok()?);
-        let equal = Marks::whole(one.checked_mul(other)?) == note.marks;
-        let unit = unit.to_lowercase();
-        (equal && (unit.is_empty() || is_unit(&unit) || is_short_unit(&unit))).then_some((one, other))
-    };
-    if let [own @ .., "="] = before {
-        let product = |count: usize| Some((parted(&own[own.len() - count..].concat())?, count + 1));
-        return (1..=own.len().min(4)).rev().find_map(product);
-    }
-    (1..=before.len().min(3)).find_map(|count| {
-        let text = before[before.len() - count..].concat();
-        let inner = text.strip_prefix(['(', '['])?.strip_suffix([')', ']'])?;
-        Some((parted(inner)?, count))
-    })
 }
 
 /// Reads the statement about marks that a text begins with: `Problem 3 (10 points)`, `Question 1 - 4 marks`.

@@ -22,6 +22,7 @@ mod sections;
 mod segment;
 mod spread;
 mod sums;
+mod total;
 mod worths;
 
 pub(crate) use sections::title as section_title;
@@ -189,7 +190,7 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
     let Seen { lines, end, prices, series, rubric, notes, evidence } = look(document, way);
     let placed = numbering::number(&lines, &evidence);
     let unread = sections::unread(&lines, &rubric, &placed, end);
-    let total = rubric::paper_total(document, notes::sum_of_parts(&notes));
+    let total = total::of_paper(document, notes::sum_of_parts(&notes));
     let has_named_parts = evidence.parts.contains(&true);
     // What stands after the end of the paper is no part of its last question.
     let kept = end.filter(|end| {
