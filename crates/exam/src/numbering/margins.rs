@@ -46,6 +46,41 @@ pub(super) fn move_to_numbers(margins: &mut [f32], lines: &[Line<'_>]) {
     }
 }
 
+/// Moves the edge to each number behind a blank to write in ("_____ 1."), which is not read: numbers that stand to the
+/// right of the edge and count from 1, while none of them stands at the edge too.
+pub(super) fn move_past_blanks(margins: &mut [f32], lines: &[Line<'_>], instructions: &[bool]) {
+    const LEAST: usize = 3;
+    const MOVED: std::ops::Range<f32> = 12.0..70.0;
+    let mut next = 1;
+    let mut moved = Vec::new();
+    let mut at_edge = Vec::new();
+    for (index, (line, margin)) in lines.iter().zip(margins.iter()).enumerate() {
+        if instructions.get(index).copied().unwrap_or(false) {
+            continue;
+        }
+        let Some(label) = labels::parse(&line.texts()) else { continue };
+        let (number, offset) = (label.tokens[0], line.place.x0 - margin);
+        if number.kind != Kind::Number {
+            continue;
+        }
+        if offset < MOVED.start {
+            at_edge.push(number.value);
+            next += u32::from(number.value == next && !moved.is_empty());
+        } else if MOVED.contains(&offset)
+            && label.tokens.len() == 1
+            && matches!(label.style, Style::Dot | Style::Close)
+            && number.value == next
+        {
+            moved.push((index, number.value));
+            next += 1;
+        }
+    }
+    let stands_twice = moved.iter().any(|(_, value)| at_edge.contains(value));
+    if moved.len() >= LEAST && !stands_twice {
+        moved.iter().for_each(|(index, _)| margins[*index] = lines[*index].place.x0);
+    }
+}
+
 /// The leftmost edge at which several lines of the odd or the even pages begin.
 fn of_side(lines: &[Line<'_>], odd: bool) -> f32 {
     const TOO_FEW: usize = 6;

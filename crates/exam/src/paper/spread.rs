@@ -36,13 +36,48 @@ fn stated(lines: &[Line<'_>], at: usize) -> Option<Marks> {
     price(&words)
 }
 
-/// The 2 of "(2 marks each)" at the end of some words.
+/// The 2 of "(2 marks each)" or "(je 2 Punkte, zusammen 8 Punkte)" at the end of some words.
 fn price(words: &[&str]) -> Option<Marks> {
-    let [.., number, unit, each] = words else { return None };
-    let number: u32 = number.strip_prefix(['(', '['])?.parse().ok()?;
-    let spread = lexicon::is(Concept::Each, &each.trim_end_matches([')', ']']).to_lowercase());
-    let counts = lexicon::is(Concept::MarkUnit, &unit.to_lowercase());
-    (spread && counts && (1..=MARKS_MAX).contains(&number)).then_some(Marks::whole(number))
+    /// The bracket holds no more words.
+    const WORDS_MAX: usize = 9;
+    let from = words.len().saturating_sub(WORDS_MAX);
+    let open = (from..words.len()).rev().find(|at| words[*at].starts_with(['(', '[']))?;
+    let closed = words[open..words.len() - 1].iter().any(|word| word.contains([')', ']']));
+    let inner = words[open..].join(" ").to_lowercase();
+    let inner = inner.trim_matches(|c: char| "()[].:".contains(c));
+    let sum = inner.find([';', '=', '–', '—']).or_else(|| inner.find(", ")).unwrap_or(inner.len());
+    let (each, whole) = inner.split_at(sum);
+    (!closed && tells_sum(whole)).then(|| spread_clause(each)).flatten()
+}
+
+/// "2 marks each", "je 2 Punkte", "1 point par bonne réponse".
+fn spread_clause(clause: &str) -> Option<Marks> {
+    let words: Vec<&str> = clause.split(' ').map(|word| word.trim_end_matches('.')).collect();
+    let counts = |word: &str| lexicon::is(Concept::MarkUnit, word) || lexicon::is(Concept::ShortUnit, word);
+    let at = words.windows(2).position(|pair| number(pair[0]).is_some() && counts(pair[1]))?;
+    let marks = number(words[at])?;
+    let is_each = |word: &str| lexicon::is(Concept::Each, word) || lexicon::is(Concept::Per, word);
+    let leads = |word: &&str| is_each(word) || lexicon::is(Concept::For, word);
+    let rest = &words[at + 2..];
+    let behind = rest.len() <= 4 && rest.first().is_some_and(leads);
+    let placed = if at == 0 { behind } else { at <= 2 && rest.is_empty() };
+    let spreads = placed && words.iter().any(|word| is_each(word));
+    (spreads && marks <= Marks::whole(MARKS_MAX)).then_some(marks)
+}
+
+fn number(word: &str) -> Option<Marks> {
+    let plain = word.starts_with(|c: char| c.is_ascii_digit() || c == '½');
+    let value = if word == "½" { 0.5 } else { word.replace(',', ".").parse().ok()? };
+    Marks::from_number(value).filter(|marks| plain && *marks > Marks::ZERO)
+}
+
+/// ", 16 points", "= 16", "; total 16 marks" or nothing: what all of them are worth.
+fn tells_sum(rest: &str) -> bool {
+    let mut words = rest.split([' ', ',', ';', '=', '–', '—']).map(|word| word.trim_end_matches('.'));
+    words.all(|word| {
+        let unit = lexicon::is(Concept::MarkUnit, word) || lexicon::is(Concept::ShortUnit, word);
+        word.is_empty() || unit || number(word).is_some() || lexicon::is(Concept::Total, word)
+    })
 }
 
 /// True when a line ends a paragraph that no label begins, and a question's number follows.
