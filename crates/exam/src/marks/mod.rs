@@ -136,16 +136,23 @@ fn percentage(words: &[&str]) -> Option<MarkNote> {
     Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 0 })
 }
 
-/// `10M`, `(10M)`: a capital for the word.
+/// `10M`, `(10M)`, `3P`, `3 P`, `2 p.`: a letter for the word.
 fn initialled(words: &[&str]) -> Option<MarkNote> {
-    let [only] = words else { return None };
-    let inner = only.strip_prefix(['(', '[']).and_then(|own| own.strip_suffix([')', ']']));
+    let joined = words.join(" ");
+    let inner = joined.strip_prefix(['(', '[']).and_then(|own| own.strip_suffix([')', ']']));
     let bracketed = inner.is_some();
-    let digits = inner.unwrap_or(only).strip_suffix(papers::MARK_CAPITAL)?;
-    let whole = digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
-    let marks = digits.parse().ok().filter(|_| whole).map(Marks::whole).filter(|marks| !marks.is_zero())?;
+    let own = inner.unwrap_or(&joined);
+    let end = own.find(|c: char| !c.is_ascii_digit() && c != ',' && c != '.')?;
+    let (digits, unit) = own.split_at(end);
+    let glued = unit.chars().eq([papers::MARK_CAPITAL]);
+    // "60 m" is a length, and so may "60m" be.
+    let unit = unit.trim_start();
+    let counts = is_short_unit(&unit.to_lowercase()) && !unit.to_lowercase().starts_with('m');
+    let short = words.len() <= 2 && digits.len() <= 3 && !bracketed && counts;
+    let marks = Marks::from_number(read_number(digits)?).filter(|marks| !marks.is_zero())?;
+    let plain = glued && digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
     let (scope, certainty) = (Scope::Part, Certainty::ByPlace);
-    Some(MarkNote { scope, marks, certainty, bracketed, shared: None, words: 0 })
+    (plain || short).then_some(MarkNote { scope, marks, certainty, bracketed, shared: None, words: 0 })
 }
 
 /// Reads words that are a statement about marks from end to end.
