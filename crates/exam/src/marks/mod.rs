@@ -2,6 +2,7 @@
 //! `(Total for Question 5 is 12 marks)`, `The total mark for this paper is 60`.
 
 mod alone;
+mod categories;
 mod product;
 pub(crate) mod quarters;
 pub(crate) mod total;
@@ -75,6 +76,7 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
                     word.len() == 1 || word.ends_with(|c: char| c.is_ascii_digit() || c == ')')
                 }));
         let note = statement(own).or_else(|| percentage(own)).or_else(|| initialled(own));
+        let note = note.or_else(|| categories::statement(own));
         let note = note.filter(|_| !divided)?;
         // A product before the sign of its sum is none of the statement's.
         let sum = own.iter().rposition(|word| *word == "=").map_or(before.len(), |at| before.len() + at + 1);

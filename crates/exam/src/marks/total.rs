@@ -88,6 +88,10 @@ fn alike_questions(lower: &[String]) -> Option<f64> {
 }
 
 fn first_number(text: &str) -> Option<f64> {
+    // "Total marks (sections A, B and C): 50"
+    let aside = text.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    let aside = aside.filter(|(inner, _)| !inner.contains(|c: char| c.is_ascii_digit()));
+    let text = aside.map_or(text, |(_, rest)| rest);
     // "Maximum Marks : 26": the colon may stand by itself.
     let word = text.split(' ').find(|word| word.contains(char::is_alphanumeric))?;
     read_number(word.trim_matches(|c: char| !c.is_ascii_digit()))
@@ -103,6 +107,7 @@ mod tests {
         assert_eq!(total("• The total mark for this paper is 60."), Some(60.0));
         assert_eq!(total("TOTAL FOR PAPER = 70 MARKS"), Some(70.0));
         assert_eq!(total("Maximum Marks: 80"), Some(80.0));
+        assert_eq!(total("Total Marks (Sections A and B): 50"), Some(50.0));
         assert_eq!(total("TOTAL: 150"), Some(150.0));
         assert_eq!(total("Time : 2 hours Maximum Marks : 45"), Some(45.0));
         assert_eq!(total("Time: 3 hours Marks: 80"), Some(80.0));

@@ -38,6 +38,7 @@ pub(super) fn find(lines: &[Line<'_>]) -> Grading {
             continue;
         }
         let table = across(&lines[at..]).or_else(|| announced(&lines[at..])).or_else(|| down(&lines[at..]));
+        let table = table.or_else(|| unpriced(&lines[at..]));
         let Some((rows, prices)) = table else {
             at += 1;
             continue;
@@ -80,17 +81,7 @@ type Table = (usize, Vec<(u32, Marks)>);
 /// Questions side by side, what they are worth below them.
 fn across(lines: &[Line<'_>]) -> Option<Table> {
     let [head, worth, ..] = lines else { return None };
-    let texts = head.texts();
-    let named = texts.first().is_some_and(|word| names_questions(word));
-    let mut count = 0;
-    while texts.get(count + 1).is_some_and(|word| number(word) == Some(count as u32 + 1)) {
-        count += 1;
-    }
-    let summed = match texts.get(count + 1..).unwrap_or_default() {
-        [] => false,
-        [only] if sums(only) => true,
-        _ => return None,
-    };
+    let (count, summed) = counted_across(head)?;
     let texts = worth.texts();
     let name = texts.iter().take_while(|word| number(word).is_none()).count();
     let values: Vec<u32> = texts[name..].iter().map(|word| number(word)).collect::<Option<_>>()?;
@@ -98,15 +89,40 @@ fn across(lines: &[Line<'_>]) -> Option<Table> {
     let whole = values.get(count).copied();
     let adds_up = whole == Some(values.iter().take(count).sum());
     let fits = values.len() == count || (values.len() == count + 1 && adds_up && summed);
-    if !named || count < QUESTIONS_MIN || name > NAME_WORDS_MAX || !fits || !(priced || adds_up) {
+    if name > NAME_WORDS_MAX || !fits || !(priced || adds_up) {
         return None;
     }
+    let rows = 2 + empty_rows(&lines[2..]);
+    let prices = (1..).zip(&values[..count]).map(|(question, worth)| (question, Marks::whole(*worth)));
+    Some((rows, prices.collect()))
+}
+
+/// How many questions a row names side by side, and whether it closes with their sum: "Question 1 2 3 Total".
+fn counted_across(head: &Line<'_>) -> Option<(usize, bool)> {
+    let texts = head.texts();
+    let named = texts.first().is_some_and(|word| names_questions(word));
+    let counted = (1..).zip(texts.iter().skip(1)).take_while(|(next, word)| number(word) == Some(*next));
+    let count = counted.count();
+    let summed = match texts.get(count + 1..)? {
+        [] => false,
+        [only] if sums(only) => true,
+        _ => return None,
+    };
+    (named && count >= QUESTIONS_MIN).then_some((count, summed))
+}
+
+/// How many of the next lines are rows for the graders to fill in.
+fn empty_rows(lines: &[Line<'_>]) -> usize {
     let empty = |line: &&Line<'_>| {
         line.words.len() <= NAME_WORDS_MAX && !line.words.iter().any(|word| number(&word.text).is_some())
     };
-    let rows = 2 + lines[2..].iter().take(EMPTY_ROWS_MAX).take_while(empty).count();
-    let prices = (1..).zip(&values[..count]).map(|(question, worth)| (question, Marks::whole(*worth)));
-    Some((rows, prices.collect()))
+    lines.iter().take(EMPTY_ROWS_MAX).take_while(empty).count()
+}
+
+/// Questions side by side with their sum, and below them only what the graders fill in.
+fn unpriced(lines: &[Line<'_>]) -> Option<Table> {
+    let (_, summed) = counted_across(lines.first()?)?;
+    summed.then(|| (1 + empty_rows(&lines[1..]), Vec::new()))
 }
 
 /// Questions side by side, each with the word that announces it, what they are worth below them: "Exercise 1

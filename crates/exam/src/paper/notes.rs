@@ -43,6 +43,8 @@ pub(super) fn find(lines: &[Line<'_>], document: &Document, parts: &[bool]) -> V
     // A number in round brackets is a mark in a column of such numbers, set to its left or right edge.
     let column: Vec<(f32, f32)> = of_place(&candidates, Place::Column).map(|own| own.edges).collect();
     accept(&mut found, &candidates, |own| own.place == Place::Column && in_column(&column, own.edges));
+    // A full line may end right beside the column: what stands just where the others do is one of them.
+    accept(&mut found, &candidates, |own| own.is_at_right && stands_in(&column, own.edges));
     let is_part = |note: &&Note| note.note.scope == Scope::Part;
     let sums = heads_of_parts(lines);
     let surer =
@@ -113,12 +115,16 @@ enum Place {
     Column,
     /// At the end of a question's text: a mark where the paper has no surer ones.
     Inline,
+    /// At the right edge, close to a text that goes on: a mark only just where a column of such stands.
+    Beside,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     note: Note,
     place: Place,
+    /// In round brackets at the right edge, however close to the text.
+    is_at_right: bool,
     /// Where it begins and ends.
     edges: (f32, f32),
 }
@@ -139,6 +145,12 @@ fn in_column(column: &[(f32, f32)], (left, right): (f32, f32)) -> bool {
     let near =
         |(x0, x1): &&(f32, f32)| (x0 - left).abs() <= COLUMN_SLACK || (x1 - right).abs() <= COLUMN_SLACK;
     column.iter().filter(near).count() >= 2
+}
+
+/// True for what begins and ends just where several of a column do.
+fn stands_in(column: &[(f32, f32)], (left, right): (f32, f32)) -> bool {
+    let same = |(x0, x1): &&(f32, f32)| (x0 - left).abs() <= SAME && (x1 - right).abs() <= SAME;
+    column.iter().filter(same).count() >= CLOSE_COLUMN
 }
 
 /// The lines of a paper and the width of its pages.
@@ -177,9 +189,12 @@ impl Page<'_, '_> {
             Certainty::Likely if right || alone || self.ends_text(index, word) => Place::Sure,
             Certainty::ByPlace if right && apart => Place::Column,
             Certainty::ByPlace if self.ends_text(index, word) => Place::Inline,
+            Certainty::ByPlace if right && note.bracketed => Place::Beside,
             _ => return None,
         };
-        Some(Candidate { note: Note { note, word }, place, edges: (first.place.x0, line.place.x1) })
+        let is_at_right = note.certainty == Certainty::ByPlace && right && note.bracketed;
+        let edges = (first.place.x0, line.place.x1);
+        Some(Candidate { note: Note { note, word }, place, is_at_right, edges })
     }
 
     /// The marks that a line ends with, and where they begin.
@@ -336,10 +351,8 @@ fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) 
             apart().filter(|other| near(other.edges.1, edges.1)).count() >= 2
         } else {
             // A full line may end right beside the column: what stands just where the others do is one of them.
-            let same = |other: &&Bare| {
-                (other.edges.0 - edges.0).abs() <= SAME && (other.edges.1 - edges.1).abs() <= SAME
-            };
-            apart().filter(same).count() >= CLOSE_COLUMN
+            let column: Vec<(f32, f32)> = apart().map(|other| other.edges).collect();
+            stands_in(&column, *edges)
         };
         if beside {
             sum = sum + *marks;

@@ -180,9 +180,9 @@ pub(super) fn share_addends_behind(
     }
 }
 
-/// The addends of a sum that ends a line: "2+3".
+/// The addends of a sum that ends a line: "2+3", "(04+04)".
 fn bare_addends(line: &Line<'_>) -> Option<Vec<Marks>> {
-    let last = &line.words.last()?.text;
+    let last = line.words.last()?.text.trim_matches(|c: char| "()[]".contains(c));
     let addends = last.split('+').map(|own| own.parse().ok().map(Marks::whole));
     addends.collect::<Option<Vec<_>>>().filter(|addends| addends.len() >= 2)
 }

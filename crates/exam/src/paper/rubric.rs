@@ -3,7 +3,7 @@
 use super::options::option_letter;
 use super::products::{self, Product};
 use super::segment::Segment;
-use super::{ChoiceGroup, Question, ranges, sections, spread};
+use super::{ChoiceGroup, Question, ranges, sections, spread, worths};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Token};
 use crate::marks::{self, Certainty, Scope};
@@ -104,6 +104,10 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         }
         rubric.boxes.push(index);
     }
+    let offered = worths::offered(lines, &rubric.choices);
+    rubric
+        .worths
+        .extend(offered.into_iter().filter(|(at, _)| rubric.worth_of(*at).is_none()).collect::<Vec<_>>());
     rubric.worths.sort_by_key(|(line, _)| *line);
     rubric.each.extend(spread::each(lines).into_iter().map(|(line, marks)| (line, marks, false)));
     rubric.each.sort_by_key(|(line, _, _)| *line);
@@ -412,7 +416,8 @@ fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
     // "Correct answers will be awarded one point."
     let correct = words.windows(2).any(|pair| CORRECT.has(pair[0]) && ANSWER.begin(pair[1]));
     let spread = words.iter().any(|word| lexicon::is(Concept::Each, word)) || correct;
-    let about = words.iter().any(|word| is_question(word) || CARRY.has(word)) || heads_section || correct;
+    let counted = |word: &&str| is_question(word) || lexicon::is(Concept::QuestionPart, word);
+    let about = words.iter().any(|word| counted(word) || CARRY.has(word)) || heads_section || correct;
     if !(spread && about) {
         return None;
     }

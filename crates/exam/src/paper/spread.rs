@@ -8,16 +8,15 @@ use lexicon::Concept;
 
 /// An instruction has no more lines.
 const LINES_MAX: usize = 5;
-/// Between it and its first question stand no more: the head of a table.
-const BELOW_MAX: usize = 3;
+/// Between it and its first question stand no more: the head of a table, or the words to choose from.
+const BELOW_MAX: usize = 6;
 /// No part carries more.
 const MARKS_MAX: u32 = 100;
 
 /// The lines that end such an instruction, each with the marks.
 pub(super) fn each(lines: &[Line<'_>]) -> Vec<(usize, Marks)> {
-    let ends = |line: &Line<'_>| line.words.last().is_some_and(|last| last.text.ends_with([')', ']']));
-    let closing = (0..lines.len()).filter(|at| ends(&lines[*at]));
-    closing.filter_map(|at| Some((at, stated(lines, at)?))).filter(|(at, _)| instructs(lines, *at)).collect()
+    let said = (0..lines.len()).filter_map(|at| Some((at, stated(lines, at)?)));
+    said.filter(|(at, _)| instructs(lines, *at)).collect()
 }
 
 /// The 2 of "(2 marks each)" in a text, where brackets part it from the rest or it ends the text.
@@ -36,18 +35,26 @@ fn stated(lines: &[Line<'_>], at: usize) -> Option<Marks> {
     price(&words)
 }
 
-/// The 2 of "(2 marks each)" or "(je 2 Punkte, zusammen 8 Punkte)" at the end of some words.
+/// The 2 of "(2 marks each)", "(je 2 Punkte, zusammen 8 Punkte)" or ". Two marks each." at the end of some words.
 fn price(words: &[&str]) -> Option<Marks> {
-    /// The bracket holds no more words.
+    /// The bracket or the sentence holds no more words.
     const WORDS_MAX: usize = 9;
     let from = words.len().saturating_sub(WORDS_MAX);
-    let open = (from..words.len()).rev().find(|at| words[*at].starts_with(['(', '[']))?;
-    let closed = words[open..words.len() - 1].iter().any(|word| word.contains([')', ']']));
-    let inner = words[open..].join(" ").to_lowercase();
+    let closes = words.last()?.trim_end_matches(['.', ':']).ends_with([')', ']']);
+    let opens = |at: &usize| match closes {
+        true => words[*at].starts_with(['(', '[']),
+        false => {
+            at.checked_sub(1).is_none_or(|before| words[before].ends_with(['.', '?', '!', ':', '–', '—']))
+        }
+    };
+    let start = (from..words.len()).rev().find(opens)?;
+    let inner = &words[start..];
+    let broken = inner[..inner.len() - 1].iter().any(|word| word.contains([')', ']']));
+    let inner = inner.join(" ").to_lowercase();
     let inner = inner.trim_matches(|c: char| "()[].:".contains(c));
     let sum = inner.find([';', '=', '–', '—']).or_else(|| inner.find(", ")).unwrap_or(inner.len());
     let (each, whole) = inner.split_at(sum);
-    (!closed && tells_sum(whole)).then(|| spread_clause(each)).flatten()
+    (!broken && tells_sum(whole)).then(|| spread_clause(each)).flatten()
 }
 
 /// "2 marks each", "je 2 Punkte", "1 point par bonne réponse".
@@ -65,10 +72,15 @@ fn spread_clause(clause: &str) -> Option<Marks> {
     (spreads && marks <= Marks::whole(MARKS_MAX)).then_some(marks)
 }
 
+/// "2", "1,5", "½", "two"
 fn number(word: &str) -> Option<Marks> {
-    let plain = word.starts_with(|c: char| c.is_ascii_digit() || c == '½');
-    let value = if word == "½" { 0.5 } else { word.replace(',', ".").parse().ok()? };
-    Marks::from_number(value).filter(|marks| plain && *marks > Marks::ZERO)
+    let plain = word.starts_with(|c: char| c.is_ascii_digit());
+    let value = match lexicon::small_number(word) {
+        Some(number) => f64::from(number),
+        None if word == "½" => 0.5,
+        None => word.replace(',', ".").parse().ok().filter(|_| plain)?,
+    };
+    Marks::from_number(value).filter(|marks| *marks > Marks::ZERO)
 }
 
 /// ", 16 points", "= 16", "; total 16 marks" or nothing: what all of them are worth.

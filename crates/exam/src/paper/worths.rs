@@ -35,13 +35,29 @@ pub(crate) fn asked(line: &Line<'_>) -> Option<Marks> {
     (asks && of_all && !says(Concept::Each)).then_some(note.marks)
 }
 
+/// What sections are worth that ask for one of their questions and end so with its marks: "Choose one of the two prompts.
+/// … (20 points)". Each with the line of its heading.
+pub(super) fn offered(lines: &[Line<'_>], choices: &[(usize, Option<u32>)]) -> Vec<(usize, Marks)> {
+    const PARAGRAPH: usize = 4;
+    let one = choices.iter().filter(|(_, count)| *count == Some(1)).map(|(at, _)| *at);
+    let worth = |at: usize| {
+        let end = (at + PARAGRAPH).min(lines.len());
+        (at..end).find_map(|own| asked_below(lines, own))
+    };
+    one.filter_map(|at| {
+        let heading = (at.saturating_sub(LEAD)..at).rev().find(|above| is_section_heading(&lines[*above]))?;
+        Some((heading, worth(at)?))
+    })
+    .collect()
+}
+
 /// The marks that end a paragraph below a section's heading which asks for its questions: "Answer all 4 questions in this
 /// part. … Show your work. [8]"
 pub(super) fn asked_below(lines: &[Line<'_>], at: usize) -> Option<Marks> {
     let note = marks::at_end(&lines[at].texts());
     let note = note.filter(|note| note.scope == Scope::Part && note.bracketed)?;
     let heading = (at.saturating_sub(LEAD)..at).rev().find(|above| is_section_heading(&lines[*above]))?;
-    let paragraph = lines.get(heading + 1..=at).filter(|lines| lines.len() > 1)?;
+    let paragraph = lines.get(heading + 1..=at).filter(|lines| !lines.is_empty())?;
     let asks = paragraph[0]
         .words
         .first()

@@ -22,7 +22,7 @@ pub(super) const PAPERS: Phrases = &[
         ],
     ),
     (Concept::AskingLabel, &["question", "q", "qn", "ques", "qu"]),
-    (Concept::Questions, &["questions", "problems", "exercises", "tasks", "items"]),
+    (Concept::Questions, &["questions", "problems", "exercises", "tasks", "items", "prompts"]),
     (
         Concept::LabelAdjective,
         &[
