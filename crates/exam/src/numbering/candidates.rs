@@ -78,7 +78,7 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
         found.sort_by_key(|candidate| (candidate.line, candidate.word));
     }
     lists::link_lists(&mut found, lines);
-    lists::doubt_lists(&mut found, &evidence.marks);
+    lists::doubt_lists(&mut found, evidence);
     found
 }
 

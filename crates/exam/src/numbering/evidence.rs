@@ -29,6 +29,8 @@ pub struct Placed {
 pub struct Evidence {
     /// For each line, whether it prints marks.
     pub marks: Vec<bool>,
+    /// For each line, whether it says what each of the questions or parts below it is worth; empty when none does.
+    pub spread: Vec<bool>,
     /// For each line, whether it is the heading of a section.
     pub section: Vec<bool>,
     /// Looks for question numbers only, whatever stands behind them.
@@ -61,4 +63,11 @@ pub struct Evidence {
     pub answered: u32,
     /// The scheme's labels, and whether it has so many of the paper's that its silence says something.
     pub scheme: Option<(SchemeLabels, bool)>,
+}
+
+impl Evidence {
+    /// True when one of these lines says what each of what follows is worth.
+    pub(super) fn spreads_within(&self, lines: std::ops::Range<usize>) -> bool {
+        self.spread.get(lines).is_some_and(|lines| lines.contains(&true))
+    }
 }

@@ -2,6 +2,7 @@
 //! the others.
 
 use super::candidates::Candidate;
+use super::evidence::Evidence;
 use super::outline::Outline;
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style, Token};
@@ -124,9 +125,12 @@ pub(super) fn link_lists(found: &mut [Candidate], lines: &[Line<'_>]) {
 
 /// Takes trust from the items of a long list none of which prints marks, where the document prints them. A shorter
 /// one may be a question's options.
-pub(super) fn doubt_lists(found: &mut [Candidate], marks: &[bool]) {
+pub(super) fn doubt_lists(found: &mut [Candidate], evidence: &Evidence) {
     const LONG: usize = 6;
     const PRINTS_MARKS: usize = 5;
+    /// "1 point each" stands so many lines above the list.
+    const ABOVE: usize = 3;
+    let marks = &evidence.marks;
     if marks.iter().filter(|marked| **marked).count() < PRINTS_MARKS {
         return;
     }
@@ -136,7 +140,9 @@ pub(super) fn doubt_lists(found: &mut [Candidate], marks: &[bool]) {
             continue;
         }
         let lines = found[start].line..=found[end - 1].line;
-        if end - start >= LONG && !marks.get(lines).is_some_and(|lines| lines.contains(&true)) {
+        let first = found[start].line;
+        let priced = evidence.spreads_within(first.saturating_sub(ABOVE)..first);
+        if end - start >= LONG && !priced && !marks.get(lines).is_some_and(|lines| lines.contains(&true)) {
             for candidate in &mut found[start..end] {
                 candidate.quality += Rule::UnmarkedList.weight();
             }

@@ -150,7 +150,7 @@ pub(super) fn find(found: &[Candidate], capitals: &[Candidate], evidence: &Evide
     }
     let outline = Outline { roman: false, inner, asks_within: false };
     let runs: Vec<Run> = intervals(&heads, marks.len())
-        .filter_map(|lines| run(found, outline, lines, (marks, &evidence.blanks)))
+        .filter_map(|lines| run(found, outline, lines, (marks, evidence)))
         .collect();
     let marked = runs.iter().any(|run| run.marked);
     // Three to five numbers in brackets under each question, none with marks, are its options.
@@ -197,7 +197,7 @@ fn run(
     found: &[Candidate],
     outline: Outline,
     lines: Range<usize>,
-    (marks, blanks): (&[bool], &[bool]),
+    (marks, evidence): (&[bool], &Evidence),
 ) -> Option<Run> {
     let own = found.iter().filter(|candidate| lines.contains(&candidate.line));
     let inner = own.filter(|candidate| {
@@ -221,9 +221,13 @@ fn run(
     let ends = items.iter().skip(1).map(|item| item.line).chain([lines.end]);
     let marked = items.iter().zip(ends).filter(|(item, end)| marks[item.line..*end].contains(&true)).count();
     // What is to be completed is asked, marks or none.
-    let blank = |item: &&Candidate| item.label.style != Style::Bare && blanks.get(item.line) == Some(&true);
+    let blank =
+        |item: &&Candidate| item.label.style != Style::Bare && evidence.blanks.get(item.line) == Some(&true);
     let completed = items.len() > 2 && items.iter().all(blank);
-    let is_marked = marked * 2 >= items.len() || completed;
+    // "2 points each" in their head.
+    let first = items.first().map_or(lines.start, |item| item.line);
+    let priced = !bare && evidence.spreads_within(lines.start..first);
+    let is_marked = marked * 2 >= items.len() || completed || priced;
     // A head may carry the question's own marks.
     let unmarked = !marks[lines.start + 1..lines.end.max(lines.start + 1)].contains(&true);
     (items.len() >= 2 && (is_marked || (unmarked && !bare)))

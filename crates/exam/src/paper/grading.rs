@@ -88,7 +88,8 @@ fn across(lines: &[Line<'_>]) -> Option<Table> {
     let priced = texts[..name].iter().any(|word| counts_marks(word));
     let whole = values.get(count).copied();
     let adds_up = whole == Some(values.iter().take(count).sum());
-    let fits = values.len() == count || (values.len() == count + 1 && adds_up && summed);
+    let closed = (count + 1..=count + 2).contains(&values.len());
+    let fits = values.len() == count || (closed && adds_up && summed);
     if name > NAME_WORDS_MAX || !fits || !(priced || adds_up) {
         return None;
     }
@@ -106,6 +107,8 @@ fn counted_across(head: &Line<'_>) -> Option<(usize, bool)> {
     let summed = match texts.get(count + 1..)? {
         [] => false,
         [only] if sums(only) => true,
+        // "Total   Grade"
+        [sum, _] if sums(sum) => true,
         _ => return None,
     };
     (named && count >= QUESTIONS_MIN).then_some((count, summed))
