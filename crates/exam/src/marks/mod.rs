@@ -71,10 +71,7 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
         }
         // "100 / 5" divides, and so does "(total / 5)".
         let divided = own[0].starts_with('/')
-            && (closes_more(own)
-                || before.last().is_some_and(|word| {
-                    word.len() == 1 || word.ends_with(|c: char| c.is_ascii_digit() || c == ')')
-                }));
+            && (closes_more(own) || before.last().is_some_and(|word| may_be_divided(word)));
         let note = statement(own).or_else(|| percentage(own)).or_else(|| initialled(own));
         let note = note.or_else(|| categories::statement(own));
         let note = note.filter(|_| !divided)?;
@@ -85,6 +82,13 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
         let (shared, product) = sum_alone.or_else(|| product::before(before, &note)).unzip();
         Some(MarkNote { words: count + product.unwrap_or(0), shared: shared.or(note.shared), ..note })
     })
+}
+
+/// True for what may stand before a fraction's stroke: a number, a letter, a bracket's end but no word's.
+fn may_be_divided(word: &str) -> bool {
+    let worded =
+        word.strip_suffix(')').is_some_and(|word| word.len() > 3 && word.chars().all(char::is_alphabetic));
+    word.len() == 1 || (word.ends_with(|c: char| c.is_ascii_digit() || c == ')') && !worded)
 }
 
 /// A bracket closes that these words do not open.

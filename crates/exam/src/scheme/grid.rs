@@ -3,10 +3,11 @@
 //! Beside a table of answers or above it such rows are no part of it, and what stands in them belongs to no one label.
 
 use super::known::Known;
-use super::{Entry, Scheme};
+use super::{Entry, EntryLine, Scheme};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Token};
 use crate::marks::{self, Certainty};
+use crate::numbering::Outline;
 use domain::marks::Marks;
 use lexicon::Concept;
 use reader::page::Word;
@@ -68,7 +69,7 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
     for (place, &at) in own.iter().enumerate() {
         let line = &all[at].0;
         let found = own.get(place + 1).and_then(|&below| {
-            let cells = grid(line, &all[below].0)?;
+            let cells = grid(line, &all[below].0, known.outline)?;
             Some((below, row(cells, known, &current)?))
         });
         let Some((below_at, (section, row))) = found else {
@@ -112,15 +113,25 @@ impl Grids {
         for Given { section, path, letter, page, each } in self.given {
             let own = |entry: &&mut Entry| entry.section == section && entry.path == path;
             match scheme.entries.iter_mut().find(own) {
-                Some(entry) => (entry.letter, entry.stated) = (Some(letter), entry.stated.or(each)),
-                None => scheme.entries.push(Entry {
-                    section,
-                    path,
-                    page,
-                    letter: Some(letter),
-                    stated: each,
-                    ..Entry::default()
-                }),
+                Some(entry) if names_option(letter.to_ascii_uppercase()) => {
+                    (entry.letter, entry.stated) = (Some(letter), entry.stated.or(each));
+                }
+                Some(_) => {}
+                None => {
+                    let option = Some(letter).filter(|letter| names_option(letter.to_ascii_uppercase()));
+                    let said = EntryLine { answer: letter.to_string(), ..EntryLine::default() };
+                    let lines = if option.is_none() { vec![said] } else { Vec::new() };
+                    let entry = Entry {
+                        section,
+                        path,
+                        page,
+                        letter: option,
+                        stated: each,
+                        lines,
+                        ..Entry::default()
+                    };
+                    scheme.entries.push(entry);
+                }
             }
         }
     }
@@ -147,12 +158,12 @@ fn worth(line: &Line<'_>, count: usize) -> Option<Worth> {
 }
 
 /// Two lines that are a row of labels and one of letters below it.
-fn grid(above: &Line<'_>, below: &Line<'_>) -> Option<Answers> {
+fn grid(above: &Line<'_>, below: &Line<'_>, outline: Outline) -> Option<Answers> {
     if above.page != below.page {
         return None;
     }
-    let labels = cells(above, |word| labels::parse(&[&word.text]).map(|label| label.tokens))?;
-    let letters = cells(below, letter)?;
+    let labels = cells(above, |word| outline.parse(&[&word.text]).map(|label| label.tokens))?;
+    let letters = cells(below, letter).or_else(|| cells(below, verdict))?;
     let steps = labels.cells.windows(2).map(|pair| pair[1].1 - pair[0].1);
     let step = steps.fold(f32::INFINITY, f32::min);
     let aligned = |(label, letter): (&(_, f32), &(_, f32))| (label.1 - letter.1).abs() <= step / 2.0;
@@ -199,8 +210,19 @@ fn cells<T>(line: &Line<'_>, read: impl Fn(&Word) -> Option<T>) -> Option<Row<T>
     (cells.len() >= LEAST && named <= NAME_WORDS).then_some(Row { cells })
 }
 
+fn single(word: &Word) -> Option<char> {
+    word.text.trim_matches(['(', ')', '.']).parse().ok()
+}
+
 fn letter(word: &Word) -> Option<char> {
-    let bare = word.text.trim_matches(['(', ')', '.']);
-    let letter = bare.parse::<char>().ok()?;
-    ('A'..=LAST_LETTER).contains(&letter.to_ascii_uppercase()).then_some(letter)
+    single(word).filter(|letter| names_option(letter.to_ascii_uppercase()))
+}
+
+/// "V" and "F", "T" and "F", "R" and "F", "J" and "N": the first letters of true and false.
+fn verdict(word: &Word) -> Option<char> {
+    single(word).filter(|letter| "VTRPSJYFN".contains(*letter))
+}
+
+fn names_option(letter: char) -> bool {
+    ('A'..=LAST_LETTER).contains(&letter)
 }

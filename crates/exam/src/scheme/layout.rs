@@ -210,6 +210,11 @@ pub(super) fn is_part_of_header(line: &Line<'_>) -> bool {
     line.words.len() <= 4 && line.words.iter().all(|word| zone_named(&word.text).is_some())
 }
 
+/// White between two cells, in sizes of type.
+const APART: f32 = 1.2;
+/// So many words may head three cells, most of them without a known name.
+const CELLS_WORDS: usize = 8;
+
 /// Header cells: words with a gap or a change of meaning between them, each with a known name.
 fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
     let mut headings: Vec<Heading> = Vec::new();
@@ -220,14 +225,18 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
     let counted = line.words.iter().any(|word| {
         word.text.chars().any(|c| c.is_ascii_digit()) && zone_named(&word.text) != Some(Zone::Other)
     });
-    if counted || unknown * 3 > line.words.len() {
+    // "No. | Expected answer / method | Marks": three names, of which some begin cells, are no prose, whatever they go on
+    // with.
+    let is_apart = |pair: &[Word]| pair[1].place.x0 - pair[0].place.x1 > APART * pair[1].size;
+    let most_unknown = unknown * 3 > line.words.len();
+    if counted || (most_unknown && (line.words.len() > CELLS_WORDS || !line.words.windows(2).any(is_apart))) {
         return None;
     }
     // "The response" begins with its article.
     let mut article: Option<(f32, bool)> = None;
     for word in line.words {
         let zone = zone_named(&word.text);
-        let apart = word.place.x0 - end > 1.2 * word.size;
+        let apart = word.place.x0 - end > APART * word.size;
         if zone.is_none() && is_article(word) {
             article.get_or_insert((word.place.x0, apart));
             end = word.place.x1;
@@ -257,7 +266,8 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
         (end, before) = (word.place.x1, &word.text);
     }
     let title = line.words[0].text.starts_with(|first: char| first.is_uppercase());
-    (headings.len() >= 2 && title).then_some(headings)
+    let least = if most_unknown { 3 } else { 2 };
+    (headings.len() >= least && title).then_some(headings)
 }
 
 /// "Value points" and "Marking guidance" name the answer; "Generic scheme" keeps to what its first word says.

@@ -3,6 +3,7 @@
 use super::Scheme;
 use super::column::bare_number;
 use domain::marks::Marks;
+use lexicon::Concept;
 
 /// Sums under a stroke in the column of marks, "-----(3)", say what the part above them is worth: also where they stand
 /// beside the first line of the next, whose formula is tall.
@@ -22,6 +23,20 @@ pub(super) fn settle(scheme: &mut Scheme) {
                 scheme.entries[owner].stated.get_or_insert(sum);
             }
         }
+    }
+}
+
+/// Takes away the row that closes a table with the sum of all: "Total of the test  50", more than the last part has.
+pub(super) fn leave_out_whole(scheme: &mut Scheme) {
+    const WORDS_MAX: usize = 4;
+    let Some(entry) = scheme.entries.last_mut() else { return };
+    let Some((last, above)) = entry.lines.split_last().filter(|(_, above)| !above.is_empty()) else { return };
+    let words: Vec<String> = last.answer.split_whitespace().map(str::to_lowercase).collect();
+    let sums = words.first().is_some_and(|first| lexicon::is(Concept::Total, first.trim_end_matches(':')));
+    let earned: Marks = above.iter().filter_map(|line| bare_number(line.marks.trim())).sum();
+    let whole = bare_number(last.marks.trim()).is_some_and(|whole| whole > earned && !earned.is_zero());
+    if sums && whole && words.len() <= WORDS_MAX {
+        entry.lines.pop();
     }
 }
 

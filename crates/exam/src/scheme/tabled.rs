@@ -33,6 +33,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         band.hand_over(&mut collector);
     }
     sums::settle(&mut collector.scheme);
+    sums::leave_out_whole(&mut collector.scheme);
     collector.scheme
 }
 

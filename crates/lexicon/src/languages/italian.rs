@@ -174,8 +174,11 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::Content, &["contenuti attesi", "contenuto atteso"]),
         (Concept::Level, &["livello", "livelli"]),
         (Concept::EarnsNothing, &["0 punti"]),
-        (Concept::LabelColumn, &["esercizio", "domanda", "numero", "quesito"]),
-        (Concept::AnswerColumn, &["risposta", "risposte", "soluzione", "soluzioni", "criteri"]),
+        (Concept::LabelColumn, &["esercizio", "es", "domanda", "numero", "quesito"]),
+        (
+            Concept::AnswerColumn,
+            &["risposta", "risposte", "soluzione", "soluzioni", "svolgimento", "criteri"],
+        ),
         (Concept::MarksColumn, &["punti", "punteggio", "voto"]),
         (Concept::GuidanceColumn, &["osservazioni", "commenti", "note"]),
         (Concept::AnswerLead, &["risposta", "soluzione", "svolgimento", "risposta corretta"]),
