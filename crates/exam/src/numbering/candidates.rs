@@ -19,6 +19,8 @@ pub(super) struct Candidate {
     pub(super) begins_line: bool,
     /// True when text follows it on its line.
     pub(super) has_text: bool,
+    /// True when a word that asks announces it: "Question 2".
+    pub(super) asks: bool,
     /// How it reads.
     pub(super) label: Label,
     /// What its print and place say, before its neighbours are known.
@@ -55,7 +57,8 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
         let first = parts::questions_before_heads(&found, outline, evidence);
         for candidate in found.iter_mut().filter(|candidate| candidate.line >= first) {
             let texts = lines[candidate.line].texts();
-            let placed = outline.place(candidate.label.clone());
+            let own = outline.lowered(candidate.label.clone(), &texts[candidate.word..]);
+            let placed = outline.place(own);
             // Bare numbers beside "1." and "2." are those of a program's lines.
             if placed.tokens[0].kind == Kind::Inner && !(closed && placed.style == Style::Bare) {
                 candidate.quality = candidate.quality.max(INNER_QUALITY);
@@ -151,6 +154,7 @@ fn capitals(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
             line: index,
             word: 0,
             begins_line: true,
+            asks: false,
             has_text: line.words.len() > label.words,
             label,
             quality: CAPITAL_QUALITY,
@@ -216,6 +220,7 @@ fn plain(lines: &[Line<'_>], margins: &[f32], evidence: &Evidence) -> Vec<Candid
                     word,
                     begins_line,
                     has_text,
+                    asks: outline::asks(&texts[word..]),
                     label,
                     quality,
                     x,
@@ -288,6 +293,7 @@ fn bare_levels(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
                 word,
                 begins_line,
                 has_text,
+                asks: false,
                 label,
                 quality,
                 x,

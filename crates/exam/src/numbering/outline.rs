@@ -136,6 +136,9 @@ pub(super) fn find(found: &[Candidate], capitals: &[Candidate], evidence: &Evide
     if let Some(outline) = roman {
         return outline;
     }
+    if let Some(outline) = asked_within(found, marks.len()) {
+        return outline;
+    }
     let plain = |candidate: &&Candidate| matches!(candidate.label.style, Style::Dot | Style::Close);
     let (heads, inner) = match heads.is_empty() {
         false => (heads, Inner::Any),
@@ -160,6 +163,21 @@ pub(super) fn find(found: &[Candidate], capitals: &[Candidate], evidence: &Evide
         && runs.iter().all(|run| (OPTIONS.0..=OPTIONS.1).contains(&run.count) && run.count == runs[0].count);
     let parted = evidence.parts_over_numbers && evidence.parts.contains(&true) && !runs.is_empty();
     if (runs.len() >= 2 || marked || parted) && !options { outline } else { Outline::default() }
+}
+
+/// "Exercise 1" over "Question 1" and "Question 2", and so again below "Exercise 2": what asks counts within what does not.
+fn asked_within(found: &[Candidate], lines: usize) -> Option<Outline> {
+    let announced = |candidate: &&Candidate| {
+        candidate.begins_line && candidate.label.style == Style::Keyword && candidate.quality > 0.0
+    };
+    let heads = chain(found.iter().filter(announced).filter(|own| !own.asks));
+    let first = Token::new(Kind::Number, 1);
+    let mut asked = found.iter().filter(announced).filter(|own| own.asks);
+    let begins = |own: &Candidate| own.label.tokens.first() == Some(&first);
+    let firsts: Vec<usize> = asked.by_ref().filter(|own| begins(own)).map(|own| own.line).collect();
+    let counted_again = intervals(&heads, lines).filter(|own| firsts.iter().any(|line| own.contains(line)));
+    let outline = Outline { roman: false, inner: Inner::Any, asks_within: true };
+    (heads.len() >= 2 && counted_again.count() >= 2).then_some(outline)
 }
 
 /// The lines of labels that count 1, 2, 3 from the first on.

@@ -88,6 +88,7 @@ fn part(index: usize, line: &Line<'_>, margin: f32) -> Option<Candidate> {
         line: index,
         word: 0,
         begins_line: true,
+        asks: false,
         has_text: true,
         label,
         quality: QUALITY,

@@ -12,8 +12,12 @@ pub(super) fn leave_out(all: &mut [(Line<'_>, bool)], known: &Known) {
     if known.counts_again() {
         return;
     }
+    let outline = known.outline.followed_in(all.iter().map(|(line, _)| line.texts()));
     let announced = |line: &Line<'_>| {
-        let label = labels::parse(&line.texts()).filter(|label| label.style == Style::Keyword)?;
+        let label = labels::parse(&line.texts())?;
+        // "Q4" below "Exercise 2" is a part's.
+        let label = outline.lowered(label, &line.texts());
+        let label = Some(label).filter(|label| label.style == Style::Keyword)?;
         let number = label.tokens.first().filter(|first| first.kind == Kind::Number)?;
         (line.words.len() <= HEAD_WORDS).then_some(number.value)
     };
