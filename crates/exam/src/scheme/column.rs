@@ -1,7 +1,7 @@
 //! Marks beside answers: the marks column, ticks and brackets at line ends, and their sum.
 
 use super::pieces::{self, Cut};
-use super::{Entry, levels, prices, rubric};
+use super::{Entry, levels, prices, rubric, tally};
 use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
 use domain::question::{Notation, PointKind};
@@ -248,7 +248,7 @@ pub(super) fn printed_marks(entry: &Entry) -> Option<Marks> {
         let text = line.marks.trim();
         if let Some(mark) = column_mark(text).filter(|mark| mark.lettered) {
             lettered = lettered + mark.worth;
-        } else if let Some(number) = bare_number(text) {
+        } else if let Some(number) = bare_number(text).or_else(|| tally::total(text)) {
             bare.push(number);
         } else if let Some(note) = marks::at_end(&text.split_whitespace().collect::<Vec<_>>())
             && note.scope == Scope::Part

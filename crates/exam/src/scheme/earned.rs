@@ -1,8 +1,9 @@
 //! What lines of running text earn, told at their right edge or behind their labels.
 
 use super::column::bare_number;
+use super::tally;
 use crate::flow::Line;
-use crate::marks;
+use crate::{labels, marks};
 use domain::marks::Marks;
 use lexicon::Concept;
 use reader::page::{Document, Word};
@@ -57,6 +58,36 @@ pub(super) fn priced(lines: &[Line<'_>], document: &Document) -> Vec<usize> {
         edge.filter(|(edge, _)| column(*edge) >= LEAST).map_or(0, |(_, words)| words)
     };
     edges.iter().map(words).collect()
+}
+
+/// The same for codes such as "5m + 5m", where they price at least half of so many parts: a length or two may stand at
+/// the right edge as well.
+pub(super) fn coded(lines: &[Line<'_>], document: &Document, parts: usize) -> Vec<usize> {
+    const RIGHT_HALF: f32 = 0.5;
+    const SLACK: f32 = 4.0;
+    const LEAST: usize = 4;
+    let width = document.pages.iter().map(|page| page.width).fold(1.0, f32::max);
+    let code = |line: &Line<'_>| {
+        let count = tally::words_at_end(&line.texts());
+        let (before, own) = line.words.split_at(line.words.len() - count);
+        let (first, last) = (own.first()?.place, own.last()?);
+        let apart = before.last().is_none_or(|word| first.x0 - word.place.x1 > 1.5 * last.size);
+        // "(a)  5 m" is an answer.
+        let texts: Vec<&str> = before.iter().map(|word| word.text.as_str()).collect();
+        let answers = labels::parse(&texts).is_some_and(|label| label.words == texts.len());
+        (apart && !answers && first.x0 > RIGHT_HALF * width).then_some(([first.x0, last.place.x1], count))
+    };
+    let codes: Vec<Option<([f32; 2], usize)>> = lines.iter().map(code).collect();
+    let column = |own: [f32; 2]| {
+        let near = |other: &[f32; 2]| other.iter().zip(own).any(|(one, other)| (one - other).abs() <= SLACK);
+        codes.iter().flatten().filter(|(other, _)| near(other)).count()
+    };
+    let kept = |code: &Option<([f32; 2], usize)>| {
+        code.filter(|(place, _)| column(*place) >= LEAST).map_or(0, |(_, count)| count)
+    };
+    let found: Vec<usize> = codes.iter().map(kept).collect();
+    let count = found.iter().filter(|count| **count > 0).count();
+    if count * 2 >= parts { found } else { vec![0; lines.len()] }
 }
 
 #[cfg(test)]

@@ -55,6 +55,7 @@ mod stacked;
 mod sums;
 mod syllabus;
 mod tabled;
+mod tally;
 mod unfolded;
 mod unit;
 mod versions;

@@ -3,12 +3,12 @@
 use super::beside;
 use super::collect::{Collector, lead_with, strong};
 use super::column::{is_graded_mark, is_method_mark, split_graded, split_lettered};
-use super::earned::{most_by_grade, priced};
+use super::earned::{coded, most_by_grade, priced};
 use super::known::Known;
 use super::pairs::{
     KeyRows, answer_pairs, answers_below, bare_pairs, key_rows, marks_behind, numbered_pairs, small_pairs,
 };
-use super::{EntryLine, Scheme, announced, levels, rubric};
+use super::{EntryLine, Scheme, announced, levels, rubric, tally};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks;
@@ -33,7 +33,10 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         lines.iter().filter(|line| line.words.iter().any(|word| is_method_mark(&word.text))).count();
     let graded = lines.iter().filter(|line| line.words.last().is_some_and(|word| is_graded_mark(&word.text)));
     let graded = graded.count();
-    let priced = priced(&lines, document);
+    let mut priced = priced(&lines, document);
+    for (own, code) in priced.iter_mut().zip(coded(&lines, document, known.leaves())) {
+        *own = (*own).max(code);
+    }
     let rated = lines.iter().any(levels::heads_table);
     let bracketed = counts_in_brackets(&lines, known);
     let announced = announces_questions(&lines, known);
@@ -215,9 +218,12 @@ fn entry_line(line: &Line<'_>, (from, to): (usize, usize), lead: &str, edge: f32
     let words: Vec<&Word> = line.words[..to].iter().skip(from).collect();
     let earned = &line.words[to..];
     let after_product = earned.iter().position(|word| word.text == "=").map_or(0, |sign| sign + 1);
+    let all: Vec<&str> = earned.iter().map(|word| word.text.as_str()).collect();
+    let code = tally::total(&all.concat()).map(|_| all.join(" "));
+    let first = || earned.get(after_product).map_or_else(String::new, |word| word.text.clone());
     EntryLine {
         answer: lead_with(lead, &flow::join(&line.words[from..to])),
-        marks: earned.get(after_product).map_or_else(String::new, |word| word.text.clone()),
+        marks: code.unwrap_or_else(first),
         strong: strong(&words),
         indent: words.first().map_or(line.place.x0, |word| word.place.x0),
         free: edge - line.place.x1,

@@ -21,6 +21,11 @@ pub fn at_most(marks: impl std::fmt::Display) -> String {
     format!("max {marks}")
 }
 
+/// The name of a limit to so many of the points below it.
+pub fn any_of(count: usize) -> String {
+    format!("Any {count} from:")
+}
+
 /// The name of what steps earn where the final answer is not reached.
 pub fn without_answer(steps: &str) -> String {
     format!("without the answer: {steps}")

@@ -8,7 +8,7 @@ use super::lists::{self, is_list_of_lines, is_priced};
 use super::unfolded::unfolded;
 use super::{
     Entry, EntryLine, added, boxes, choice, coded, credits, echoes, graded, inline, levels, noted, phrases,
-    quality, rated, rubric, shares, spelled, worth,
+    quality, rated, rubric, shares, spelled, tally, worth,
 };
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice};
@@ -34,7 +34,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     {
         return key;
     }
-    let lines = noted::apart(coded::priced(credits::grouped(lines, total), total));
+    let lines = noted::apart(coded::priced(credits::grouped(tally::apart(lines, total), total), total));
     let lines = graded::of(lists::priced_before(inline::priced(added::priced(lines, total), total), total));
     let lines = spelled::lines(lines);
     if let Some((units, notes)) = boxes::filled(&entry.lines) {
