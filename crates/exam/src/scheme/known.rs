@@ -1,6 +1,7 @@
 //! What a scheme is read against: the labels and words of the paper.
 
 use super::asked::Asked;
+use super::margin::Margin;
 use super::{Entry, Scheme};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style, Token};
@@ -36,6 +37,8 @@ pub(super) struct Known {
     titles: Vec<String>,
     /// How the paper counts.
     pub(super) outline: Outline,
+    /// What the scheme prints before labels.
+    pub(super) margin: Margin,
 }
 
 impl Known {
@@ -94,6 +97,7 @@ impl Known {
             last,
             titles: paper.titles.clone(),
             outline: paper.outline(),
+            margin: Margin::default(),
         }
     }
 

@@ -30,6 +30,7 @@ mod labels;
 mod layout;
 mod levels;
 mod lists;
+mod margin;
 mod meant;
 mod noted;
 mod objectives;
@@ -176,13 +177,15 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
 
 /// Reads a scheme that was made ready for a paper.
 pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
-    let document = &source.document;
+    let (document, margin) = margin::apart(&source.document, paper);
+    let document = document.as_ref();
     let mut all = flow::all_lines(document);
     end_after_answers(&mut all);
     syllabus::leave_out(&mut all);
     reported::leave_out(&mut all);
     let criteria = criteria::take(&mut all);
-    let known = Known::of(paper);
+    let mut known = Known::of(paper);
+    known.margin = margin;
     beyond::leave_out(&mut all, &known);
     let front = front::end(&all).unwrap_or(0);
     let speaks_in_front = all[..front].iter().any(|(line, furniture)| !furniture && speaks(line, true));

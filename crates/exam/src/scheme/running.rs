@@ -122,6 +122,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
                 || (follows && is_next(label, &collector)))
                 && (begins_solution || !collector.counts_within(&label.tokens))
                 && !(label.style == Style::Bare && collector.falls_back(&label.tokens))
+                && !above.as_deref().is_some_and(|above| closes(texts[0], above))
                 && !level
         });
         let (mut used, mut rest) = (0, String::new());
@@ -138,6 +139,9 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             {
                 used += below.words;
             }
+        }
+        if let Some(price) = known.margin.price(line).filter(|_| used > 0) {
+            collector.state(price);
         }
         // "2. [6] What is a semaphore?" repeats the question with its marks.
         if used > 0
@@ -230,6 +234,16 @@ fn entry_line(line: &Line<'_>, (from, to): (usize, usize), lead: &str, edge: f32
         first: words.first().map_or(0.0, |word| word.place.width()),
         ..EntryLine::default()
     }
+}
+
+/// True for a word that closes the bracket which the line above it leaves open: "[0 ;" over "2]."
+fn closes(word: &str, above: &[&str]) -> bool {
+    let brackets = [('(', ')'), ('[', ']')];
+    brackets.into_iter().any(|(open, close)| {
+        let count = |sign: char| above.iter().map(|word| word.matches(sign).count()).sum::<usize>();
+        let begins = word.find(close).is_some_and(|at| !word[..at].contains(open));
+        begins && count(open) > count(close)
+    })
 }
 
 /// True when a label at the beginning of a line may be believed; `number` is what the scheme's own numbering
