@@ -1,7 +1,7 @@
 //! The options of a multiple choice question: under each other, side by side, or as lettered parts.
 
 use super::segment::Segment;
-use super::spread;
+use super::{portions, spread};
 use crate::blanks;
 use crate::flow::Line;
 use crate::labels::{Kind, Token};
@@ -258,7 +258,11 @@ pub(super) fn lettered(
         };
         words.len() > 3 && words.iter().rev().take(3).filter(|word| verdict(word)).count() >= 2
     };
-    if texts.iter().filter(judged).count() * 2 > texts.len() || answers_each(parent, &stem, &texts) {
+    let priced = || portions::of_stem(parent, lines, parts.len()).is_some();
+    if texts.iter().filter(judged).count() * 2 > texts.len()
+        || answers_each(parent, &stem, &texts)
+        || priced()
+    {
         return None;
     }
     // "Spring begins in ………": each is completed by itself.

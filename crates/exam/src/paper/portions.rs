@@ -45,13 +45,43 @@ pub(super) fn set_aside(segment: &mut Segment, lines: &[Line<'_>]) {
 pub(super) fn share(leaves: &mut [Leaf], segments: &[Segment], lines: &[Line<'_>]) {
     let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return };
     let own = first.from.0..last.to.0.min(lines.len());
-    let Some(prices) = own.into_iter().find_map(|line| of_line(&lines[line])) else { return };
+    let stated = own.into_iter().find_map(|line| of_line(&lines[line]));
+    let each = || {
+        of_stem(first, lines, leaves.len())
+            .map(|marks| Prices { prices: vec![(marks, Vec::new())], words: 0 })
+    };
+    let Some(prices) = stated.or_else(each) else { return };
     for leaf in leaves.iter_mut().filter(|leaf| leaf.marks.is_none_or(Marks::is_zero)) {
         leaf.marks = match leaf.path[..] {
             [_, own] => prices.of(own),
             _ => None,
         };
     }
+}
+
+/// The 6 of "Each fragment is worth 6 points" in the text of a question, whatever it calls its parts, where so many of
+/// them make up what the question prints.
+pub(super) fn of_stem(head: &Segment, lines: &[Line<'_>], count: usize) -> Option<Marks> {
+    /// So many words stand between "each" and the marks.
+    const WORDS_BETWEEN: usize = 4;
+    let text = head.text(lines);
+    let (said, count) = (text.split_whitespace().collect::<Vec<_>>(), u32::try_from(count).ok()?);
+    let bare = |at: usize| {
+        said.get(at)
+            .map_or_else(String::new, |word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
+    };
+    let each = |at: usize| lexicon::is(Concept::Each, &bare(at));
+    let priced = |from: usize| {
+        let ends = |at: &usize| !said[*at].ends_with(['.', '?', '!', ';']);
+        let reach = (from + 1..said.len()).take_while(|at| ends(at) || bare(*at).parse::<f64>().is_ok());
+        let at = reach.take(WORDS_BETWEEN + 1).find(|at| marks::is_unit(&bare(at + 1)))?;
+        Marks::from_number(bare(at).parse().ok()?)
+    };
+    let makes_up = |marks: &Marks| {
+        let whole = marks.as_halves().checked_mul(count).map(Marks::halves);
+        head.marks.iter().any(|found| found.scope != Scope::Paper && Some(found.marks) == whole)
+    };
+    (0..said.len()).filter(|at| each(*at)).filter_map(priced).find(makes_up).filter(|_| count > 1)
 }
 
 fn of_line(line: &Line<'_>) -> Option<Prices> {
