@@ -29,5 +29,6 @@ pub mod script;
 mod series;
 mod shares;
 mod short;
+mod unit_column;
 
 pub use join::{Reading, Warning, read};

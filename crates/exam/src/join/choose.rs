@@ -8,6 +8,7 @@ use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
 use crate::{
     bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, objective, positions, series,
+    unit_column,
 };
 use reader::page::Document;
 use std::collections::HashSet;
@@ -29,6 +30,9 @@ pub struct Chosen {
 pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
     let (paper, scheme) = (&*columns::prepared(paper), &*columns::prepared(scheme));
     let paper = &*edge_marks::prepared(paper);
+    // One document that holds both stays one.
+    let units = (paper != scheme).then(|| unit_column::prepared(scheme));
+    let scheme = units.as_deref().unwrap_or(scheme);
     let (paper, scheme) = (&*han::prepared(paper), &*han::prepared(scheme));
     let (paper, scheme) = (&*broken::prepared(paper), &*broken::prepared(scheme));
     let (paper, scheme) = &judged::prepared(paper, scheme);

@@ -205,6 +205,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
             rest = Some(running);
         }
     }
+    sums::settle_below(&mut scheme);
     sheet::add(&mut scheme, &all, &known);
     grids.add_to(&mut scheme);
     if let Some(rest) = rest.filter(|_| !scheme.entries.is_empty()) {

@@ -92,6 +92,8 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let after_marks = after_marks(&texts, &collector).filter(|_| named.is_none());
         let is_priced = after_marks.is_some();
         let label = named.or(after_marks).or_else(told).or_else(|| outline.parse(&texts));
+        // A line of nothing but marks sums up those above it.
+        let label = label.filter(|_| priced[index] < texts.len());
         let label = label.filter(|label| {
             let trusted = is_priced
                 || is_trusted(label, &collector, numbers.get(&index))

@@ -40,6 +40,21 @@ pub(super) fn leave_out_whole(scheme: &mut Scheme) {
     }
 }
 
+/// A number alone below the marks of two lines or more that is their sum says what all of them are worth.
+pub(super) fn settle_below(scheme: &mut Scheme) {
+    const LEAST: usize = 2;
+    for entry in &mut scheme.entries {
+        let Some((last, above)) = entry.lines.split_last() else { continue };
+        let alone = last.answer.trim().is_empty() && last.guidance.trim().is_empty();
+        let Some(sum) = bare_number(&last.marks).filter(|_| alone) else { continue };
+        let marks: Vec<Marks> = above.iter().filter_map(|line| bare_number(&line.marks)).collect();
+        if marks.len() >= LEAST && marks.iter().copied().sum::<Marks>() == sum {
+            entry.lines.pop();
+            entry.stated.get_or_insert(sum);
+        }
+    }
+}
+
 /// "-----(3)": the marks under a stroke.
 fn ruled_sum(text: &str) -> Option<Marks> {
     const STROKES: [char; 4] = ['-', '–', '—', '_'];
@@ -54,6 +69,25 @@ fn ruled_sum(text: &str) -> Option<Marks> {
 mod tests {
     use super::super::{Entry, EntryLine};
     use super::*;
+
+    #[test]
+    fn a_number_alone_below_its_addends_is_their_sum() {
+        let line = |answer: &str, marks: &str| EntryLine {
+            answer: answer.into(),
+            marks: marks.into(),
+            ..EntryLine::default()
+        };
+        let read = |last: EntryLine| {
+            let lines = vec![line("x = 2", "2"), line("y = 3", "1"), last];
+            let mut scheme =
+                Scheme { entries: vec![Entry { lines, ..Entry::default() }], ..Scheme::default() };
+            settle_below(&mut scheme);
+            (scheme.entries[0].stated, scheme.entries[0].lines.len())
+        };
+        assert_eq!(read(line("", "3")), (Some(Marks::whole(3)), 2));
+        assert_eq!(read(line("", "1")), (None, 3));
+        assert_eq!(read(line("z = 4", "3")), (None, 3));
+    }
 
     #[test]
     fn a_sum_belongs_to_what_stands_above_it() {
