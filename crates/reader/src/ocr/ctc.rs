@@ -2,6 +2,7 @@
 
 use super::beam;
 use super::lexicon::Lexicon;
+use super::network::{KINDS, Likely, Output};
 use std::ops::Range;
 
 /// A letter that was read.
@@ -25,13 +26,13 @@ const SURE: f32 = 0.9;
 /// What is raised over nothing has a base that was nearly read: this likely or more.
 const BASE_MIN: f32 = 0.05;
 
-/// Reads one line: `likelihoods` holds, for each step, one value for each entry of the alphabet.
-pub(super) fn letters(likelihoods: &[f32], alphabet: &Alphabet) -> Vec<Letter> {
-    with_bases(read(likelihoods, alphabet), likelihoods, alphabet)
+/// Reads one line: `output` holds, for each step, one value for each entry of the alphabet, or the likeliest ones.
+pub(super) fn letters(output: &Output, alphabet: &Alphabet) -> Vec<Letter> {
+    with_bases(read(output, alphabet), output, alphabet)
 }
 
 /// The same with what small raised digits are raised over, where it was taken for nothing or for the sign of a product.
-fn with_bases(letters: Vec<Letter>, likelihoods: &[f32], alphabet: &Alphabet) -> Vec<Letter> {
+fn with_bases(letters: Vec<Letter>, output: &Output, alphabet: &Alphabet) -> Vec<Letter> {
     let mut whole: Vec<Letter> = Vec::with_capacity(letters.len());
     for letter in letters {
         let is_based = |before: &Letter| {
@@ -40,7 +41,7 @@ fn with_bases(letters: Vec<Letter>, likelihoods: &[f32], alphabet: &Alphabet) ->
         if is_raised(&letter.text) && !whole.last().is_some_and(is_based) {
             let product = whole.pop_if(|before| before.text == "×");
             let from = product.as_ref().or(whole.last()).map_or(0, |before| before.step as usize);
-            match alphabet.likeliest_base(likelihoods, from..letter.step as usize) {
+            match alphabet.likeliest_base(output, from..letter.step as usize) {
                 Some(base) if base.confidence >= BASE_MIN => whole.push(base),
                 _ => whole.extend(product),
             }
@@ -54,9 +55,9 @@ fn is_raised(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|sign| "²³⁴⁵⁶⁷⁸⁹".contains(sign))
 }
 
-fn read(likelihoods: &[f32], alphabet: &Alphabet) -> Vec<Letter> {
-    let all = decode(likelihoods, alphabet, |_| true);
-    if let Some(lexicon) = &alphabet.lexicon
+fn read(output: &Output, alphabet: &Alphabet) -> Vec<Letter> {
+    let all = decode(output, alphabet, &[Kind::Base, Kind::Sign, Kind::Ideograph]);
+    if let (Some(lexicon), Output::Numbers(likelihoods)) = (&alphabet.lexicon, output)
         && all.iter().any(|letter| letter.confidence < SURE)
     {
         return with_words(likelihoods, alphabet, lexicon);
@@ -66,7 +67,7 @@ fn read(likelihoods: &[f32], alphabet: &Alphabet) -> Vec<Letter> {
     if ideographs == 0 || ideographs as f32 >= IDEOGRAPH_SHARE_MIN * written as f32 && written > 2 {
         return all;
     }
-    decode(likelihoods, alphabet, |class| !alphabet.is_ideograph[class])
+    decode(output, alphabet, &[Kind::Base, Kind::Sign])
 }
 
 /// The same with an eye on the words that the letters make.
@@ -80,23 +81,22 @@ fn with_words(likelihoods: &[f32], alphabet: &Alphabet, lexicon: &Lexicon) -> Ve
     beam::best(likelihoods, alphabet.len(), lexicon, sign).iter().map(letter).collect()
 }
 
-fn decode(likelihoods: &[f32], alphabet: &Alphabet, allowed: impl Fn(usize) -> bool) -> Vec<Letter> {
+fn decode(output: &Output, alphabet: &Alphabet, kinds: &[Kind]) -> Vec<Letter> {
     let mut letters: Vec<Letter> = Vec::new();
     let mut previous = 0;
     let mut run_start = 0;
-    for (step, row) in likelihoods.chunks_exact(alphabet.entries.len()).enumerate() {
-        let best = row.iter().enumerate().filter(|(class, _)| allowed(*class));
-        let Some((class, likelihood)) = best.max_by(|a, b| a.1.total_cmp(b.1)) else { continue };
+    for step in 0..alphabet.steps(output) {
+        let Some(Likely { class, likelihood }) = alphabet.likeliest(output, step, kinds) else { continue };
         if class != previous {
             run_start = step;
             if class != 0 {
                 let text = alphabet.entries[class].clone();
-                letters.push(Letter { text, confidence: *likelihood, step: step as f32 + 0.5 });
+                letters.push(Letter { text, confidence: likelihood, step: step as f32 + 0.5 });
             }
         } else if class != 0
             && let Some(letter) = letters.last_mut()
         {
-            letter.confidence = letter.confidence.max(*likelihood);
+            letter.confidence = letter.confidence.max(likelihood);
             letter.step = f32::midpoint(run_start as f32, step as f32 + 1.0);
         }
         previous = class;
@@ -104,11 +104,37 @@ fn decode(likelihoods: &[f32], alphabet: &Alphabet, allowed: impl Fn(usize) -> b
     letters
 }
 
+/// Kinds of what the network tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A plain letter or a digit, over which something can be raised.
+    Base,
+    /// Any other sign, and the blank.
+    Sign,
+    /// Chinese, Japanese or Korean.
+    Ideograph,
+}
+
+// Every kind has its likeliest.
+const _: () = assert!(KINDS == Kind::Ideograph as usize + 1);
+
+impl Kind {
+    fn of(entry: &str) -> Kind {
+        let mut signs = entry.chars();
+        match (signs.next(), signs.next()) {
+            _ if entry.chars().any(is_ideograph) => Kind::Ideograph,
+            (Some(sign), None) if sign.is_ascii_alphanumeric() => Kind::Base,
+            _ => Kind::Sign,
+        }
+    }
+}
+
 /// What each output of the network stands for.
 #[derive(Debug)]
 pub(super) struct Alphabet {
     entries: Vec<String>,
-    is_ideograph: Vec<bool>,
+    /// The kind of each, as a number.
+    kinds: Vec<usize>,
     /// The words that lines are expected to hold.
     lexicon: Option<Lexicon>,
 }
@@ -117,8 +143,39 @@ impl Alphabet {
     /// Index 0 is the blank.
     pub(super) fn new(entries: Vec<String>) -> Alphabet {
         let entries: Vec<String> = entries.into_iter().map(plain).collect();
-        let is_ideograph = entries.iter().map(|entry| entry.chars().any(is_ideograph)).collect();
-        Alphabet { entries, is_ideograph, lexicon: None }
+        let kinds = entries.iter().map(|entry| Kind::of(entry) as usize).collect();
+        Alphabet { entries, kinds, lexicon: None }
+    }
+
+    /// The kind of each of its entries, when the likeliest of each kind are all that is asked for: who looks for words
+    /// wants to know of others, too.
+    pub(super) fn kinds(&self) -> Option<&[usize]> {
+        self.lexicon.is_none().then_some(&self.kinds)
+    }
+
+    /// How many steps a line has.
+    pub(super) fn steps(&self, output: &Output) -> usize {
+        match output {
+            Output::Numbers(likelihoods) => likelihoods.len() / self.len().max(1),
+            Output::Likeliest(steps) => steps.len(),
+        }
+    }
+
+    /// What is likeliest at a step of all that is of some kinds; of equals the last.
+    fn likeliest(&self, output: &Output, step: usize, kinds: &[Kind]) -> Option<Likely> {
+        let is_wanted = |own: usize| kinds.iter().any(|kind| *kind as usize == own);
+        let likelier = |a: &Likely, b: &Likely| a.likelihood.total_cmp(&b.likelihood);
+        match output {
+            Output::Numbers(likelihoods) => {
+                let row = likelihoods[step * self.len()..].iter().take(self.len()).enumerate();
+                let own = row.filter(|(class, _)| is_wanted(self.kinds[*class]));
+                own.map(|(class, likelihood)| Likely { class, likelihood: *likelihood }).max_by(likelier)
+            }
+            Output::Likeliest(steps) => {
+                let own = steps[step].iter().enumerate().filter(|(kind, _)| is_wanted(*kind));
+                own.map(|(_, likely)| *likely).max_by(likelier)
+            }
+        }
     }
 
     /// The same for lines that hold words of a lexicon.
@@ -131,18 +188,12 @@ impl Alphabet {
     }
 
     /// The letter or digit that is likeliest within some steps.
-    fn likeliest_base(&self, likelihoods: &[f32], steps: Range<usize>) -> Option<Letter> {
-        let is_base = |class: &usize| {
-            let mut signs = self.entries[*class].chars();
-            signs.next().is_some_and(|sign| sign.is_ascii_alphanumeric()) && signs.next().is_none()
-        };
-        let rows = likelihoods.chunks_exact(self.len()).enumerate().take(steps.end).skip(steps.start);
-        let all = rows
-            .flat_map(|(step, row)| row.iter().enumerate().map(move |(class, value)| (step, class, value)));
-        let (step, class, likelihood) =
-            all.filter(|(_, class, _)| is_base(class)).max_by(|a, b| a.2.total_cmp(b.2))?;
-        let text = self.entries[class].clone();
-        Some(Letter { text, confidence: *likelihood, step: step as f32 + 0.5 })
+    fn likeliest_base(&self, output: &Output, steps: Range<usize>) -> Option<Letter> {
+        let steps = steps.start..steps.end.min(self.steps(output));
+        let bases = steps.filter_map(|step| Some((step, self.likeliest(output, step, &[Kind::Base])?)));
+        let (step, base) = bases.max_by(|a, b| a.1.likelihood.total_cmp(&b.1.likelihood))?;
+        let text = self.entries[base.class].clone();
+        Some(Letter { text, confidence: base.likelihood, step: step as f32 + 0.5 })
     }
 
     /// How many outputs the network must have.
@@ -175,8 +226,8 @@ mod tests {
         Alphabet::new(["", "a", "b", "一", "（", " "].map(str::to_owned).to_vec())
     }
 
-    fn steps(rows: &[[f32; 6]]) -> Vec<f32> {
-        rows.concat()
+    fn steps(rows: &[[f32; 6]]) -> Output {
+        Output::Numbers(rows.concat())
     }
 
     #[test]
@@ -201,7 +252,10 @@ mod tests {
     fn what_is_raised_has_a_base() {
         let alphabet = Alphabet::new(["", "x", "×", "²", "+"].map(str::to_owned).to_vec());
         let read = |rows: &[[f32; 5]]| -> String {
-            letters(&rows.concat(), &alphabet).iter().map(|letter| letter.text.as_str()).collect()
+            letters(&Output::Numbers(rows.concat()), &alphabet)
+                .iter()
+                .map(|letter| letter.text.as_str())
+                .collect()
         };
         let (plus, raised) = ([0.1, 0.0, 0.0, 0.0, 0.9], [0.2, 0.0, 0.0, 0.8, 0.0]);
         assert_eq!(read(&[[0.6, 0.4, 0.0, 0.0, 0.0], raised, plus]), "x²+");

@@ -110,7 +110,7 @@ pub(super) fn lines_at(
 /// The lines on a picture of this size that the network sees so.
 fn lines_on(network: &Network, seen: &RgbImage, size: (u32, u32)) -> Result<Vec<Line>, rten::RunError> {
     let (width, height) = seen.dimensions();
-    let map = network.run(maps(seen))?;
+    let map = network.run(maps(seen))?.numbers();
     if map.len() != width as usize * height as usize {
         return Ok(Vec::new());
     }

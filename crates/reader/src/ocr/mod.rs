@@ -109,11 +109,11 @@ impl Recogniser {
     ) -> Result<Recogniser, WeightsError> {
         let threads = Arc::new(ThreadPool::with_num_threads(threads.max(1)));
         let spare = Arc::default();
-        let detection = Network::load(&weights.detection()?, &threads, &spare)?;
+        let detection = Network::load(&weights.detection()?, None, &threads, &spare)?;
         let (recognition, alphabet) = weights.recognition(letters)?;
-        let recognition = Network::load(&recognition, &threads, &spare)?;
         let alphabet =
             Alphabet::new(alphabet).with_words((letters == Letters::English).then(Lexicon::default));
+        let recognition = Network::load(&recognition, alphabet.kinds(), &threads, &spare)?;
         Ok(Recogniser { detection, recognition, alphabet, laid_before: Mutex::default(), watch: None })
     }
 

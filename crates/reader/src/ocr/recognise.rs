@@ -93,9 +93,9 @@ fn seen(
 ) -> Result<Vec<Letter>, rten::RunError> {
     let wide = (picture.width() as f32 * stretch).round() as u32;
     let width = padded(wide);
-    let likelihoods = network.run(maps(&scale::rgb(picture, wide, HEIGHT), width))?;
-    let step = width as f32 * alphabet.len() as f32 / likelihoods.len().max(1) as f32 / stretch;
-    let mut letters = letters(&likelihoods, alphabet);
+    let output = network.run(maps(&scale::rgb(picture, wide, HEIGHT), width))?;
+    let step = width as f32 / alphabet.steps(&output).max(1) as f32 / stretch;
+    let mut letters = letters(&output, alphabet);
     for letter in &mut letters {
         letter.step = (letter.step * step).min(picture.width() as f32);
     }

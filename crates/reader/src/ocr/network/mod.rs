@@ -8,6 +8,7 @@
 mod curves;
 mod dense;
 mod depth;
+mod ending;
 mod maps;
 mod onnx;
 mod plan;
@@ -20,8 +21,10 @@ mod whole;
 mod window;
 mod windows;
 
+pub(super) use ending::{KINDS, Likely, Step};
 pub(super) use maps::{Maps, Spare};
 
+use ending::Ending;
 use onnx::Graph;
 use plan::Plan;
 use rten::{LoadError, Model, RunError, RunOptions, ThreadPool, Value};
@@ -36,42 +39,84 @@ pub(super) struct Network {
     plan: Option<Plan>,
     /// The rest.
     model: Option<Model>,
+    /// What comes after that, where its classes are of several kinds.
+    ending: Option<Ending>,
     threads: Arc<ThreadPool>,
     /// Memory that networks use by turns.
     spare: Arc<Mutex<Spare>>,
     nanoseconds: AtomicU64,
 }
 
+/// What a network says.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Output {
+    /// All its numbers; none when it does not say numbers.
+    Numbers(Vec<f32>),
+    /// For each step of a line the likeliest class of each kind.
+    Likeliest(Vec<Step>),
+}
+
+impl Output {
+    /// All its numbers, where it says them.
+    pub(super) fn numbers(self) -> Vec<f32> {
+        match self {
+            Output::Numbers(numbers) => numbers,
+            Output::Likeliest(_) => Vec::new(),
+        }
+    }
+}
+
+/// A network's file in parts.
+struct Parts {
+    plan: Plan,
+    /// The file of what is between.
+    rest: Option<Vec<u8>>,
+    ending: Option<Ending>,
+}
+
+impl Parts {
+    fn of(file: &[u8], kinds: Option<&[usize]>) -> Option<Parts> {
+        let graph = Graph::of(file)?;
+        let translated = translate::translated(&graph)?;
+        if translated.nodes == graph.nodes.len() {
+            return Some(Parts { plan: translated.plan, rest: None, ending: None });
+        }
+        let ending = kinds.and_then(|kinds| Ending::of(&graph, kinds));
+        let (end, output) = match &ending {
+            Some((_, input)) => (graph.nodes.len() - ending::NODES, *input),
+            None => (graph.nodes.len(), graph.output),
+        };
+        let rest = rest::between(file, &(translated.nodes..end), translated.output, output)?;
+        let ending = ending.map(|(ending, _)| ending);
+        Some(Parts { plan: translated.plan, rest: Some(rest), ending })
+    }
+}
+
 impl Network {
-    /// A network from the bytes of its file.
+    /// A network from the bytes of its file. Where it tells classes apart and of each `kinds` says of which kind it is,
+    /// the likeliest ones are wanted.
     pub(super) fn load(
         file: &[u8],
+        kinds: Option<&[usize]>,
         threads: &Arc<ThreadPool>,
         spare: &Arc<Mutex<Spare>>,
     ) -> Result<Network, LoadError> {
-        let translated = Graph::of(file).and_then(|graph| {
-            let translated = translate::translated(&graph)?;
-            let is_all = translated.nodes == graph.nodes.len();
-            let rest =
-                if is_all { None } else { Some(rest::after(file, translated.nodes, translated.output)?) };
-            Some((translated.plan, rest))
-        });
-        let (plan, model) = match translated {
-            Some((plan, None)) => (Some(plan), None),
-            Some((plan, Some(rest))) => (Some(plan), Some(Model::load(rest)?)),
-            None => (None, Some(Model::load(file.to_vec())?)),
+        let (plan, model, ending) = match Parts::of(file, kinds) {
+            Some(Parts { plan, rest, ending }) => (Some(plan), rest.map(Model::load).transpose()?, ending),
+            None => (None, Some(Model::load(file.to_vec())?), None),
         };
         Ok(Network {
             plan,
             model,
+            ending,
             threads: Arc::clone(threads),
             spare: Arc::clone(spare),
             nanoseconds: AtomicU64::new(0),
         })
     }
 
-    /// The network's only output for its only input; empty when it is not made of numbers.
-    pub(super) fn run(&self, input: Maps) -> Result<Vec<f32>, RunError> {
+    /// The network's only output for its only input.
+    pub(super) fn run(&self, input: Maps) -> Result<Output, RunError> {
         let start = Instant::now();
         let output = self.output(input);
         let taken = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
@@ -79,7 +124,16 @@ impl Network {
         output
     }
 
-    fn output(&self, input: Maps) -> Result<Vec<f32>, RunError> {
+    fn output(&self, input: Maps) -> Result<Output, RunError> {
+        let numbers = self.numbers(input)?;
+        Ok(match &self.ending {
+            Some(ending) => Output::Likeliest(self.threads.run(|| ending.steps(&numbers))),
+            None => Output::Numbers(numbers),
+        })
+    }
+
+    /// What comes before the ending.
+    fn numbers(&self, input: Maps) -> Result<Vec<f32>, RunError> {
         let handed = match &self.plan {
             Some(plan) => {
                 let mut spare =
@@ -134,7 +188,7 @@ mod tests {
         let (_, file) = embedded()[index];
         let (maps, tensor) = strokes(height, width);
         let threads = Arc::new(ThreadPool::with_num_threads(1));
-        let own = Network::load(file, &threads, &Arc::default()).unwrap();
+        let own = Network::load(file, None, &threads, &Arc::default()).unwrap();
         assert!(own.plan.is_some());
         let Value::FloatTensor(theirs) =
             Model::load(file.to_vec()).unwrap().run_one(tensor.into(), None).unwrap()
@@ -142,8 +196,8 @@ mod tests {
             panic!("no numbers");
         };
         // What an earlier run leaves behind changes nothing.
-        let first = own.run(maps.clone()).unwrap();
-        assert_eq!(first, own.run(maps).unwrap());
+        let first = own.run(maps.clone()).unwrap().numbers();
+        assert_eq!(first, own.run(maps).unwrap().numbers());
         (first, theirs.into_data())
     }
 
@@ -166,11 +220,34 @@ mod tests {
     }
 
     #[test]
+    fn the_likeliest_classes_are_those_of_all() {
+        let (whole, _) = both(1, (48, 200));
+        let (_, file) = embedded()[1];
+        let classes = whole.len() / 25;
+        let kinds: Vec<usize> = (0..classes).map(|class| class % KINDS).collect();
+        let threads = Arc::new(ThreadPool::with_num_threads(2));
+        let network = Network::load(file, Some(&kinds), &threads, &Arc::default()).unwrap();
+        let Output::Likeliest(steps) = network.run(strokes(48, 200).0).unwrap() else {
+            panic!("all classes")
+        };
+        assert_eq!(steps.len(), 25);
+        for (row, step) in whole.chunks_exact(classes).zip(steps) {
+            for (kind, likely) in step.into_iter().enumerate() {
+                let own = row.iter().skip(kind).step_by(KINDS).copied();
+                assert!((likely.likelihood - row[likely.class]).abs() < 1e-5);
+                assert!((likely.likelihood - own.fold(0.0, f32::max)).abs() < 1e-5);
+            }
+        }
+        let fewer = Network::load(file, Some(&kinds[1..]), &threads, &Arc::default()).unwrap();
+        assert!(fewer.ending.is_none(), "a class that is of no kind");
+    }
+
+    #[test]
     fn a_file_that_is_no_network_is_refused() {
         let threads = Arc::new(ThreadPool::with_num_threads(1));
         let (_, file) = embedded()[0];
         for broken in [&[] as &[u8], b"no network", &file[..file.len() / 2]] {
-            assert!(Network::load(broken, &threads, &Arc::default()).is_err());
+            assert!(Network::load(broken, None, &threads, &Arc::default()).is_err());
         }
     }
 }
