@@ -1,5 +1,7 @@
 //! What flows through a network: maps of numbers, a number of each channel beside the others for every pixel.
 
+use std::ops::{Deref, DerefMut};
+
 /// Several pictures of one size.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct Maps {
@@ -8,12 +10,51 @@ pub(in super::super) struct Maps {
     pub(in super::super) width: usize,
     pub(in super::super) channels: usize,
     /// Picture by picture, row by row, pixel by pixel, channel by channel.
-    pub(in super::super) values: Vec<f32>,
+    pub(in super::super) values: Numbers,
+}
+
+/// Numbers in memory that may hold more than are in use: what was given up would have to be filled before it is used again.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Numbers {
+    memory: Vec<f32>,
+    length: usize,
+}
+
+impl Numbers {
+    fn zeros(length: usize) -> Numbers {
+        Numbers { memory: vec![0.0; length], length }
+    }
+
+    /// Those that are in use.
+    pub(super) fn into_vec(mut self) -> Vec<f32> {
+        self.memory.truncate(self.length);
+        self.memory
+    }
+}
+
+impl Deref for Numbers {
+    type Target = [f32];
+
+    fn deref(&self) -> &[f32] {
+        &self.memory[..self.length]
+    }
+}
+
+impl DerefMut for Numbers {
+    fn deref_mut(&mut self) -> &mut [f32] {
+        &mut self.memory[..self.length]
+    }
+}
+
+impl PartialEq for Numbers {
+    fn eq(&self, other: &Numbers) -> bool {
+        **self == **other
+    }
 }
 
 impl Maps {
     pub(in super::super) fn new(count: usize, height: usize, width: usize, channels: usize) -> Maps {
-        Maps { count, height, width, channels, values: vec![0.0; count * height * width * channels] }
+        Maps { count, height, width, channels, values: Numbers::zeros(count * height * width * channels) }
     }
 
     /// How many numbers a row of pixels has.
@@ -76,22 +117,22 @@ impl Spare {
         self.maps(maps.count, maps.height, maps.width, maps.channels)
     }
 
-    fn take(&mut self, length: usize) -> Vec<f32> {
+    fn take(&mut self, length: usize) -> Numbers {
         let fitting = self.0.iter().enumerate().filter(|(_, each)| each.capacity() >= length);
         // What a piece lacks must be filled before it is written to, so the one that lacks least comes first.
         let cost = |each: &Vec<f32>| (length.saturating_sub(each.len()), each.capacity());
-        let mut values = match fitting.min_by_key(|(_, each)| cost(each)).map(|(index, _)| index) {
-            Some(index) => self.0.swap_remove(index),
+        let Some((index, _)) = fitting.min_by_key(|(_, each)| cost(each)) else {
             // Not filled by us: the system hands out zeros.
-            None => return vec![0.0; length],
+            return Numbers::zeros(length);
         };
-        values.resize(length, 0.0);
-        values
+        let mut memory = self.0.swap_remove(index);
+        memory.resize(memory.len().max(length), 0.0);
+        Numbers { memory, length }
     }
 
     pub(super) fn give(&mut self, maps: Maps) {
         if self.0.len() < SPARE_MAX {
-            self.0.push(maps.values);
+            self.0.push(maps.values.memory);
         }
     }
 }
@@ -106,9 +147,9 @@ mod tests {
         let mut shortened = vec![1.0; 40];
         shortened.truncate(4);
         spare.0 = vec![shortened, vec![2.0; 50], vec![3.0; 8]];
-        assert_eq!(spare.take(30), [2.0; 30]);
-        assert_eq!(spare.take(8), [3.0; 8]);
-        assert_eq!(spare.take(4), [1.0; 4]);
-        assert_eq!(spare.take(3), [0.0; 3]);
+        assert_eq!(*spare.take(30), [2.0; 30]);
+        assert_eq!(*spare.take(8), [3.0; 8]);
+        assert_eq!(*spare.take(4), [1.0; 4]);
+        assert_eq!(*spare.take(3), [0.0; 3]);
     }
 }

@@ -145,7 +145,7 @@ impl Network {
             None => Some(input),
         };
         let Some(handed) = handed else { return Ok(Vec::new()) };
-        let Some(model) = &self.model else { return Ok(handed.values) };
+        let Some(model) = &self.model else { return Ok(handed.values.into_vec()) };
         let size = [handed.count, handed.channels, handed.height, handed.width];
         let mut options = RunOptions::default();
         options.thread_pool = Some(Arc::clone(&self.threads));

@@ -1,7 +1,7 @@
 //! Layers that make each pixel's channels from all channels of the pixels in a window.
 
 use super::curves::Curve;
-use super::maps::{Maps, Spare};
+use super::maps::{Maps, Numbers, Spare};
 use super::product::{Product, Table};
 use super::window::{Window, inside};
 use rayon::prelude::*;
@@ -58,7 +58,7 @@ impl Windows {
         let fits = sizes.all(|other| other == (count, height, width))
             && parts.len() == self.times.len()
             && parts.iter().map(|maps| maps.channels).sum::<usize>() == self.channels;
-        fits.then(|| Maps { count, height, width, channels: self.channels, values: Vec::new() })
+        fits.then(|| Maps { count, height, width, channels: self.channels, values: Numbers::default() })
     }
 
     /// Puts a row of all maps together.
