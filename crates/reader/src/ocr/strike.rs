@@ -98,17 +98,22 @@ impl Stroke {
     ) -> Option<Stroke> {
         let width = columns.1 - columns.0;
         let missing_max = (width as f32 * (1.0 - COVERED_MIN)) as usize;
+        let followed = |offset: usize| {
+            let along = offset as f32 / width as f32;
+            // Rounded; both ends are rows of the picture.
+            let row = (left as f32 + (right as f32 - left as f32) * along + 0.5) as usize;
+            let near = [row, row.saturating_sub(1), row + 1];
+            near.into_iter().find(|y| ink.at(columns.0 + offset, *y))
+        };
+        // Most lines follow no stroke, and that alone is soon seen.
+        if (0..width).filter(|offset| followed(*offset).is_none()).nth(missing_max).is_some() {
+            return None;
+        }
         let mut stroke = Stroke { width, missing: 0, thin: 0, before: 0, behind: 0 };
         for offset in 0..width {
-            let along = offset as f32 / width as f32;
-            let row = (left as f32 + (right as f32 - left as f32) * along).round() as usize;
-            let near = [row, row.saturating_sub(1), row + 1];
             let x = columns.0 + offset;
-            let Some(y) = near.into_iter().find(|y| ink.at(x, *y)) else {
+            let Some(y) = followed(offset) else {
                 (stroke.missing, stroke.behind) = (stroke.missing + 1, 0);
-                if stroke.missing > missing_max {
-                    return None;
-                }
                 continue;
             };
             let thick = thickness(ink, x, y);
