@@ -21,7 +21,7 @@ const EDGES_MAX: usize = 600_000;
 /// Of eight directions, votes must come from so many.
 const DIRECTIONS_MIN: u32 = 6;
 /// Votes that a middle needs, as a share of the circle's length.
-const VOTES_MIN: f32 = 0.35;
+pub(super) const VOTES_MIN: f32 = 0.35;
 /// Directions are looked at so many apart, for neighbours are alike. It has no divisor in common with their number.
 const SPREAD: usize = 5;
 /// Directions in which it may get no brighter outwards.
@@ -123,26 +123,36 @@ pub(super) struct Middles {
     votes: Vec<(u32, usize)>,
 }
 
-/// What may be middles of circles, radius by radius.
-pub(super) fn middles(grey: &Grey) -> Vec<Middles> {
-    let edges = edges(grey);
-    if edges.len() > EDGES_MAX {
-        return Vec::new();
-    }
-    let mut ballot = Ballot::new(grey.levels.len());
-    RADII.iter().map(|radius| of_radius(grey, &edges, *radius, &mut ballot)).collect()
+/// The circles of a sheet, by what its edges vote for.
+pub(super) struct Circles<'g> {
+    grey: &'g Grey,
+    edges: Vec<Edge>,
+    ballot: Ballot,
 }
 
-/// The circles around middles with this share of the votes that there may be, none within another.
-pub(super) fn around(grey: &Grey, middles: &[Middles], votes_min: f32) -> Vec<Circle> {
-    let mut found: Vec<Circle> =
-        middles.iter().flat_map(|middles| middles.circles(grey, votes_min)).collect();
-    let weight = |circle: &Circle| circle.steep.min(STEEP_CLEAR) * circle.radius;
-    found.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
-    let mut apart = Apart::new(APART * RADII[RADII.len() - 1]);
-    found.retain(|circle| apart.take(circle.at, APART * circle.radius));
-    found.truncate(CIRCLES_MAX);
-    found
+impl Circles<'_> {
+    pub(super) fn on(grey: &Grey) -> Circles<'_> {
+        let mut edges = edges(grey);
+        if edges.len() > EDGES_MAX {
+            edges.clear();
+        }
+        Circles { grey, edges, ballot: Ballot::new(grey.levels.len()) }
+    }
+
+    /// Those around middles with this share of the votes that there may be, at least the least; none within another.
+    pub(super) fn with(&mut self, votes_min: f32) -> Vec<Circle> {
+        let (grey, edges, ballot) = (self.grey, &self.edges, &mut self.ballot);
+        let mut found: Vec<Circle> = RADII
+            .iter()
+            .flat_map(|radius| of_radius(grey, edges, *radius, ballot, votes_min).circles(grey))
+            .collect();
+        let weight = |circle: &Circle| circle.steep.min(STEEP_CLEAR) * circle.radius;
+        found.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+        let mut apart = Apart::new(APART * RADII[RADII.len() - 1]);
+        found.retain(|circle| apart.take(circle.at, APART * circle.radius));
+        found.truncate(CIRCLES_MAX);
+        found
+    }
 }
 
 /// How much brighter it gets across a pixel, and down.
@@ -190,20 +200,15 @@ fn edges(grey: &Grey) -> Vec<Edge> {
 }
 
 impl Middles {
-    fn circles(&self, grey: &Grey, votes_min: f32) -> Vec<Circle> {
+    fn circles(&self, grey: &Grey) -> Vec<Circle> {
         let rays = REACHES.map(|reach| Rays::of(grey, self.radius + reach));
-        let least = votes_min * std::f32::consts::TAU * self.radius;
-        let enough = self.votes.iter().take_while(|(votes, _)| *votes as f32 >= least);
-        enough
-            .filter_map(|(_, at)| {
-                let spot = ((at % grey.width) as f32, (at / grey.width) as f32);
-                refined(grey, spot, self.radius, &rays)
-            })
-            .collect()
+        let spots = self.votes.iter().map(|(_, at)| ((at % grey.width) as f32, (at / grey.width) as f32));
+        spots.filter_map(|spot| refined(grey, spot, self.radius, &rays)).collect()
     }
 }
 
-fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot) -> Middles {
+/// The middles with this share of the votes that there may be.
+fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot, votes_min: f32) -> Middles {
     ballot.clear();
     let halves = (2.0 * radius) as i32;
     let (inner_width, inner_height) = (grey.width.saturating_sub(2), grey.height.saturating_sub(2));
@@ -215,13 +220,16 @@ fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot) -> M
             ballot.vote(y * grey.width + x, *direction);
         }
     }
-    let needed = VOTES_MIN * std::f32::consts::TAU * radius;
+    let needed = |share: f32| share * std::f32::consts::TAU * radius;
     let mut middles: Vec<(u32, usize)> = Vec::new();
-    for at in ballot.with((needed / 9.0).ceil() as u16) {
+    for at in ballot.with((needed(VOTES_MIN) / 9.0).ceil() as u16) {
         let (sum, directions) = ballot.around(at, grey.width);
-        if directions.count_ones() >= DIRECTIONS_MIN && sum as f32 >= needed {
+        if directions.count_ones() >= DIRECTIONS_MIN && sum as f32 >= needed(votes_min) {
             middles.push((sum, at));
         }
+    }
+    if middles.is_empty() {
+        return Middles { radius, votes: middles };
     }
     middles.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut apart = PixelsApart::new(grey, 0.5 * radius);

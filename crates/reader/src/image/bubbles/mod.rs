@@ -13,7 +13,7 @@ mod rays;
 use super::ink::luminance;
 use crate::page::{Bubble, Rect};
 use blocks::Block;
-use circles::Circle;
+use circles::{Circle, Circles};
 use grey::Grey;
 use image::RgbImage;
 
@@ -34,11 +34,11 @@ pub fn find(page: &RgbImage) -> Vec<Bubble> {
     let scale = (f64::from(WIDTH_MAX) / f64::from(page.width().max(1))).min(1.0);
     let grey = Grey::of(&luminance(page), scale);
     let stretch = (1.0 / scale) as f32;
-    let middles = circles::middles(&grey);
-    if blocks_of(&grey, circles::around(&grey, &middles, VOTES_CLEAR)).is_empty() {
+    let mut circles = Circles::on(&grey);
+    if blocks_of(&grey, circles.with(VOTES_CLEAR)).is_empty() {
         return Vec::new();
     }
-    let mut blocks = apart(blocks_of(&grey, circles::around(&grey, &middles, 0.0)));
+    let mut blocks = apart(blocks_of(&grey, circles.with(circles::VOTES_MIN)));
     blocks.sort_by(|a, b| blocks::top(&a.0).total_cmp(&blocks::top(&b.0)));
     let mut bubbles = Vec::new();
     for (index, (places, radius)) in (0..).zip(blocks) {
