@@ -30,15 +30,20 @@ impl Windows {
         let padded = ((width.max(1) - 1) * self.window.step.1 + wide).max(left + whole.width) * self.channels;
         let (start, length) = (left * self.channels, wide * self.channels);
         out.values.par_chunks_mut((width * self.weights.outputs).max(1)).enumerate().for_each_init(
-            || vec![0.0; high * padded],
-            |rows, (index, out)| {
+            // And which row of which picture each of them is: windows below each other share most of them, too.
+            || (vec![0.0; high * padded], vec![None; high]),
+            |(rows, held), (index, out)| {
                 let (picture, y) = (index / height, index % height * self.window.step.0);
                 let seen = inside(y, above, high, whole.height);
+                let place = |dy: usize| (y + dy - above) % high * padded;
                 for dy in seen.clone() {
-                    let row = &mut rows[dy * padded + start..];
-                    self.fetch(parts, picture, y + dy - above, &mut row[..whole.row()]);
+                    let (from, wanted) = (y + dy - above, Some((picture, y + dy - above)));
+                    if std::mem::replace(&mut held[from % high], wanted) != wanted {
+                        let row = &mut rows[place(dy) + start..];
+                        self.fetch(parts, picture, from, &mut row[..whole.row()]);
+                    }
                 }
-                let rows = seen.map(|dy| (&rows[dy * padded..(dy + 1) * padded], dy * length));
+                let rows = seen.map(|dy| (&rows[place(dy)..place(dy) + padded], dy * length));
                 let (parts, step) = (rows.collect::<Vec<_>>(), self.window.step.1 * self.channels);
                 let (table, bias) = (&self.weights, &self.bias);
                 Product { table, parts: &parts, length, step, bias, beside: None, out }.dispatch();
