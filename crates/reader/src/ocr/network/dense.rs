@@ -36,7 +36,7 @@ pub(super) fn points(
                 if is_left {
                     layer.leave(gemm, given, room)?;
                 } else {
-                    to.resize(count * layer.outputs, 0.0);
+                    to.resize(count * layer.outputs);
                     layer.run(gemm, given, &mut to, None, room)?;
                     std::mem::swap(&mut from, &mut to);
                 }

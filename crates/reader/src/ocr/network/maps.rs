@@ -13,48 +13,61 @@ pub(in super::super) struct Maps {
     pub(in super::super) values: Numbers,
 }
 
-/// Numbers in memory that may hold more than are in use: what was given up would have to be filled before it is used again.
+/// The numbers of maps.
+pub(in super::super) type Numbers = Kept<f32>;
+
+/// Values in memory that may hold more than are in use: what was given up would have to be filled before it is used again.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Numbers {
-    memory: Vec<f32>,
+pub(in super::super) struct Kept<T> {
+    memory: Vec<T>,
     length: usize,
 }
 
-impl Numbers {
-    fn zeros(length: usize) -> Numbers {
-        Numbers { memory: vec![0.0; length], length }
+impl<T: Copy + Default> Kept<T> {
+    /// From now on so many are in use, which are whatever was there before.
+    pub(super) fn resize(&mut self, length: usize) {
+        if self.memory.len() < length {
+            self.memory.resize(length, T::default());
+        }
+        self.length = length;
     }
 
     /// Those that are in use.
-    pub(super) fn into_vec(mut self) -> Vec<f32> {
+    pub(super) fn into_vec(mut self) -> Vec<T> {
         self.memory.truncate(self.length);
         self.memory
     }
 }
 
-impl Deref for Numbers {
-    type Target = [f32];
+impl<T> From<Vec<T>> for Kept<T> {
+    fn from(memory: Vec<T>) -> Kept<T> {
+        Kept { length: memory.len(), memory }
+    }
+}
 
-    fn deref(&self) -> &[f32] {
+impl<T> Deref for Kept<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
         &self.memory[..self.length]
     }
 }
 
-impl DerefMut for Numbers {
-    fn deref_mut(&mut self) -> &mut [f32] {
+impl<T> DerefMut for Kept<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
         &mut self.memory[..self.length]
     }
 }
 
-impl PartialEq for Numbers {
-    fn eq(&self, other: &Numbers) -> bool {
+impl<T: PartialEq> PartialEq for Kept<T> {
+    fn eq(&self, other: &Kept<T>) -> bool {
         **self == **other
     }
 }
 
 impl Maps {
     pub(in super::super) fn new(count: usize, height: usize, width: usize, channels: usize) -> Maps {
-        Maps { count, height, width, channels, values: Numbers::zeros(count * height * width * channels) }
+        Maps { count, height, width, channels, values: vec![0.0; count * height * width * channels].into() }
     }
 
     /// How many numbers a row of pixels has.
@@ -123,11 +136,11 @@ impl Spare {
         let cost = |each: &Vec<f32>| (length.saturating_sub(each.len()), each.capacity());
         let Some((index, _)) = fitting.min_by_key(|(_, each)| cost(each)) else {
             // Not filled by us: the system hands out zeros.
-            return Numbers::zeros(length);
+            return vec![0.0; length].into();
         };
-        let mut memory = self.0.swap_remove(index);
-        memory.resize(memory.len().max(length), 0.0);
-        Numbers { memory, length }
+        let mut numbers = Numbers::from(self.0.swap_remove(index));
+        numbers.resize(length);
+        numbers
     }
 
     pub(super) fn give(&mut self, maps: Maps) {

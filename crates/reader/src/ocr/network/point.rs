@@ -1,6 +1,7 @@
 //! Layers that make each pixel's channels from all channels of the same pixel, with numbers or with small integers.
 
 use super::curves::Curve;
+use super::maps::Kept;
 use super::product::{Product, Table};
 use super::whole::{Between, Rounded, Scaled};
 use rten_gemm::{GemmExecutor, GemmInputA, GemmInputB, GemmOptions, PackedBMatrix};
@@ -42,13 +43,13 @@ pub(super) struct Point {
 /// Room to work in, which layer after layer can use.
 #[derive(Default)]
 pub(super) struct Room {
-    pub(super) from: Vec<f32>,
-    pub(super) to: Vec<f32>,
+    pub(super) from: Kept<f32>,
+    pub(super) to: Kept<f32>,
     rounded: Rounded,
     /// The same after the next layer.
     next: Rounded,
-    products: Vec<i32>,
-    pixel: Vec<f32>,
+    products: Kept<i32>,
+    pixel: Kept<f32>,
 }
 
 /// The pixels that a layer is given.
@@ -154,8 +155,8 @@ impl Point {
             room.rounded.take(pixels, self.inputs);
         }
         let count = room.rounded.steps.len();
-        room.products.resize(count * self.outputs, 0);
-        let pixels = NdTensorView::from_data([count, self.inputs], room.rounded.bytes.as_slice());
+        room.products.resize(count * self.outputs);
+        let pixels = NdTensorView::from_data([count, self.inputs], &*room.rounded.bytes);
         let (a, b) = (GemmInputA::Unpacked(pixels), GemmInputB::Packed(&weights.packed));
         gemm.bytes.gemm(&mut room.products, a, b, GemmOptions::default()).ok()
     }

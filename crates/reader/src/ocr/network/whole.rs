@@ -2,6 +2,7 @@
 //! becomes does not depend on those that are read with it.
 
 use super::curves::Gelu;
+use super::maps::Kept;
 use rten_simd::ops::{BitOps, FloatOps, NarrowSaturate, NumOps, ToFloat};
 use rten_simd::{Isa, Simd, SimdOp, SimdUnaryOp};
 use std::ops::IndexMut;
@@ -9,11 +10,11 @@ use std::ops::IndexMut;
 /// Pixels in whole numbers.
 #[derive(Default)]
 pub(super) struct Rounded {
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: Kept<u8>,
     /// What stands for zero, for each pixel.
-    pub(super) zeros: Vec<u8>,
+    pub(super) zeros: Kept<u8>,
     /// What one stands for, for each pixel.
-    pub(super) steps: Vec<f32>,
+    pub(super) steps: Kept<f32>,
 }
 
 impl Rounded {
@@ -24,9 +25,9 @@ impl Rounded {
     }
 
     fn resize(&mut self, count: usize, channels: usize) {
-        self.bytes.resize(count * channels, 0);
-        self.zeros.resize(count, 0);
-        self.steps.resize(count, 0.0);
+        self.bytes.resize(count * channels);
+        self.zeros.resize(count);
+        self.steps.resize(count);
     }
 }
 
@@ -46,7 +47,7 @@ impl SimdOp for Rounding<'_> {
         let ops = isa.f32();
         let pixels = self.pixels.chunks_exact(self.channels);
         let bytes = self.to.bytes.chunks_exact_mut(self.channels);
-        let scales = self.to.zeros.iter_mut().zip(&mut self.to.steps);
+        let scales = self.to.zeros.iter_mut().zip(self.to.steps.iter_mut());
         for ((pixel, bytes), (zero, step)) in pixels.zip(bytes).zip(scales) {
             // Zero is always within, as it must have a number of its own.
             let (mut low, mut high) = (ops.zero(), ops.zero());
@@ -132,7 +133,7 @@ impl SimdOp for Scaled<'_> {
     #[inline(always)]
     fn eval<I: Isa>(self, _: I) {
         let channels = self.bias.len();
-        let pixels = self.rounded.steps.iter().zip(&self.rounded.zeros);
+        let pixels = self.rounded.steps.iter().zip(self.rounded.zeros.iter());
         let products = self.products.chunks_exact(channels).zip(self.out.chunks_exact_mut(channels));
         for (index, ((pixel_step, zero), (products, out))) in pixels.zip(products).enumerate() {
             let (steps, sums, bias) =
@@ -161,7 +162,7 @@ pub(super) struct Between<'b> {
     pub(super) sums: &'b [f32],
     pub(super) bias: &'b [f32],
     /// Room for the numbers of a pixel.
-    pub(super) pixel: &'b mut Vec<f32>,
+    pub(super) pixel: &'b mut Kept<f32>,
     pub(super) to: &'b mut Rounded,
 }
 
@@ -170,7 +171,7 @@ impl Between<'_> {
     pub(super) fn gelu(self) {
         let channels = self.bias.len();
         self.to.resize(self.products.len() / channels, channels);
-        self.pixel.resize(channels, 0.0);
+        self.pixel.resize(channels);
         self.dispatch();
     }
 }
@@ -181,9 +182,13 @@ impl SimdOp for Between<'_> {
     #[inline(always)]
     fn eval<I: Isa>(self, isa: I) {
         let (ops, whole, channels) = (isa.f32(), isa.i32(), self.bias.len());
-        let from =
-            self.rounded.steps.iter().zip(&self.rounded.zeros).zip(self.products.chunks_exact(channels));
-        let scales = self.to.zeros.iter_mut().zip(&mut self.to.steps);
+        let from = self
+            .rounded
+            .steps
+            .iter()
+            .zip(self.rounded.zeros.iter())
+            .zip(self.products.chunks_exact(channels));
+        let scales = self.to.zeros.iter_mut().zip(self.to.steps.iter_mut());
         let to = self.to.bytes.chunks_exact_mut(channels).zip(scales);
         for (((pixel_step, pixel_zero), products), (bytes, (zero, step))) in from.zip(to) {
             let (by, above) = (ops.splat(*pixel_step), ops.splat(-pixel_step * f32::from(*pixel_zero)));
@@ -235,13 +240,13 @@ mod tests {
         Curve::Gelu.apply(&mut out);
         let mut one_by_one = Rounded::default();
         one_by_one.take(&out, channels);
-        let (mut pixel, mut at_once) = (Vec::new(), Rounded::default());
+        let (mut pixel, mut at_once) = (Kept::default(), Rounded::default());
         Between { products, rounded: &rounded, steps, sums, bias, pixel: &mut pixel, to: &mut at_once }
             .gelu();
-        for (one, other) in at_once.bytes.iter().zip(&one_by_one.bytes) {
+        for (one, other) in at_once.bytes.iter().zip(one_by_one.bytes.iter()) {
             assert!(one.abs_diff(*other) <= 1, "{one} for {other}");
         }
-        for (one, other) in at_once.steps.iter().zip(&one_by_one.steps) {
+        for (one, other) in at_once.steps.iter().zip(one_by_one.steps.iter()) {
             assert!((one - other).abs() < 1e-5 * other, "{one} for {other}");
         }
     }
