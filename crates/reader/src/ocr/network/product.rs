@@ -39,7 +39,10 @@ impl Table {
 }
 
 fn columns<const WIDTH: usize>(weights: &[f32], outputs: usize, start: usize) -> Vec<[f32; WIDTH]> {
-    let row = |row: &[f32]| std::array::from_fn(|at| row.get(start + at).copied().unwrap_or(0.0));
+    let row = |row: &[f32]| match row[start..].first_chunk() {
+        Some(whole) => *whole,
+        None => std::array::from_fn(|at| row.get(start + at).copied().unwrap_or(0.0)),
+    };
     weights.chunks_exact(outputs).map(row).collect()
 }
 

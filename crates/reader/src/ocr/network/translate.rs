@@ -205,8 +205,12 @@ impl<'g, 'm> Builder<'g, 'm> {
             return None;
         }
         // From output, input, place to place, input, output.
-        let by_place: Vec<f32> =
-            weights.chunks_exact(inputs * area).flat_map(|each| transposed(each, inputs, area)).collect();
+        let by_place = match area {
+            1 => weights,
+            _ => {
+                weights.chunks_exact(inputs * area).flat_map(|each| transposed(each, inputs, area)).collect()
+            }
+        };
         let weights = transposed(&by_place, outputs, inputs * area);
         if window.is_point() {
             let weights = Weights::Floats(Table::of(&weights, outputs));
