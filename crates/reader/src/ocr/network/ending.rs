@@ -13,7 +13,10 @@ use rten_vecmath::Exp;
 /// Kinds of classes, of which each has its likeliest.
 pub(in super::super) const KINDS: usize = 3;
 /// Classes whose numbers are made at a time: those of all steps of a line stay near the processor.
-const AT_ONCE: usize = 480;
+const AT_ONCE: usize = 192;
+/// Sums that are further below the peak than this add nothing: the powers of twenty thousand such come to less than the
+/// last digit of the peak's.
+const FAR_BELOW: f32 = 27.0;
 
 /// A class and how likely it is, 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -69,17 +72,20 @@ impl Ending {
     }
 
     fn from_tables(weights: &[f32], bias: &[f32], kinds: &[usize]) -> Ending {
-        let mut parts = Vec::new();
+        let (inputs, mut parts) = (weights.len() / kinds.len().max(1), Vec::new());
         for kind in 0..KINDS {
             let own: Vec<usize> = (0..kinds.len()).filter(|class| kinds[*class] == kind).collect();
             for classes in own.chunks(AT_ONCE) {
-                let of_part = |row: &[f32]| classes.iter().map(|class| row[*class]).collect::<Vec<f32>>();
-                let rows: Vec<f32> = weights.chunks_exact(kinds.len()).flat_map(of_part).collect();
+                let mut rows = Vec::with_capacity(inputs * classes.len());
+                for row in weights.chunks_exact(kinds.len()) {
+                    rows.extend(classes.iter().map(|class| row[*class]));
+                }
+                let bias = classes.iter().map(|class| bias[*class]).collect();
                 let weights = Table::of(&rows, classes.len());
-                parts.push(Part { kind, weights, bias: of_part(bias), classes: classes.to_vec() });
+                parts.push(Part { kind, weights, bias, classes: classes.to_vec() });
             }
         }
-        Ending { inputs: weights.len() / kinds.len().max(1), parts }
+        Ending { inputs, parts }
     }
 
     /// The likeliest classes at each step.
@@ -145,7 +151,9 @@ impl SimdOp for Counting<'_> {
                 tally.powers *= (tally.peak - highest).exp();
                 tally.peak = highest;
             }
-            tally.powers += powers(isa, sums, tally.peak);
+            if highest > tally.peak - FAR_BELOW {
+                tally.powers += powers(isa, sums, tally.peak);
+            }
         }
     }
 }
