@@ -78,18 +78,19 @@ pub(super) fn names_columns(texts: &[&str]) -> bool {
 pub(super) fn without_matched(found: &mut Vec<Candidate>, lines: &[Line<'_>], marks: &[bool]) {
     /// A longer list is none to match.
     const REACH: usize = 30;
-    let heads: Vec<usize> = (0..lines.len()).filter(|at| heads_columns(&lines[*at].texts())).collect();
+    let apart = (0..lines.len()).filter(|at| heads_columns(&lines[*at].texts())).map(|at| at + 1);
+    let heads: Vec<usize> = apart.chain((0..lines.len()).filter(|at| opens_column(lines, *at))).collect();
     let letter = |own: &Candidate| matches!(own.label.tokens[..], [only] if only.kind == Kind::Letter);
     let ends = |own: &Candidate| {
         let closed = matches!(own.label.style, Style::Dot | Style::Close | Style::Keyword | Style::Path);
         own.begins_line && closed && own.label.tokens[0].kind == Kind::Number
     };
     for head in heads {
-        let next = found.iter().find(|own| own.line > head && ends(own)).map_or(lines.len(), |own| own.line);
+        let next = found.iter().find(|own| own.line >= head && ends(own)).map_or(lines.len(), |own| own.line);
         let next = next.min(head + REACH);
         let marked = marks.get(head..next).is_some_and(|own| own.contains(&true));
         if !marked {
-            found.retain(|own| own.line <= head || own.line >= next || !letter(own));
+            found.retain(|own| own.line < head || own.line >= next || !letter(own));
         }
     }
 }
@@ -97,6 +98,23 @@ pub(super) fn without_matched(found: &mut Vec<Candidate>, lines: &[Line<'_>], ma
 /// "Column I   Column II", "List A   List B": a word twice, counted on.
 fn heads_columns(texts: &[&str]) -> bool {
     let [first, one, second, two] = texts else { return false };
+    counts_on((first, one), (second, two))
+}
+
+/// "Column I: (a) …; (b) …" with "Column II: …" below it: what is to be matched, in running text.
+fn opens_column(lines: &[Line<'_>], at: usize) -> bool {
+    const REACH: usize = 6;
+    let head = |line: &Line<'_>| match line.texts()[..] {
+        [word, count, _, ..] if count.ends_with(':') => Some((word.to_owned(), count.to_owned())),
+        _ => None,
+    };
+    let Some((first, one)) = head(&lines[at]) else { return false };
+    let mut below = lines[at + 1..].iter().take(REACH).filter_map(head);
+    below.any(|(second, two)| counts_on((&first, &one), (&second, &two)))
+}
+
+/// A word twice, with the first number, letter or numeral and the second.
+fn counts_on((first, one): (&str, &str), (second, two): (&str, &str)) -> bool {
     let counts = [("I", "II"), ("A", "B"), ("1", "2")];
     let alike = first.chars().count() > 2 && first.to_lowercase() == second.to_lowercase();
     alike && counts.contains(&(one.trim_end_matches(':'), two.trim_end_matches(':')))
