@@ -281,8 +281,8 @@ pub(super) fn lettered(
     let last_sentence = stem.trim_end_matches(['.', ':', '?']).rsplit(['.', '?']).next().unwrap_or_default();
     let asks_each = is_command(last_sentence.trim()) && !asks_one && kind == Kind::Letter;
     let asks_parts = !short || asks_each || (parts.len() == LEAST && !asks_one);
-    // A verb begins many an option: "produce heat".
-    let commands = texts.iter().filter(|text| is_command(text)).count();
+    // A verb begins many an option: "produce heat". A word alone asks for nothing: "for".
+    let commands = texts.iter().filter(|text| text.contains(' ') && is_command(text)).count();
     let asked = asks_parts || commands * 2 >= texts.len();
     if ((asked || headed) && !chosen) || stem.is_empty() {
         return None;

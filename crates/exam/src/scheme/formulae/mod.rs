@@ -161,8 +161,8 @@ fn stack(words: &[Word], bar: &Rect) -> Option<Formula> {
     if bottom.width() < 0.5 * bar.width() && middle_of_bar - bottom.centre().0 > 0.25 * bar.width() {
         return None;
     }
-    // Under a leader to the marks stands the next question.
-    if heads_question(words, &below) {
+    // Under a leader to the marks stands the next question, and an underlined "Question 4" heads its answer.
+    if heads_question(words, &below) || is_heading(words, &above) {
         return None;
     }
     let text = format!("{}/{}", operand(&text(words, &above)), operand(&text(words, &below)));
@@ -252,6 +252,13 @@ fn heads_question(words: &[Word], side: &[usize]) -> bool {
     let texts: Vec<&str> = side.iter().map(|index| words[*index].text.as_str()).collect();
     let label = labels::parse(&texts).filter(|label| !label.glued && label.words < texts.len());
     label.is_some_and(|label| matches!(label.style, Style::Dot | Style::Close | Style::Keyword))
+}
+
+/// True for "Question 4" and nothing else.
+fn is_heading(words: &[Word], side: &[usize]) -> bool {
+    let texts: Vec<&str> = side.iter().map(|index| words[*index].text.as_str()).collect();
+    let label = labels::parse(&texts).filter(|label| label.style == Style::Keyword && !label.glued);
+    label.is_some_and(|label| label.words > 1 && label.words == texts.len())
 }
 
 /// True when the line goes on beyond the bar's ends as a sentence does.
@@ -435,6 +442,14 @@ mod tests {
         assert_eq!(read(words, vec![bar(20.0, 88.0, 101.5)]), None);
         let words = vec![word("Solution", 20.0, 100.0), word("B", 20.0, 112.0)];
         assert_eq!(read(words, vec![bar(20.0, 60.0, 101.5)]), None);
+        // The heading of an answer over a line whose first words end under it.
+        let words = vec![
+            word("Question", 20.0, 100.0),
+            word("4", 64.0, 100.0),
+            word("int", 20.0, 113.0),
+            word("low", 38.0, 113.0),
+        ];
+        assert_eq!(read(words, vec![bar(20.0, 70.0, 101.5)]), None);
         let upright = Ruling {
             place: Rect { x0: 18.0, y0: 80.0, x1: 18.5, y1: 130.0 },
             direction: Direction::Vertical,
