@@ -1,6 +1,7 @@
 //! The paper and its scheme together: questions with answer keys, and what a reviewer should know.
 
 mod choose;
+mod portions;
 
 pub use choose::{Chosen, choose};
 
@@ -271,9 +272,9 @@ fn follows_badly(before: &[Token], after: &[Token]) -> bool {
 }
 
 fn one(source: &paper::Question, scheme: &Scheme) -> Question {
-    let entries: Vec<Option<Entry>> =
+    let mut entries: Vec<Option<Entry>> =
         source.leaves.iter().map(|leaf| entry_for(leaf, source, scheme)).collect();
-    let mut marks = leaf_marks(&source.leaves, &entries, source.marks);
+    let mut marks = portions::of_leaves(&source.leaves, &mut entries, source.marks);
     let mut warnings = Vec::new();
     let whole = |entry: &&Entry| entry.section == source.section && entry.path.len() == 1;
     let own = |entry: &&Entry| source.leaves.first().is_some_and(|leaf| leaf.path[0] == entry.path[0]);
@@ -377,53 +378,6 @@ fn shown_above(leaf: &Leaf, section: usize, scheme: &Scheme) -> Option<String> {
     let lines = above.lines.iter().filter(|line| !line.repeats_question).map(|line| line.answer.trim());
     let said: Vec<&str> = lines.filter(|line| !line.is_empty()).take(SHOWN_LINES).collect();
     (!said.is_empty()).then(|| said.join("\n"))
-}
-
-/// The marks of each leaf: as the paper prints them, else as the scheme does.
-fn leaf_marks(leaves: &[Leaf], entries: &[Option<Entry>], total: Option<Marks>) -> Vec<Option<Marks>> {
-    let scheme: Vec<Option<Marks>> =
-        entries.iter().map(|entry| entry.as_ref().and_then(Entry::printed_marks)).collect();
-    // What the scheme gives one part cannot be more than the whole question's.
-    let within = |marks: &Marks| total.is_none_or(|total| *marks < total || leaves.len() == 1);
-    let scheme: Vec<Option<Marks>> = scheme.into_iter().map(|marks| marks.filter(within)).collect();
-    let mut marks: Vec<Option<Marks>> = leaves.iter().map(|leaf| leaf.marks).collect();
-    if let ([None], Some(total)) = (marks.as_slice(), total) {
-        return vec![Some(total)];
-    }
-    let printed: Marks = marks.iter().flatten().copied().sum();
-    let complete = total.is_some_and(|total| total == printed);
-    let mut start = 0;
-    for index in 0..leaves.len() {
-        let parent = |leaf: &Leaf| leaf.path[..leaf.path.len().saturating_sub(1)].to_vec();
-        if parent(&leaves[start]) != parent(&leaves[index]) || (index > start && marks[index - 1].is_some()) {
-            start = index;
-        }
-        let Some(joint) = leaves[index].marks.filter(|_| index > start) else { continue };
-        // One mark is printed for the parts from `start` to here: the scheme tells each one's share.
-        let shares: Option<Vec<Marks>> = scheme[start..=index].iter().copied().collect();
-        let fits = |shares: &Vec<Marks>| shares.iter().copied().sum::<Marks>() == joint;
-        match shares.filter(fits) {
-            Some(shares) => {
-                for (place, share) in marks[start..=index].iter_mut().zip(shares) {
-                    *place = Some(share);
-                }
-            }
-            None if complete => {
-                let earlier: Marks = scheme[start..index].iter().flatten().copied().sum();
-                if earlier < joint && scheme[start..index].iter().all(Option::is_some) {
-                    marks[start..index].copy_from_slice(&scheme[start..index]);
-                    marks[index] = Some(joint.less(earlier));
-                }
-            }
-            None => {}
-        }
-    }
-    for (mark, stated) in marks.iter_mut().zip(&scheme) {
-        if mark.is_none() && !complete {
-            *mark = *stated;
-        }
-    }
-    marks
 }
 
 fn part(leaf: &Leaf, entry: Option<&Entry>, marks: Option<Marks>) -> Part {

@@ -274,6 +274,11 @@ impl Entry {
         self.stated.or_else(rated).or_else(|| column::printed_marks(self)).or_else(|| self.best_level())
     }
 
+    /// The marks of its points, without what the scheme prints for the part as a whole.
+    pub(crate) fn column_marks(&self) -> Option<Marks> {
+        column::printed_marks(self)
+    }
+
     /// The marks behind the question where the scheme repeats it: "Why does iron rust? [2]".
     pub(crate) fn restated_marks(&self) -> Option<Marks> {
         let at_end = |line: &EntryLine| {
