@@ -288,14 +288,15 @@ fn running_marks(entry: &Entry) -> Option<Marks> {
         let words: Vec<&str> = line.answer.split_whitespace().collect();
         let stated = |note: &MarkNote| note.scope == Scope::Part && note.certainty == Certainty::Sure;
         let at_end = marks::at_end(&words).filter(stated);
-        at_end
+        let note = at_end
             .filter(|note| note.bracketed || line.repeats_question)
             // What the candidate writes stands in a box behind the question's words.
-            .or_else(|| marks::within(&words).filter(|note| line.repeats_question && stated(note)))
+            .or_else(|| marks::within(&words).filter(|note| line.repeats_question && stated(note)));
+        note.map(|note| (note.marks, note.words == words.len())).filter(|(marks, _)| !marks.is_zero())
     });
-    let sum: Marks = stated.map(|note| note.marks).sum();
-    if !sum.is_zero() {
-        return Some(sum);
+    let stated: Vec<(Marks, bool)> = stated.collect();
+    if !stated.is_empty() {
+        return Some(without_sum(&stated));
     }
     // "(1)" after each point, with or without "[2]" for all of them.
     // What stands after "OR" earns the same marks again.
@@ -310,6 +311,16 @@ fn running_marks(entry: &Entry) -> Option<Marks> {
     let earned = || entry.lines.iter().filter_map(|line| prices::earned(&line.answer)).sum::<Marks>();
     let sum = if sum.is_zero() { earned() } else { sum };
     (!sum.is_zero()).then_some(sum).or_else(|| stated_once(entry))
+}
+
+/// What marks at the ends of lines, each with whether its line holds nothing else, add up to: "(2 marks)" alone below
+/// "(1 mark)" and "(1 mark)" is their sum.
+fn without_sum(stated: &[(Marks, bool)]) -> Marks {
+    let sum = |stated: &[(Marks, bool)]| stated.iter().map(|(marks, _)| *marks).sum::<Marks>();
+    match stated {
+        [points @ .., (last, true)] if points.len() >= 2 && sum(points) == *last => *last,
+        all => sum(all),
+    }
 }
 
 /// The only statement in brackets and with its unit among an entry's lines, wherever it stands and the lines break.

@@ -39,10 +39,12 @@ pub(super) fn end(all: &[(Line<'_>, bool)]) -> Option<usize> {
     found.filter(|_| after.len() >= NOTES_LEAST)
 }
 
-/// The number that a line begins with, closed and with words behind it, or any in a row.
+/// The number that a line begins with, closed and with words behind it, or that a word announces.
 fn number(line: &Line<'_>) -> Option<u32> {
     let label = labels::parse(&line.texts())?;
     let first = label.tokens.first().filter(|first| first.kind == Kind::Number)?;
     let closed = matches!(label.style, Style::Dot | Style::Close | Style::Keyword);
-    (closed && line.words.len() > label.words).then_some(first.value)
+    // "QUESTION 1" heads its answers on a line of its own.
+    let heads = label.style == Style::Keyword;
+    (closed && (heads || line.words.len() > label.words)).then_some(first.value)
 }
