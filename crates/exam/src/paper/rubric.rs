@@ -358,6 +358,8 @@ fn section(words: &[&str]) -> Option<String> {
 
 /// "Answer two questions" is `Some(Some(2))`, "Answer all questions" is `Some(None)`.
 fn choice(words: &[&str]) -> Option<Option<u32>> {
+    /// "Please answer the questions below."
+    const LEADING: usize = 1;
     let verb = words.iter().position(|word| lexicon::is(Concept::Attempt, word))?;
     if verb > 8 {
         return None;
@@ -373,7 +375,9 @@ fn choice(words: &[&str]) -> Option<Option<u32>> {
         digits && rest[..at].iter().any(|word| is_question(word))
     };
     let counted = rest.iter().enumerate().take(4).filter(|(at, _)| !named(*at)).find_map(|(at, word)| {
-        let all = lexicon::is(Concept::All, word) || lexicon::english::papers::DEFINITE.has(word);
+        // "Use the table to answer the questions that follow" is said of one question's parts.
+        let definite = verb <= LEADING && lexicon::english::papers::DEFINITE.has(word);
+        let all = lexicon::is(Concept::All, word) || definite;
         match all {
             true => Some(None),
             false if lexicon::is(Concept::Either, word) || one_of(rest, at) => Some(Some(1)),
@@ -462,6 +466,8 @@ mod tests {
         assert_eq!(choice(&words("answer any three of the following questions")), Some(Some(3)));
         assert_eq!(choice(&words("answer all questions")), Some(None));
         assert_eq!(choice(&words("attempt only one of the alternatives in such questions")), None);
+        assert_eq!(choice(&words("answer the following questions")), Some(None));
+        assert_eq!(choice(&words("use the table to answer the questions that follow")), None);
         assert_eq!(choice(&words("write your answer in the box")), None);
         assert_eq!(section(&words("section b")), Some("B".into()));
         assert_eq!(section(&words("part of the circle")), None);
