@@ -103,9 +103,35 @@ impl Asked {
 
     /// True when words stand in the question one behind the other, such as those around the "(b)" of "yellow (b) and".
     pub(super) fn quotes(&self, number: u32, words: &[&str]) -> bool {
+        plain(&words.concat()).len() >= TITLE && self.says(number, words)
+    }
+
+    /// True when a line says what something of the question's is, in a way that the question does not: "GNP = GDP + income
+    /// from abroad", "Subject: the old key", or, with its marks, "the leader of the party – Himmler [1]".
+    pub(super) fn is_answered_by(&self, number: u32, text: &str) -> bool {
+        /// More words behind a dash go on with a sentence.
+        const NAME_WORDS_MAX: usize = 4;
+        /// So many words at the beginning tell whether the question says the same.
+        const OPENING: usize = 3;
+        const RELATIONS: [&str; 7] = ["=", "≈", "≥", "≤", "<", ">", "≠"];
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let note = marks::at_end(&words).filter(|note| note.bracketed && note.scope == marks::Scope::Part);
+        let own = &words[..words.len() - note.map_or(0, |note| note.words)];
+        if own.len() < OPENING {
+            return false;
+        }
+        let dash = own.iter().rposition(|word| matches!(*word, "–" | "—" | "-")).filter(|dash| *dash > 1);
+        let named = dash.is_some_and(|dash| (1..=NAME_WORDS_MAX).contains(&(own.len() - dash - 1)));
+        let relates = RELATIONS.contains(&own[1]) || (named && note.is_some());
+        let titled = own[0].ends_with(':') && own[0].len() > 2;
+        (relates && !self.says(number, own)) || (titled && !self.says(number, &own[..OPENING]))
+    }
+
+    /// True when words stand in the question one behind the other, however few.
+    fn says(&self, number: u32, words: &[&str]) -> bool {
         let said = plain(&words.concat());
         let asked = self.questions.get(&number);
-        said.len() >= TITLE && asked.is_some_and(|asked| asked.texts.iter().any(|text| text.contains(&said)))
+        asked.is_some_and(|asked| asked.texts.iter().any(|text| text.contains(&said)))
     }
 
     /// What a line says behind the end of a sentence that the paper asks with and the line before it began.

@@ -257,7 +257,9 @@ impl<'k> Collector<'k> {
                 && entry.lines.iter().all(|line| line.repeats_question || line.answer.trim().is_empty());
             // What earns "B1" or "– 1 point" is an answer, however much of the question it says.
             let earns = column_mark(&entry_line.marks).is_some_and(|mark| mark.lettered)
-                || is_priced(&entry_line.answer);
+                || is_priced(&entry_line.answer)
+                || goes_on_earning(&entry.lines, &entry_line.answer)
+                || self.known.asked.is_answered_by(number, &entry_line.answer);
             entry_line.repeats_question = !is_solving
                 && !earns
                 && !says_which(&entry_line.answer)
@@ -360,6 +362,17 @@ fn is_priced(answer: &str) -> bool {
     let note = marks::at_end(&words).filter(|note| note.certainty == Certainty::Sure && !note.bracketed);
     let before = note.and_then(|note| words.get(..words.len() - note.words)).unwrap_or_default();
     matches!(before, [_, .., "–" | "-" | "—"])
+}
+
+/// True for a line with the same marks at its end as the answer before it: what repeats the question stands above.
+fn goes_on_earning(before: &[EntryLine], answer: &str) -> bool {
+    let price = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let note = marks::at_end(&words).filter(|note| note.words < words.len());
+        note.filter(|note| note.bracketed && note.scope == Scope::Part).map(|note| note.marks)
+    };
+    let last = before.last().filter(|last| !last.repeats_question).and_then(|last| price(&last.answer));
+    last.is_some() && last == price(answer)
 }
 
 /// True for a statement of the question's with what it is: "Light is a wave. - True".
