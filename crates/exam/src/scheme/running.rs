@@ -314,7 +314,10 @@ fn counts_in_brackets(lines: &[Line<'_>], known: &Known) -> bool {
 fn announces_questions(lines: &[Line<'_>], known: &Known) -> bool {
     const LEAST: usize = 2;
     let number = |line: &Line<'_>| {
-        let label = labels::parse(&line.texts()).filter(|label| label.style == Style::Keyword)?;
+        let texts = line.texts();
+        let own = labels::parse(&texts).filter(|label| label.style == Style::Keyword);
+        // "Solution to Question 2"
+        let label = own.or_else(|| announced::label(&texts))?;
         known.has(&label.tokens[..1]).then(|| label.tokens[0].value)
     };
     let numbers: HashSet<u32> = lines.iter().filter_map(number).collect();
