@@ -5,6 +5,8 @@ use crate::labels::{self, Kind, Style};
 
 /// For each line, the left edge that question numbers stand at: its page's, or its column's.
 pub(super) fn left(lines: &[Line<'_>]) -> Vec<f32> {
+    /// So far left of a column, in points, begins what belongs to none.
+    const ACROSS: f32 = 100.0;
     let pages = [of_side(lines, false), of_side(lines, true)];
     let mut margins: Vec<f32> = lines.iter().map(|line| pages[usize::from(line.page % 2 == 1)]).collect();
     // A line far above the one before it on the same page begins a column.
@@ -15,7 +17,11 @@ pub(super) fn left(lines: &[Line<'_>]) -> Vec<f32> {
     let mut index = 1;
     while index < lines.len() {
         if jumps(index) {
-            let same = lines[index..].iter().take_while(|line| line.page == lines[index].page).count();
+            // What is set across both columns below them is no line of the right one.
+            let first = &lines[index];
+            let within =
+                |line: &&Line<'_>| line.page == first.page && line.place.x0 > first.place.x0 - ACROSS;
+            let same = lines[index..].iter().take_while(within).count();
             let column = &lines[index..index + same];
             let left = column.iter().map(|line| line.place.x0).fold(f32::INFINITY, f32::min);
             margins[index..index + same].fill(left);
@@ -93,4 +99,32 @@ fn of_side(lines: &[Line<'_>], odd: bool) -> f32 {
     let enough = (starts.len() / 50).max(2);
     let edge = starts.windows(enough).find(|window| window[enough - 1] - window[0] <= 4.0);
     edge.map(|window| window[0]).or(starts.first().copied()).unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reader::page::{Rect, Word};
+
+    #[test]
+    fn what_stands_below_two_columns_moves_the_right_one_nowhere() {
+        const PLACES: [(f32, f32); 9] = [
+            (60.0, 80.0),
+            (60.0, 100.0),
+            (60.0, 120.0),
+            (60.0, 140.0),
+            (300.0, 80.0),
+            (300.0, 100.0),
+            (310.0, 120.0),
+            (60.0, 180.0),
+            (60.0, 200.0),
+        ];
+        let words = [Word { text: "1.".into(), ..Word::default() }];
+        let line = |(x0, y0): &(f32, f32)| {
+            let place = Rect { x0: *x0, y0: *y0, x1: x0 + 150.0, y1: y0 + 10.0 };
+            Line { page: 1, words: &words, place, range: 0..1 }
+        };
+        let lines: Vec<Line<'_>> = PLACES.iter().map(line).collect();
+        assert_eq!(left(&lines), [60.0, 60.0, 60.0, 60.0, 300.0, 300.0, 300.0, 60.0, 60.0]);
+    }
 }
