@@ -124,7 +124,12 @@ fn place_inner(bands: &mut [Band<'_, '_>], known: &Known) {
     for (_, split) in bands.iter_mut().flat_map(|band| &mut band.lines) {
         let counted = split.label_text.starts_with(|first: char| first.is_ascii_digit()) || asks(split);
         // "b) (2)" counts within its letter.
-        if let Some([Token { kind: Kind::Letter, .. }, below @ ..]) = split.label.as_deref_mut() {
+        let capital = split.label_text.starts_with(|first: char| first.is_ascii_uppercase());
+        if let Some([first @ Token { kind: Kind::Letter, .. }, below @ ..]) = split.label.as_deref_mut() {
+            // "A. 2. b." is in "Part A".
+            if capital && known.has_parts_over_numbers && below.iter().any(|own| own.kind == Kind::Decimal) {
+                first.kind = Kind::Capital;
+            }
             below.iter_mut().filter(|own| own.kind == Kind::Decimal).for_each(|own| own.kind = Kind::Inner);
         }
         let Some(tokens) = split.label.as_mut().filter(|_| counted) else { continue };
