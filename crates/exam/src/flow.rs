@@ -101,6 +101,8 @@ const COUNTING: u32 = 5;
 struct Repeats {
     /// How many pages carry a text (its digits masked) at a height, in steps of a few points.
     counts: HashMap<(String, i32), u32>,
+    /// How often the names of sections stand in the document, word for word.
+    sections: HashMap<String, u32>,
     pages: u32,
     /// Page numbers minus page indices, with how many pages agree.
     offsets: HashMap<i64, u32>,
@@ -116,7 +118,11 @@ impl Repeats {
         let mut offsets: HashMap<i64, u32> = HashMap::new();
         let mut leading: HashMap<(String, i32, i64), u32> = HashMap::new();
         let mut last: HashMap<(String, i32), u32> = HashMap::new();
+        let mut sections: HashMap<String, u32> = HashMap::new();
         for line in lines {
+            if crate::paper::is_section_heading(line) {
+                *sections.entry(line.text()).or_default() += 1;
+            }
             let key = (mask(&line.text()), step(line.place.y1));
             if let Some(offset) = leading_offset(line) {
                 *leading.entry((key.0.clone(), key.1, offset)).or_default() += 1;
@@ -136,7 +142,7 @@ impl Repeats {
         for line in lines.iter().filter(|line| agreed(line).is_some()) {
             *counted.entry(spot(line)).or_default() += 1;
         }
-        Repeats { counts, pages: document.pages.len() as u32, offsets, leading, counted }
+        Repeats { counts, sections, pages: document.pages.len() as u32, offsets, leading, counted }
     }
 
     /// True where the numbers of other pages stand: a page that was put in or taken out leaves its neighbours' as they
@@ -170,7 +176,9 @@ impl Repeats {
         let counts_pages = leading_offset(line).is_none_or(|offset| {
             self.leading.get(&(masked, at, offset)).is_some_and(|agreed| *agreed >= often)
         });
-        count >= often && counts_pages && !is_heading_with_number(line) && !is_marks(line)
+        // "SECTION 1" and "SECTION 2", each once at the top of its page, are no header.
+        let begins_section = self.sections.get(&line.text()) == Some(&1);
+        count >= often && counts_pages && !begins_section && !is_heading_with_number(line) && !is_marks(line)
     }
 }
 

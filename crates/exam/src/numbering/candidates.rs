@@ -71,6 +71,11 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
     if outline.inner == Inner::None {
         lists::unannounced(&mut found);
     }
+    let bracketed = parts::in_bracketed_capitals(lines, &margins, &found, &evidence.marks);
+    if !bracketed.is_empty() {
+        found.extend(bracketed);
+        found.sort_by_key(|candidate| (candidate.line, candidate.word));
+    }
     if !outline.roman {
         found.extend(parts::in_capitals(lines, &margins, &found, &evidence.marks));
         found.sort_by_key(|candidate| (candidate.line, candidate.word));

@@ -4,13 +4,15 @@ use super::Evidence;
 use super::candidates::Candidate;
 use super::outline::{Inner, Outline};
 use crate::flow::Line;
-use crate::labels::{self, Kind, Style, Token};
+use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks;
 use lexicon::Concept;
 use std::ops::Range;
 
 /// Fewer numbers before the first heading are a list, not questions.
 const LEAST: usize = 3;
+/// A question has no more parts that capital letters count.
+const MOST_CAPITALS: u8 = 9;
 /// What speaks for a capital numeral as the label of a part.
 const QUALITY: f32 = 1.0;
 
@@ -66,6 +68,60 @@ pub(super) fn in_capitals(
         }
     }
     parts
+}
+
+/// Capital letters in brackets that count the parts of a question: "(A) (i) Define …", "(B) Distinguish …". Options carry
+/// no marks one by one, and no parts.
+pub(super) fn in_bracketed_capitals(
+    lines: &[Line<'_>],
+    margins: &[f32],
+    found: &[Candidate],
+    marked: &[bool],
+) -> Vec<Candidate> {
+    let heads: Vec<usize> = found.iter().filter(|own| heads_question(own)).map(|own| own.line).collect();
+    let ends = heads.iter().skip(1).copied().chain([lines.len()]);
+    let mut parts = Vec::new();
+    for (head, end) in heads.iter().zip(ends) {
+        let mut run: Vec<usize> = Vec::new();
+        for line in *head..end {
+            let next = char::from(b'A' + u8::try_from(run.len()).unwrap_or(u8::MAX).min(MOST_CAPITALS));
+            if lines[line].words[0].text == format!("({next})") && lines[line].words.len() > 1 {
+                run.push(line);
+            }
+        }
+        let ends = run.iter().skip(1).copied().chain([end]);
+        let priced =
+            |(start, end): (usize, usize)| marked.get(start..end).is_some_and(|own| own.contains(&true));
+        if run.len() >= 2 && run.iter().copied().zip(ends).all(priced) {
+            let counted = (1..).zip(run);
+            parts.extend(counted.map(|(value, line)| capital(value, line, &lines[line], margins[line])));
+        }
+    }
+    parts
+}
+
+/// True for a number that a question begins with.
+fn heads_question(own: &Candidate) -> bool {
+    let number = matches!(own.label.tokens[..], [only] if only.kind == Kind::Number);
+    let closed = matches!(own.label.style, Style::Dot | Style::Close | Style::Keyword);
+    own.begins_line && number && closed && own.quality > 0.0
+}
+
+/// The capital in brackets that a line begins with, as a letter of a part.
+fn capital(value: u32, index: usize, line: &Line<'_>, margin: f32) -> Candidate {
+    let tokens = vec![Token::new(Kind::Letter, value)];
+    Candidate {
+        line: index,
+        word: 0,
+        begins_line: true,
+        asks: false,
+        has_text: true,
+        label: Label { tokens, style: Style::Brackets, words: 1, glued: false },
+        quality: QUALITY,
+        x: line.words[0].place.x0 - margin,
+        odd_page: line.page % 2 == 1,
+        after: None,
+    }
 }
 
 /// True when a part says what to do, asks or carries marks.

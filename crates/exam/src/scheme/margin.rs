@@ -52,7 +52,8 @@ impl Margin {
 /// The document without such marks, and the marks.
 pub(super) fn apart<'d>(document: &'d Document, paper: &Paper) -> (Cow<'d, Document>, Margin) {
     let prices =
-        aligned(document.pages.iter().enumerate().flat_map(|(at, page)| on_page(at, page)).collect());
+        document.pages.iter().enumerate().flat_map(|(at, page)| on_page(at, page)).collect::<Vec<Price>>();
+    let prices = aligned(&prices);
     if prices.len() < LEAST || !makes_up(&prices, paper) {
         return (Cow::Borrowed(document), Margin::default());
     }
@@ -95,7 +96,7 @@ fn before_label(words: &[Word], width: f32) -> Option<(Marks, bool)> {
 }
 
 /// Those that stand in one column.
-fn aligned(found: Vec<Price>) -> Vec<Price> {
+fn aligned(found: &[Price]) -> Vec<Price> {
     let near = |edge: usize| {
         let mut edges: Vec<f32> = found.iter().map(|price| price.edges[edge]).collect();
         edges.sort_by(f32::total_cmp);

@@ -77,6 +77,7 @@ pub(super) const SCHEMES: Phrases = &[
             "marking",
             "memorandum",
             "suggested",
+            "possible",
             "illustrative",
             "indicative",
             "model",
@@ -86,7 +87,10 @@ pub(super) const SCHEMES: Phrases = &[
             "coverage",
         ],
     ),
-    (Concept::MarksColumn, &["mark", "marks", "total", "points", "max", "score", "pts", "allocation"]),
+    (
+        Concept::MarksColumn,
+        &["mark", "marks", "total", "points", "max", "score", "pts", "allocation", "maximum"],
+    ),
     (
         Concept::GuidanceColumn,
         &[
