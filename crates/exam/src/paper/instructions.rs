@@ -4,6 +4,7 @@ use super::rubric;
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style, Token};
 use lexicon::Concept;
+use std::ops::Range;
 
 /// Fewer items are no list of instructions.
 const LEAST: usize = 3;
@@ -73,12 +74,29 @@ fn before_sections(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
     let mut lists = starts.iter().zip(ends);
     let is_list = |(start, end): (&usize, usize)| {
         let items = lines[*start..end].iter().filter(|line| number(line).is_some()).count();
+        // Behind a closed list may stand a table for the examiners, with the total.
+        let end = last_closed(lines, *start..end).map_or(end, |last| last + 1);
         items >= LEAST && !marks[*start..end].contains(&true) && !lines[*start..end].iter().any(asks)
     };
     let printed = marks[again..].iter().filter(|marked| **marked).count();
     if printed >= LEAST && lists.any(is_list) {
         found[..heading].fill(true);
     }
+}
+
+/// The line of the last item of a list that counts "1.", "2.", "3." from its first line on.
+fn last_closed(lines: &[Line<'_>], own: Range<usize>) -> Option<usize> {
+    let closed = |line: &Line<'_>| {
+        let label = labels::parse(&line.texts()).filter(|label| label.style != Style::Bare)?;
+        Some(label.tokens[0]).filter(|first| first.kind == Kind::Number).map(|first| first.value)
+    };
+    let (mut last, mut at) = (0, None);
+    for index in own {
+        if closed(&lines[index]) == Some(last + 1) {
+            (last, at) = (last + 1, Some(index));
+        }
+    }
+    at.filter(|_| last as usize >= LEAST)
 }
 
 /// True for a line that begins with an option's letter: "A.", "(B)".

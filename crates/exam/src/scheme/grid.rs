@@ -28,14 +28,14 @@ pub(super) struct Grids {
 struct Given {
     section: usize,
     path: Vec<Token>,
-    letter: char,
+    said: String,
     page: u32,
     /// What the scheme says that it is worth.
     each: Option<Marks>,
 }
 
-/// Labels or parts, each with the letter below it.
-type Answers = Vec<(Vec<Token>, char)>;
+/// Labels or parts, each with what stands below it: a letter, or a few of them.
+type Answers = Vec<(Vec<Token>, String)>;
 
 /// What stands below a grid.
 #[derive(Clone, Copy)]
@@ -86,7 +86,7 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
         }
         let below = own.get(place + 2).map(|&third| (third, worth(&all[third].0, count)));
         let each = below.and_then(|(_, worth)| worth?.each());
-        given.extend(row.into_iter().map(|(path, letter)| Given { section, path, letter, page, each }));
+        given.extend(row.into_iter().map(|(path, said)| Given { section, path, said, page, each }));
         all[at].1 = true;
         all[below_at].1 = true;
         // "Answers to multiple choice questions" heads them.
@@ -110,26 +110,17 @@ impl Grids {
 
     /// Puts their letters before what the scheme says of those parts.
     pub(super) fn add_to(self, scheme: &mut Scheme) {
-        for Given { section, path, letter, page, each } in self.given {
+        for Given { section, path, said, page, each } in self.given {
             let own = |entry: &&mut Entry| entry.section == section && entry.path == path;
-            match scheme.entries.iter_mut().find(own) {
-                Some(entry) if names_option(letter.to_ascii_uppercase()) => {
-                    (entry.letter, entry.stated) = (Some(letter), entry.stated.or(each));
-                }
-                Some(_) => {}
-                None => {
-                    let option = Some(letter).filter(|letter| names_option(letter.to_ascii_uppercase()));
-                    let said = EntryLine { answer: letter.to_string(), ..EntryLine::default() };
-                    let lines = if option.is_none() { vec![said] } else { Vec::new() };
-                    let entry = Entry {
-                        section,
-                        path,
-                        page,
-                        letter: option,
-                        stated: each,
-                        lines,
-                        ..Entry::default()
-                    };
+            let letter = said.parse().ok().filter(|letter: &char| names_option(letter.to_ascii_uppercase()));
+            match (scheme.entries.iter_mut().find(own), letter) {
+                (Some(entry), Some(_)) => (entry.letter, entry.stated) = (letter, entry.stated.or(each)),
+                (Some(_), None) => {}
+                (None, _) => {
+                    let line = EntryLine { answer: said, ..EntryLine::default() };
+                    let lines = if letter.is_none() { vec![line] } else { Vec::new() };
+                    let entry =
+                        Entry { section, path, page, letter, stated: each, lines, ..Entry::default() };
                     scheme.entries.push(entry);
                 }
             }
@@ -163,13 +154,10 @@ fn grid(above: &Line<'_>, below: &Line<'_>, outline: Outline) -> Option<Answers>
         return None;
     }
     let labels = cells(above, |word| outline.parse(&[&word.text]).map(|label| label.tokens))?;
-    let letters = cells(below, letter).or_else(|| cells(below, verdict))?;
     let steps = labels.cells.windows(2).map(|pair| pair[1].1 - pair[0].1);
     let step = steps.fold(f32::INFINITY, f32::min);
-    let aligned = |(label, letter): (&(_, f32), &(_, f32))| (label.1 - letter.1).abs() <= step / 2.0;
-    if letters.cells.len() != labels.cells.len() || !labels.cells.iter().zip(&letters.cells).all(aligned) {
-        return None;
-    }
+    let middles: Vec<f32> = labels.cells.iter().map(|(_, middle)| *middle).collect();
+    let letters = single_below(below, (&middles, step)).or_else(|| several_below(below, (&middles, step)))?;
     let counts = |pair: &[Vec<Token>]| match (pair[0].last(), pair[1].last()) {
         (Some(one), Some(other)) => other.value == one.value + 1,
         _ => false,
@@ -178,7 +166,35 @@ fn grid(above: &Line<'_>, below: &Line<'_>, outline: Outline) -> Option<Answers>
     if !paths.windows(2).all(counts) {
         return None;
     }
-    Some(paths.into_iter().zip(letters.cells.into_iter().map(|(letter, _)| letter)).collect())
+    Some(paths.into_iter().zip(letters).collect())
+}
+
+/// A letter below each label, or the first letter of a verdict.
+fn single_below(below: &Line<'_>, (middles, step): (&[f32], f32)) -> Option<Vec<String>> {
+    let letters = cells(below, letter).or_else(|| cells(below, verdict))?.cells;
+    let aligned = |(middle, letter): (&f32, &(char, f32))| (middle - letter.1).abs() <= step / 2.0;
+    let fits = letters.len() == middles.len() && middles.iter().zip(&letters).all(aligned);
+    fits.then(|| letters.into_iter().map(|(letter, _)| letter.to_string()).collect())
+}
+
+/// Letters below most labels, and below some a few of them: "B   C   P, F, P".
+fn several_below(below: &Line<'_>, (middles, step): (&[f32], f32)) -> Option<Vec<String>> {
+    let left = middles.first()? - step / 2.0;
+    let named = below.words.iter().take_while(|word| word.place.centre().0 < left).count();
+    let mut columns: Vec<Vec<&Word>> = vec![Vec::new(); middles.len()];
+    for word in &below.words[named..] {
+        let right = middles.iter().skip(1).take_while(|next| word.place.centre().0 > *next - step / 2.0);
+        columns[right.count()].push(word);
+    }
+    let mark = |word: &&&Word| {
+        let bare = word.text.trim_end_matches([',', ';']);
+        bare.chars().count() == 1 && bare.chars().all(|c| c.is_ascii_uppercase())
+    };
+    let plain = columns.iter().all(|own| !own.is_empty() && own.iter().filter(mark).count() == own.len());
+    let single = columns.iter().filter(|own| own.len() == 1 && letter(own[0]).is_some()).count();
+    let joined = |own: &Vec<&Word>| own.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+    (plain && named <= NAME_WORDS && single >= LEAST && single * 2 > columns.len())
+        .then(|| columns.iter().map(joined).collect())
 }
 
 /// The parts that a grid answers, and in which of the paper's runs of numbers.
@@ -187,15 +203,16 @@ fn row(cells: Answers, known: &Known, current: &[Token]) -> Option<(usize, Answe
         let paths: Vec<Vec<Token>> = cells.iter().map(|(tokens, _)| tokens.clone()).collect();
         return Some((known.section_of(&paths)?, cells));
     }
-    let own = |(tokens, letter): (Vec<Token>, char)| Some((part(&tokens, known, current)?, letter));
+    let own = |(tokens, said): (Vec<Token>, String)| Some((part(&tokens, known, current, &said)?, said));
     Some((0, cells.into_iter().map(own).collect::<Option<_>>()?))
 }
 
 /// The part that a label in a grid means: one that the paper has, and that may be answered by a letter.
-fn part(tokens: &[Token], known: &Known, current: &[Token]) -> Option<Vec<Token>> {
+fn part(tokens: &[Token], known: &Known, current: &[Token], said: &str) -> Option<Vec<Token>> {
     let (path, used) = known.resolve(0, current, tokens)?;
     let may_choose = match path.as_slice() {
-        [number] if number.kind == Kind::Number => known.offers(number.value),
+        // Several letters answer what offers none.
+        [number] if number.kind == Kind::Number => known.offers(number.value) || said.len() > 1,
         _ => true,
     };
     (used == tokens.len() && may_choose).then_some(path)

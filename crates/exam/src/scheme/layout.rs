@@ -217,6 +217,9 @@ const CELLS_WORDS: usize = 8;
 
 /// Header cells: words with a gap or a change of meaning between them, each with a known name.
 fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
+    if let Some(framed) = framed(line.words) {
+        return Some(framed);
+    }
     let mut headings: Vec<Heading> = Vec::new();
     let (mut end, mut before) = (f32::NEG_INFINITY, "");
     let is_article = |word: &Word| lexicon::english::schemes::ARTICLE.has(&word.text.to_lowercase());
@@ -268,6 +271,28 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
     let title = line.words[0].text.starts_with(|first: char| first.is_uppercase());
     let least = if most_unknown { 3 } else { 2 };
     (headings.len() >= least && title).then_some(headings)
+}
+
+/// "No. | Steps of the solution: 1 point for | Points": what stands between a column of labels and one of marks is the
+/// answer, whatever it is called.
+fn framed(words: &[Word]) -> Option<Vec<Heading>> {
+    let apart = |pair: &[Word]| pair[1].place.x0 - pair[0].place.x1 > APART * pair[1].size;
+    let gaps: Vec<usize> =
+        words.windows(2).enumerate().filter(|(_, pair)| apart(pair)).map(|(at, _)| at).collect();
+    let [first, last] = gaps[..] else { return None };
+    let (label, answer, marks) = (&words[..=first], &words[first + 1..=last], &words[last + 1..]);
+    let named = |cell: &[Word], zone: Zone| cell.iter().all(|word| zone_named(&word.text) == Some(zone));
+    let says =
+        |word: &Word| zone_named(&word.text).is_none_or(|zone| matches!(zone, Zone::Answer | Zone::Marks));
+    let unknown = answer.iter().all(says);
+    let phrase = answer.len() >= 2 && answer[0].text.starts_with(char::is_uppercase);
+    let heading = |cell: &[Word], zone: Zone| {
+        let (x0, x1) = (cell[0].place.x0, cell[cell.len() - 1].place.x1);
+        Heading { x0, x1, zone, is_objective: false, is_total: false }
+    };
+    (named(label, Zone::Label) && named(marks, Zone::Marks) && unknown && phrase).then(|| {
+        vec![heading(label, Zone::Label), heading(answer, Zone::Answer), heading(marks, Zone::Marks)]
+    })
 }
 
 /// "Value points" and "Marking guidance" name the answer; "Generic scheme" keeps to what its first word says.
