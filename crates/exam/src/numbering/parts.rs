@@ -83,10 +83,10 @@ pub(super) fn in_bracketed_capitals(
     let mut parts = Vec::new();
     for (head, end) in heads.iter().zip(ends) {
         let mut run: Vec<usize> = Vec::new();
-        for line in *head..end {
+        for (at, line) in lines.iter().enumerate().take(end).skip(*head) {
             let next = char::from(b'A' + u8::try_from(run.len()).unwrap_or(u8::MAX).min(MOST_CAPITALS));
-            if lines[line].words[0].text == format!("({next})") && lines[line].words.len() > 1 {
-                run.push(line);
+            if line.words[0].text == format!("({next})") && line.words.len() > 1 {
+                run.push(at);
             }
         }
         let ends = run.iter().skip(1).copied().chain([end]);

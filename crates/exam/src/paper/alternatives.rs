@@ -44,6 +44,7 @@ pub(super) fn settle(leaves: &mut [Leaf], segments: &[Segment], lines: &[Line<'_
     for leaf in leaves.iter_mut() {
         leaf.is_instead = instead.iter().any(|path| leaf.path.starts_with(path));
     }
+    price_alternatives(leaves);
     // "OR" before the only part leaves nothing to choose from.
     if leaves.iter().all(|leaf| leaf.is_instead) {
         leaves.iter_mut().for_each(|leaf| leaf.is_instead = false);
@@ -55,6 +56,20 @@ pub(super) fn settle(leaves: &mut [Leaf], segments: &[Segment], lines: &[Line<'_
         }
         if let Some(count) = some_of(&segment.text(lines)) {
             leave_out(leaves, segment, count);
+        }
+    }
+}
+
+/// What may be answered instead of a part, and prints no marks, is worth what that part is.
+fn price_alternatives(leaves: &mut [Leaf]) {
+    for at in 1..leaves.len() {
+        let (before, own) = leaves.split_at_mut(at);
+        let (before, own) = (&before[at - 1], &mut own[0]);
+        let beside = own.path.len() == before.path.len()
+            && own.path.len() > 1
+            && own.path[..own.path.len() - 1] == before.path[..before.path.len() - 1];
+        if own.is_instead && own.marks.is_none() && beside && !before.is_instead {
+            own.marks = before.marks;
         }
     }
 }
