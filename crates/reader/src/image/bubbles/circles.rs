@@ -3,6 +3,7 @@
 use super::Spot;
 use super::grey::Grey;
 use super::rays::{self, Levels, REACHES, RIM, Rays};
+use rten_simd::{Isa, SimdOp};
 use std::collections::HashMap;
 
 /// Radii that are looked for, in pixels.
@@ -91,28 +92,56 @@ impl Ballot {
         *votes = (*votes + u16::from(*votes & VOTES < VOTES)) | u16::from(direction) << VOTE_BITS;
     }
 
-    /// The pixels that themselves have at least so many votes.
-    fn with(&self, least: u16) -> impl Iterator<Item = usize> {
-        let chunks =
-            self.votes.chunks(AT_ONCE).enumerate().filter(move |(_, chunk)| {
-                chunk.iter().fold(0, |most, votes| most.max(votes & VOTES)) >= least
-            });
-        chunks.flat_map(move |(index, chunk)| {
-            let each = chunk.iter().enumerate().filter(move |(_, votes)| **votes & VOTES >= least);
-            each.map(move |(at, _)| index * AT_ONCE + at)
-        })
+    /// The pixels that have at least so many votes with their neighbours, and how many they have with them.
+    fn with_neighbours(&self, width: usize, least: u16, mut take: impl FnMut(usize, u16)) {
+        let (mut columns, mut sums) = (vec![0; width], vec![0; width]);
+        let rows: Vec<&[u16]> = self.votes.chunks_exact(width.max(1)).collect();
+        for (above, rows) in rows.array_windows::<3>().enumerate() {
+            Sums { rows: *rows, columns: &mut columns, sums: &mut sums }.dispatch();
+            for (index, chunk) in sums.chunks(AT_ONCE).enumerate() {
+                if chunk.iter().copied().fold(0, u16::max) < least {
+                    continue;
+                }
+                let start = (above + 1) * width + index * AT_ONCE;
+                let each = chunk.iter().enumerate().filter(|(_, sum)| **sum >= least);
+                each.for_each(|(at, sum)| take(start + at, *sum));
+            }
+        }
+    }
+
+    fn own(&self, at: usize) -> u16 {
+        self.votes[at] & VOTES
     }
 
     /// Over a pixel and its neighbours; edges never vote for the outermost pixels.
-    fn around(&self, at: usize, width: usize) -> (u32, u32) {
-        let (mut sum, mut directions) = (0, 0);
-        for row in [at - width, at, at + width] {
-            for votes in &self.votes[row - 1..=row + 1] {
-                sum += u32::from(votes & VOTES);
-                directions |= votes >> VOTE_BITS;
-            }
+    fn directions(&self, at: usize, width: usize) -> u16 {
+        let rows = [at - width, at, at + width].map(|row| &self.votes[row - 1..=row + 1]);
+        rows.iter().copied().flatten().fold(0, |all, votes| all | votes >> VOTE_BITS)
+    }
+}
+
+/// The votes for each pixel of a row and its neighbours together; the first and the last have none.
+struct Sums<'s> {
+    rows: [&'s [u16]; 3],
+    /// Room for those of a pixel and of the ones above and below.
+    columns: &'s mut [u16],
+    sums: &'s mut [u16],
+}
+
+impl SimdOp for Sums<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn eval<I: Isa>(self, _: I) {
+        let [above, own, below] = self.rows;
+        for (column, ((above, own), below)) in self.columns.iter_mut().zip(above.iter().zip(own).zip(below)) {
+            *column = (above & VOTES) + (own & VOTES) + (below & VOTES);
         }
-        (sum, u32::from(directions))
+        let Some(inner) = self.sums.get_mut(1..) else { return };
+        let (left, own, right) = (&*self.columns, self.columns.iter().skip(1), self.columns.iter().skip(2));
+        for (sum, ((left, own), right)) in inner.iter_mut().zip(left.iter().zip(own).zip(right)) {
+            *sum = left + own + right;
+        }
     }
 }
 
@@ -221,13 +250,13 @@ fn of_radius(grey: &Grey, edges: &[Edge], radius: f32, ballot: &mut Ballot, vote
         }
     }
     let needed = |share: f32| share * std::f32::consts::TAU * radius;
+    let own_min = (needed(VOTES_MIN) / 9.0).ceil() as u16;
     let mut middles: Vec<(u32, usize)> = Vec::new();
-    for at in ballot.with((needed(VOTES_MIN) / 9.0).ceil() as u16) {
-        let (sum, directions) = ballot.around(at, grey.width);
-        if directions.count_ones() >= DIRECTIONS_MIN && sum as f32 >= needed(votes_min) {
-            middles.push((sum, at));
+    ballot.with_neighbours(grey.width, needed(votes_min).ceil() as u16, |at, sum| {
+        if ballot.own(at) >= own_min && ballot.directions(at, grey.width).count_ones() >= DIRECTIONS_MIN {
+            middles.push((u32::from(sum), at));
         }
-    }
+    });
     if middles.is_empty() {
         return Middles { radius, votes: middles };
     }
@@ -389,6 +418,26 @@ impl Apart {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn votes_count_with_those_of_their_neighbours() {
+        let (width, height) = (70, 5);
+        let mut ballot = Ballot::new(width * height);
+        for at in [width + 1, width + 2, 2 * width + 66, 3 * width + 67, 3 * width + 67] {
+            ballot.vote(at, 4);
+        }
+        let mut found = Vec::new();
+        ballot.with_neighbours(width, 2, |at, sum| found.push((at, sum)));
+        let around = |at: usize| {
+            let rows = [at - width, at, at + width];
+            rows.iter().flat_map(|row| row - 1..=row + 1).map(|at| ballot.own(at)).sum::<u16>()
+        };
+        let inner = (1..height - 1).flat_map(|y| (1..width - 1).map(move |x| y * width + x));
+        let expected: Vec<(usize, u16)> =
+            inner.map(|at| (at, around(at))).filter(|(_, sum)| *sum >= 2).collect();
+        assert_eq!(found, expected);
+        assert_eq!(ballot.directions(2 * width + 67, width), 4);
+    }
 
     #[test]
     fn a_full_turn_has_eight_parts() {
