@@ -1,9 +1,11 @@
 //! Where a page may lie on the picture: all drawn pages are tried at a few sizes and leans, coarsely.
 
 use super::super::geometry::{Point, Projection, Quad};
-use super::super::maps::{Map, Pyramid, products};
+use super::super::maps::{Map, Pyramid};
 use super::COARSE;
 use super::book::Book;
+use rten_simd::ops::{BitOps, NumOps};
+use rten_simd::{Isa, SimdOp};
 
 /// Sizes at which pages are tried, of what fills the picture's width.
 const SIZES: &[f32] = &[0.74, 0.8, 0.86, 0.92, 0.98, 1.04, 1.1, 1.17];
@@ -97,9 +99,17 @@ impl Drawn {
     }
 }
 
+/// How many shifts there are across and down, none among them.
+const SHIFTS: (usize, usize) = (2 * SHIFT.0 as usize + 1, 2 * SHIFT.1 as usize + 1);
+/// Shifts across that are worked on together: as many numbers as the widest instructions take.
+const LANES: usize = 16;
+const _: () = assert!(SHIFTS.0 <= LANES);
+
 /// The picture as a pose shows it, in the cells of the coarsest map, with a margin for shifts.
 struct Around {
-    map: Map,
+    width: usize,
+    /// Its cells, with as many bare ones after each row as there are shifts worked on together.
+    cells: Vec<f32>,
     /// Sums of all cells above and left, and of their squares.
     sums: Vec<(f32, f32)>,
 }
@@ -119,53 +129,111 @@ impl Around {
             around(pose.apply(at))
         });
         let map = map.softened().blurred();
+        let mut cells = Vec::with_capacity((across + LANES) * down);
         let mut sums = vec![(0.0, 0.0); (across + 1) * (down + 1)];
         for y in 0..down {
+            cells.extend_from_slice(map.row(y));
+            cells.extend([0.0; LANES]);
             let mut row = (0.0, 0.0);
-            for x in 0..across {
-                let value = map.at(x as isize, y as isize);
+            for (x, value) in map.row(y).iter().enumerate() {
                 row = (row.0 + value, row.1 + value * value);
                 let above = sums[y * (across + 1) + x + 1];
                 sums[(y + 1) * (across + 1) + x + 1] = (above.0 + row.0, above.1 + row.1);
             }
         }
-        Around { map, sums }
+        Around { width: across, cells, sums }
     }
 
     /// How alike the page is at its best shift, and that shift in its pixels.
     fn best(&self, drawn: &Drawn) -> (f32, (f32, f32)) {
         let cell = (1usize << COARSE) as f32;
         let mut best = (-1.0, (0.0, 0.0));
-        for down in 0..=2 * SHIFT.1 {
-            for across in 0..=2 * SHIFT.0 {
-                let alike = self.alike(drawn, across as usize, down as usize);
+        let products = Products { own: &drawn.map, around: self }.dispatch();
+        for (down, products) in products.iter().enumerate() {
+            for (across, product) in products[..SHIFTS.0].iter().enumerate() {
+                let alike = product / (drawn.norm * self.spread(&drawn.map, across, down).sqrt());
                 if alike > best.0 {
-                    let shift = ((across - SHIFT.0) as f32 * cell, (down - SHIFT.1) as f32 * cell);
-                    best = (alike, shift);
+                    let off = |at: usize, middle: isize| (at as isize - middle) as f32 * cell;
+                    best = (alike, (off(across, SHIFT.0), off(down, SHIFT.1)));
                 }
             }
         }
         best
     }
 
-    fn alike(&self, drawn: &Drawn, left: usize, top: usize) -> f32 {
-        let (width, height) = (drawn.map.width, drawn.map.height);
-        let mut product = 0.0;
-        for y in 0..height {
-            let own = drawn.map.row(y);
-            let seen = &self.map.row(y + top)[left..left + width];
-            product += products(own, seen);
-        }
-        let stride = self.map.width + 1;
+    /// How much the cells under the page differ from their mean.
+    fn spread(&self, own: &Map, left: usize, top: usize) -> f32 {
+        let stride = self.width + 1;
         let corner = |x: usize, y: usize| self.sums[y * stride + x];
         let over = |pick: fn((f32, f32)) -> f32| {
-            pick(corner(left + width, top + height))
-                - pick(corner(left, top + height))
-                - pick(corner(left + width, top))
+            pick(corner(left + own.width, top + own.height))
+                - pick(corner(left, top + own.height))
+                - pick(corner(left + own.width, top))
                 + pick(corner(left, top))
         };
-        let count = (width * height) as f32;
-        let spread = over(|sums| sums.1) - over(|sums| sums.0).powi(2) / count;
-        product / (drawn.norm * spread.max(1e-6).sqrt())
+        let count = (own.width * own.height) as f32;
+        (over(|sums| sums.1) - over(|sums| sums.0).powi(2) / count).max(1e-6)
+    }
+}
+
+/// What the products of a page's cells with those under it come to, for all shifts: each cell is fetched once.
+struct Products<'p> {
+    own: &'p Map,
+    around: &'p Around,
+}
+
+impl SimdOp for Products<'_> {
+    type Output = [[f32; LANES]; SHIFTS.1];
+
+    #[inline(always)]
+    fn eval<I: Isa>(self, isa: I) -> Self::Output {
+        let (ops, stride) = (isa.f32(), self.around.width + LANES);
+        let mut products = [[0.0; LANES]; SHIFTS.1];
+        for first in (0..LANES).step_by(ops.len()) {
+            let mut sums = [ops.zero(); SHIFTS.1];
+            for y in 0..self.own.height {
+                let rows: [&[f32]; SHIFTS.1] = std::array::from_fn(
+                    #[inline(always)]
+                    |down| &self.around.cells[(y + down) * stride..(y + down + 1) * stride],
+                );
+                for (x, own) in self.own.row(y).iter().enumerate() {
+                    let (own, start) = (ops.splat(*own), x + first);
+                    for (sum, row) in sums.iter_mut().zip(rows) {
+                        *sum = ops.mul_add(own, ops.load(&row[start..start + ops.len()]), *sum);
+                    }
+                }
+            }
+            for (products, sum) in products.iter_mut().zip(sums) {
+                ops.store(sum, &mut products[first..first + ops.len()]);
+            }
+        }
+        products
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_are_those_of_each_shift() {
+        let (own, width, height) = (Map::from_fn(7, 5, |x, y| (x * 3 + y) as f32), 17, 17);
+        let seen = Map::from_fn(width, height, |x, y| ((x * 5 + y * 7) % 11) as f32);
+        let mut cells = Vec::new();
+        for y in 0..height {
+            cells.extend_from_slice(seen.row(y));
+            cells.extend([0.0; LANES]);
+        }
+        let around = Around { width, cells, sums: Vec::new() };
+        let products = Products { own: &own, around: &around }.dispatch();
+        for (down, products) in products.iter().enumerate() {
+            for (across, product) in products[..SHIFTS.0].iter().enumerate() {
+                let cells = (0..5).flat_map(|y| (0..7).map(move |x| (x, y)));
+                let each = cells.map(|(x, y): (usize, usize)| {
+                    own.row(y)[x] * seen.at((x + across) as isize, (y + down) as isize)
+                });
+                assert_eq!(*product, each.sum::<f32>(), "{across}, {down}");
+            }
+        }
     }
 }
