@@ -104,7 +104,25 @@ impl<F: Fn(f32, f32) -> f32> SimdOp for Pairwise<'_, F> {
     }
 }
 
-/// The same with one set of numbers for every pixel.
+/// The same where the numbers become what comes out.
+pub(super) struct Onto<'v, F> {
+    pub(super) values: &'v mut [f32],
+    pub(super) others: &'v [f32],
+    pub(super) rule: F,
+}
+
+impl<F: Fn(f32, f32) -> f32> SimdOp for Onto<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn eval<I: Isa>(self, _: I) {
+        for (value, other) in self.values.iter_mut().zip(self.others) {
+            *value = (self.rule)(*value, *other);
+        }
+    }
+}
+
+/// Adds numbers to others, or multiplies them, with one set of numbers for every pixel.
 pub(super) struct Everywhere<'v, F> {
     pub(super) pixels: &'v [f32],
     pub(super) each: &'v [f32],

@@ -51,9 +51,13 @@ impl Plan {
         let mut uses = vec![0; self.values];
         self.tasks.iter().flat_map(|task| &task.inputs).for_each(|input| uses[*input] += 1);
         for task in &self.tasks {
-            let inputs: Vec<&Maps> =
-                task.inputs.iter().map(|input| values[*input].as_ref()).collect::<Option<_>>()?;
-            let made = done(&gemm, &task.step, &inputs, spare)?;
+            let made = match done_in_place(task, &mut values, &uses) {
+                Some(made) => made,
+                None => {
+                    let inputs = task.inputs.iter().map(|input| values[*input].as_ref());
+                    done(&gemm, &task.step, &inputs.collect::<Option<Vec<&Maps>>>()?, spare)?
+                }
+            };
             for input in &task.inputs {
                 uses[*input] -= 1;
                 if uses[*input] == 0
@@ -65,6 +69,21 @@ impl Plan {
             values[task.output] = Some(made);
         }
         values.swap_remove(self.tasks.last()?.output)
+    }
+}
+
+/// Puts two values together in the memory of one that nobody else needs: other memory would have to be fetched.
+fn done_in_place(task: &Task, values: &mut [Option<Maps>], uses: &[usize]) -> Option<Maps> {
+    let &[one, other] = task.inputs.as_slice() else { return None };
+    let (own, other) = if uses[one] == 1 { (one, other) } else { (other, one) };
+    let is_own = uses[own] == 1 && values[own].as_ref()?.is_like(values[other].as_ref()?);
+    if !is_own || !matches!(task.step, Step::Add | Step::Multiply) {
+        return None;
+    }
+    let (made, other) = (values[own].take()?, values[other].as_ref()?);
+    match task.step {
+        Step::Add => pools::onto(made, other, |left, right| left + right),
+        _ => pools::onto(made, other, |left, right| left * right),
     }
 }
 

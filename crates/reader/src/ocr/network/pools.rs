@@ -1,6 +1,6 @@
 //! Operators without weights: what several pixels or several maps have in common.
 
-use super::curves::{Everywhere, Pairwise, Sums};
+use super::curves::{Everywhere, Onto, Pairwise, Sums};
 use super::maps::{Maps, Spare};
 use super::window::{Window, inside};
 use rten_simd::{Isa, SimdOp};
@@ -30,23 +30,36 @@ pub(super) fn together<F: Fn(f32, f32) -> f32 + Copy>(
     spare: &mut Spare,
 ) -> Option<Maps> {
     let (one, other) = if (one.height, one.width) == (1, 1) { (other, one) } else { (one, other) };
-    if one.is_like(other) {
-        let mut out = spare.like(one);
-        Pairwise { values: &one.values, others: &other.values, rule, out: &mut out.values }.dispatch();
-        return Some(out);
-    }
-    let fits =
-        (other.height, other.width) == (1, 1) && (one.count, one.channels) == (other.count, other.channels);
-    if !fits || one.values.is_empty() {
+    if !fits(one, other) {
         return None;
     }
     let mut out = spare.like(one);
+    if one.is_like(other) {
+        Pairwise { values: &one.values, others: &other.values, rule, out: &mut out.values }.dispatch();
+        return Some(out);
+    }
     let size = one.height * one.row();
     let pictures = one.values.chunks_exact(size).zip(out.values.chunks_exact_mut(size));
     for ((pixels, out), each) in pictures.zip(other.values.chunks_exact(other.channels)) {
         Everywhere { pixels, each, rule, out }.dispatch();
     }
     Some(out)
+}
+
+/// True when both are of one size, or the other has a single pixel.
+fn fits(one: &Maps, other: &Maps) -> bool {
+    let is_single =
+        (other.height, other.width) == (1, 1) && (one.count, one.channels) == (other.count, other.channels);
+    one.is_like(other) || is_single && !one.values.is_empty()
+}
+
+/// The same where nobody else needs the first, and both are of one size: it becomes what comes out.
+pub(super) fn onto<F: Fn(f32, f32) -> f32>(mut one: Maps, other: &Maps, rule: F) -> Option<Maps> {
+    if !one.is_like(other) {
+        return None;
+    }
+    Onto { values: &mut one.values, others: &other.values, rule }.dispatch();
+    Some(one)
 }
 
 /// The largest number in each window.
@@ -72,10 +85,10 @@ fn pooled<F: Fn(f32, f32) -> f32 + Copy>(
 ) -> Maps {
     let ((height, width), (above, left)) = window.onto(maps);
     let mut out = spare.maps(maps.count, height, width, maps.channels);
-    out.values.fill(start);
     let channels = maps.channels.max(1);
     for (index, row) in out.values.chunks_exact_mut((width * channels).max(1)).enumerate() {
         let (picture, y) = (index / height, index % height * window.step.0);
+        row.fill(start);
         for dy in inside(y, above, window.size.0, maps.height) {
             let from = maps.row_of(picture, y + dy - above);
             Pooling { row, from, channels, window, left, rule }.dispatch();
@@ -101,6 +114,9 @@ impl<F: Fn(f32, f32) -> f32> SimdOp for Pooling<'_, F> {
     #[inline(always)]
     fn eval<I: Isa>(self, _: I) {
         let channels = self.channels;
+        if self.window.step.1 == 1 {
+            return self.shifted();
+        }
         for (x, pixel) in self.row.chunks_exact_mut(channels).enumerate() {
             let x = x * self.window.step.1;
             for dx in inside(x, self.left, self.window.size.1, self.from.len() / channels) {
@@ -108,6 +124,22 @@ impl<F: Fn(f32, f32) -> f32> SimdOp for Pooling<'_, F> {
                 for (value, other) in pixel.iter_mut().zip(&self.from[start..start + channels]) {
                     *value = (self.rule)(*value, *other);
                 }
+            }
+        }
+    }
+}
+
+impl<F: Fn(f32, f32) -> f32> Pooling<'_, F> {
+    /// Windows that go on by one pixel each: all windows' pixels of one column are a piece of the row.
+    #[inline(always)]
+    fn shifted(self) {
+        let (width, seen) = (self.row.len() / self.channels, self.from.len() / self.channels);
+        for dx in 0..self.window.size.1 {
+            let (first, skipped) =
+                (self.left.saturating_sub(dx).min(width), dx.saturating_sub(self.left).min(seen));
+            let row = &mut self.row[first * self.channels..];
+            for (value, other) in row.iter_mut().zip(&self.from[skipped * self.channels..]) {
+                *value = (self.rule)(*value, *other);
             }
         }
     }

@@ -131,24 +131,31 @@ impl SimdOp for Scaled<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn eval<I: Isa>(self, _: I) {
-        let channels = self.bias.len();
+    fn eval<I: Isa>(self, isa: I) {
+        let (ops, whole, channels) = (isa.f32(), isa.i32(), self.bias.len());
+        let (size, last) = (ops.len(), channels / ops.len() * ops.len());
         let pixels = self.rounded.steps.iter().zip(self.rounded.zeros.iter());
         let products = self.products.chunks_exact(channels).zip(self.out.chunks_exact_mut(channels));
         for (index, ((pixel_step, zero), (products, out))) in pixels.zip(products).enumerate() {
-            let (steps, sums, bias) =
-                (&self.steps[..channels], &self.sums[..channels], &self.bias[..channels]);
+            let beside = self.beside.map(|beside| &beside[index * channels..(index + 1) * channels]);
             let above = pixel_step * f32::from(*zero);
-            let value = |channel: usize| {
-                let product = products[channel] as f32 * (pixel_step * steps[channel]);
-                product - above * sums[channel] + bias[channel]
-            };
-            match self.beside.map(|beside| &beside[index * channels..(index + 1) * channels]) {
-                Some(beside) => {
-                    (0..channels).for_each(|channel| out[channel] = beside[channel] + value(channel));
-                }
-                None => (0..channels).for_each(|channel| out[channel] = value(channel)),
+            let (by, aboves) = (ops.splat(*pixel_step), ops.splat(above));
+            let tables = self.steps.chunks_exact(size).zip(self.sums.chunks_exact(size));
+            let tables = tables.zip(self.bias.chunks_exact(size)).enumerate();
+            let vectors = products.chunks_exact(size).zip(out.chunks_exact_mut(size));
+            for ((products, out), (at, ((steps, sums), bias))) in vectors.zip(tables) {
+                let product = whole.to_float(whole.load(products));
+                let product = ops.mul(product, ops.mul(by, ops.load(steps)));
+                let value = ops.sub(product, ops.mul(aboves, ops.load(sums)));
+                let value = ops.add(value, ops.load(bias));
+                let beside = beside.map(|beside| ops.load(&beside[at * size..(at + 1) * size]));
+                ops.store(beside.map_or(value, |beside| ops.add(beside, value)), out);
             }
+            (last..channels).for_each(|channel| {
+                let product = products[channel] as f32 * (pixel_step * self.steps[channel]);
+                let value = product - above * self.sums[channel] + self.bias[channel];
+                out[channel] = beside.map_or(value, |beside| beside[channel] + value);
+            });
         }
     }
 }
