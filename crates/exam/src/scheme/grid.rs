@@ -10,6 +10,7 @@ use crate::marks::{self, Certainty};
 use crate::numbering::Outline;
 use domain::marks::Marks;
 use lexicon::Concept;
+use lexicon::english::papers;
 use reader::page::Word;
 
 /// A shorter row may be anything.
@@ -235,9 +236,9 @@ fn letter(word: &Word) -> Option<char> {
     single(word).filter(|letter| names_option(letter.to_ascii_uppercase()))
 }
 
-/// "V" and "F", "T" and "F", "R" and "F", "J" and "N": the first letters of true and false.
+/// "V" and "F", "T" and "F", "J" and "N": the first letters of true and false.
 fn verdict(word: &Word) -> Option<char> {
-    single(word).filter(|letter| "VTRPSJYFN".contains(*letter))
+    single(word).filter(|letter| papers::VERDICT_CAPITALS.contains(letter))
 }
 
 fn names_option(letter: char) -> bool {

@@ -67,6 +67,9 @@ pub const OUT_OF: Words = Words::of(&["out of "]);
 /// Glued to a number of marks: "10M".
 pub const MARK_CAPITAL: char = 'M';
 
+/// What true and false, right and wrong, yes and no begin with where a letter stands for each, in many languages.
+pub const VERDICT_CAPITALS: [char; 9] = ['V', 'T', 'R', 'P', 'S', 'J', 'Y', 'F', 'N'];
+
 /// Begins such a line.
 pub const MARKED: Words = Words::of(&["marked", "mark", "marks", "points", "score", "graded", "grade"]);
 
