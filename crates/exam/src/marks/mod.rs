@@ -3,6 +3,7 @@
 
 mod alone;
 mod categories;
+mod out_of;
 mod product;
 pub(crate) mod quarters;
 pub(crate) mod total;
@@ -168,7 +169,7 @@ fn statement(words: &[&str]) -> Option<MarkNote> {
     if let Some(note) = total_before_bracket(text) {
         return Some(note);
     }
-    if let Some(note) = out_of(text).or_else(|| marked_out_of(text)) {
+    if let Some(note) = out_of::room(text).or_else(|| out_of::said(text)) {
         return Some(note);
     }
     let (inner, bracket) = match text.as_bytes().first()? {
@@ -243,34 +244,6 @@ fn total_before_bracket(text: &str) -> Option<MarkNote> {
     let plain = is_total(&first.to_lowercase()) && !inner.contains(['(', '[', ')', ']']);
     let note = plain.then(|| read_inner(&inner.to_lowercase(), Some('[')))??;
     Some(MarkNote { scope: Scope::Question(None), certainty: Certainty::Sure, ..note })
-}
-
-/// `/2`, `___/2`, `(    /2)`, `…/4 pts`: room for the mark, and what it is out of.
-fn out_of(text: &str) -> Option<MarkNote> {
-    let room = |c: char| matches!(c, '_' | ' ' | '.' | '…' | '(' | '[');
-    let number = text.trim_start_matches(room).strip_prefix('/')?.trim_end_matches([')', ']']);
-    // "/ 5 P."
-    let (number, unit) = number.trim().split_once(' ').unwrap_or((number.trim(), ""));
-    let unit = unit.to_lowercase();
-    if !(unit.is_empty() || is_unit(&unit) || is_short_unit(&unit)) {
-        return None;
-    }
-    let marks = Marks::from_number(read_number(number)?).filter(|marks| !marks.is_zero())?;
-    let certainty = if is_unit(&unit) { Certainty::Sure } else { Certainty::Likely };
-    Some(MarkNote { scope: Scope::Part, marks, certainty, bracketed: true, shared: None, words: 0 })
-}
-
-/// `Marked out of 2.00`, `Mark 0.00 out of 2.00`
-fn marked_out_of(text: &str) -> Option<MarkNote> {
-    let lower = text.to_lowercase();
-    let (said, most) = papers::OUT_OF.iter().find_map(|out_of| lower.split_once(out_of))?;
-    let mut words = said.split_whitespace();
-    let counted = words.next().is_some_and(|first| papers::MARKED.has(first));
-    let plain = words.all(|word| read_number(word).is_some());
-    let marks = Marks::from_number(read_number(most.trim())?).filter(|marks| !marks.is_zero())?;
-    let (scope, certainty) = (Scope::Part, Certainty::Sure);
-    let note = MarkNote { scope, marks, certainty, bracketed: false, shared: None, words: 0 };
-    (counted && plain).then_some(note)
 }
 
 fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
