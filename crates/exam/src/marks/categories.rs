@@ -12,6 +12,9 @@ const MOST: u32 = 20;
 
 /// The sum of marks in square brackets, each with the capital that names its kind.
 pub(super) fn statement(words: &[&str]) -> Option<MarkNote> {
+    if !words.first()?.starts_with('[') {
+        return None;
+    }
     let joined = words.join(" ");
     let inner = joined.strip_prefix('[')?.strip_suffix(']')?;
     let mut kinds = inner.split([' ', ',', '+']).filter(|kind| !kind.is_empty());

@@ -3,12 +3,14 @@
 
 mod alone;
 mod categories;
+mod lettered;
 mod out_of;
 mod product;
 pub(crate) mod quarters;
 pub(crate) mod total;
 
 pub use alone::alone;
+pub(crate) use lettered::with_letter;
 pub use total::paper_total;
 
 use domain::marks::Marks;
@@ -73,7 +75,7 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
         // "100 / 5" divides, and so does "(total / 5)".
         let divided = own[0].starts_with('/')
             && (closes_more(own) || before.last().is_some_and(|word| may_be_divided(word)));
-        let note = statement(own).or_else(|| percentage(own)).or_else(|| initialled(own));
+        let note = statement(own).or_else(|| percentage(own)).or_else(|| lettered::statement(own));
         let note = note.or_else(|| categories::statement(own));
         let note = note.filter(|_| !divided)?;
         // A product before the sign of its sum is none of the statement's.
@@ -141,25 +143,6 @@ fn percentage(words: &[&str]) -> Option<MarkNote> {
         Marks::from_number(read_number(inner.strip_suffix('%')?)?).filter(|marks| !marks.is_zero())?;
     let (scope, certainty) = (Scope::Part, Certainty::ByPlace);
     Some(MarkNote { scope, marks, certainty, bracketed: true, shared: None, words: 0 })
-}
-
-/// `10M`, `(10M)`, `3P`, `3 P`, `2 p.`: a letter for the word.
-fn initialled(words: &[&str]) -> Option<MarkNote> {
-    let joined = words.join(" ");
-    let inner = joined.strip_prefix(['(', '[']).and_then(|own| own.strip_suffix([')', ']']));
-    let bracketed = inner.is_some();
-    let own = inner.unwrap_or(&joined);
-    let end = own.find(|c: char| !c.is_ascii_digit() && c != ',' && c != '.')?;
-    let (digits, unit) = own.split_at(end);
-    let glued = unit.chars().eq([papers::MARK_CAPITAL]);
-    // "60 m" is a length, and so may "60m" be.
-    let unit = unit.trim_start();
-    let counts = is_short_unit(&unit.to_lowercase()) && !unit.to_lowercase().starts_with('m');
-    let short = words.len() <= 2 && digits.len() <= 3 && !bracketed && counts;
-    let marks = Marks::from_number(read_number(digits)?).filter(|marks| !marks.is_zero())?;
-    let plain = glued && digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
-    let (scope, certainty) = (Scope::Part, Certainty::ByPlace);
-    (plain || short).then_some(MarkNote { scope, marks, certainty, bracketed, shared: None, words: 0 })
 }
 
 /// Reads words that are a statement about marks from end to end.
