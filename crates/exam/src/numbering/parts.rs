@@ -11,8 +11,8 @@ use std::ops::Range;
 
 /// Fewer numbers before the first heading are a list, not questions.
 const LEAST: usize = 3;
-/// A question has no more parts that capital letters count.
-const MOST_CAPITALS: u8 = 9;
+/// A question has no more parts that capital letters in brackets count.
+const CAPITALS: [&str; 10] = ["(A)", "(B)", "(C)", "(D)", "(E)", "(F)", "(G)", "(H)", "(I)", "(J)"];
 /// What speaks for a capital numeral as the label of a part.
 const QUALITY: f32 = 1.0;
 
@@ -84,8 +84,8 @@ pub(super) fn in_bracketed_capitals(
     for (head, end) in heads.iter().zip(ends) {
         let mut run: Vec<usize> = Vec::new();
         for (at, line) in lines.iter().enumerate().take(end).skip(*head) {
-            let next = char::from(b'A' + u8::try_from(run.len()).unwrap_or(u8::MAX).min(MOST_CAPITALS));
-            if line.words[0].text == format!("({next})") && line.words.len() > 1 {
+            let next = CAPITALS.get(run.len()).is_some_and(|next| line.words[0].text == *next);
+            if next && line.words.len() > 1 {
                 run.push(at);
             }
         }
@@ -110,13 +110,18 @@ fn heads_question(own: &Candidate) -> bool {
 /// The capital in brackets that a line begins with, as a letter of a part.
 fn capital(value: u32, index: usize, line: &Line<'_>, margin: f32) -> Candidate {
     let tokens = vec![Token::new(Kind::Letter, value)];
+    begun(index, line, margin, Label { tokens, style: Style::Brackets, words: 1, glued: false })
+}
+
+/// The candidate for a label that a line begins with and goes on behind.
+fn begun(index: usize, line: &Line<'_>, margin: f32, label: Label) -> Candidate {
     Candidate {
         line: index,
         word: 0,
         begins_line: true,
         asks: false,
         has_text: true,
-        label: Label { tokens, style: Style::Brackets, words: 1, glued: false },
+        label,
         quality: QUALITY,
         x: line.words[0].place.x0 - margin,
         odd_page: line.page % 2 == 1,
@@ -140,18 +145,7 @@ fn part(index: usize, line: &Line<'_>, margin: f32) -> Option<Candidate> {
     let closed = matches!(label.style, Style::Dot | Style::Close | Style::Brackets);
     let [only] = label.tokens.as_mut_slice() else { return None };
     *only = Token::new(Kind::Roman, only.value);
-    (closed && line.words.len() > label.words).then(|| Candidate {
-        line: index,
-        word: 0,
-        begins_line: true,
-        asks: false,
-        has_text: true,
-        label,
-        quality: QUALITY,
-        x: line.words[0].place.x0 - margin,
-        odd_page: line.page % 2 == 1,
-        after: None,
-    })
+    (closed && line.words.len() > label.words).then(|| begun(index, line, margin, label))
 }
 
 fn announces(candidate: &Candidate) -> bool {
