@@ -82,7 +82,7 @@ fn says_little(key: &AnswerKey, marks: Marks) -> bool {
     let words = said.split_whitespace().count();
     let telling = said.split_whitespace().filter(letters).count();
     // A single sign may well be the answer, and so may a verdict on each of several statements: "P, F, P".
-    let verdict = |word: &str| word.chars().filter(|c| c.is_alphanumeric()).eq(word.chars().take(1));
+    let verdict = |word: &str| word.trim_end_matches(|c: char| !c.is_alphanumeric()).chars().count() == 1;
     let verdicts = said.split_whitespace().all(verdict) && words > 1 && said.contains(',');
     let signs = marks >= SOME_MARKS && telling == 0 && words > 2 && !verdicts;
     let little = signs || (marks >= MANY_MARKS && telling < FEW_WORDS && words > 1);

@@ -299,7 +299,7 @@ fn evidence(
         leads,
         instructions: instructions::find(lines, &marks, end),
         announced: rubric.firsts.clone(),
-        spread: (0..lines.len()).map(|line| rubric.each_within(line..line + 1).is_some()).collect(),
+        spread: rubric.spread(lines.len()),
         offers: rubric.offers.clone(),
         blanks: lines.iter().map(blanks::leaves_blank).collect(),
         solutions: lines.iter().map(begins_solution).collect(),

@@ -104,10 +104,11 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         }
         rubric.boxes.push(index);
     }
-    let offered = worths::offered(lines, &rubric.choices);
-    rubric
-        .worths
-        .extend(offered.into_iter().filter(|(at, _)| rubric.worth_of(*at).is_none()).collect::<Vec<_>>());
+    for (at, marks) in worths::offered(lines, &rubric.choices) {
+        if rubric.worth_of(at).is_none() {
+            rubric.worths.push((at, marks));
+        }
+    }
     rubric.worths.sort_by_key(|(line, _)| *line);
     rubric.each.extend(spread::each(lines).into_iter().map(|(line, marks)| (line, marks, false)));
     rubric.each.sort_by_key(|(line, _, _)| *line);
@@ -197,6 +198,13 @@ impl Rubric {
     /// What one of these lines says that each part is worth.
     pub(super) fn each_within(&self, lines: Range<usize>) -> Option<Marks> {
         self.each.iter().find(|(line, _, _)| lines.contains(line)).map(|(_, marks, _)| *marks)
+    }
+
+    /// For each line, whether it says what each part is worth.
+    pub(super) fn spread(&self, lines: usize) -> Vec<bool> {
+        let mut spread = vec![false; lines];
+        self.each.iter().for_each(|(line, _, _)| spread[*line] = true);
+        spread
     }
 
     /// The marks of a question of a section that prints its own, of whose questions so many are to be answered: each
