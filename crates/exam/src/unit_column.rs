@@ -57,7 +57,8 @@ struct Mark {
 fn on_page(at: usize, page: &Page) -> Vec<Mark> {
     let of_line = |line: reader::lines::Line| {
         let own = &page.words[line.words.clone()];
-        let last: Vec<&str> = own[own.len().saturating_sub(2)..].iter().map(|word| word.text.as_str()).collect();
+        let last: Vec<&str> =
+            own[own.len().saturating_sub(2)..].iter().map(|word| word.text.as_str()).collect();
         let (count, marks) = marks::with_letter(&last).filter(|(_, marks)| *marks <= Marks::whole(MOST))?;
         let (before, mark) = own.split_at(own.len() - count);
         let apart = before.last().is_none_or(|word| mark[0].place.x0 - word.place.x1 > APART * mark[0].size);
