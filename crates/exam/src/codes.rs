@@ -122,6 +122,11 @@ fn chain(all: &[Beginning], way: Way, first: usize) -> Chain {
                 }
             }
             Beginning::Code(place, code, words) => {
+                // A cover lists codes with their marks alone: the first that comes again begins the questions.
+                if chain.asking == 0 && follows(None, code, first) {
+                    chain.found.clear();
+                }
+                let last = chain.found.last().map(|(_, code)| code);
                 if let Some(last) = last.filter(|last| last.goes_on_with(code)) {
                     let (problem, plain) = (last.problem, last.plain);
                     chain.found.push((*place, Code { problem, plain, ..code.clone() }));

@@ -120,39 +120,6 @@ fn cells(lines: &[EntryLine]) -> Vec<Range<usize>> {
     cells
 }
 
-/// Levels whose rows begin with their marks: "7–8 All parts are answered in detail".
-pub(super) fn by_lead(lines: &[EntryLine], total: Option<Marks>) -> Option<(Vec<Level>, Vec<bool>)> {
-    let mut levels: Vec<Level> = Vec::new();
-    let mut taken = vec![false; lines.len()];
-    let mut open = false;
-    for (index, line) in lines.iter().enumerate() {
-        let (lead, said) = line.answer.trim().split_once(' ').unwrap_or_default();
-        let led = range(lead).filter(|(from, _)| *from > Marks::ZERO && line.marks.is_empty());
-        let led = led.filter(|_| said.starts_with(char::is_alphabetic));
-        // Each goes on right below the one before it; the highest is what the part is worth.
-        let follows = |(_, to): &(Marks, Marks)| match levels.last() {
-            Some(above) => *to + Marks::whole(1) == above.marks_from,
-            None => total == Some(*to),
-        };
-        if let Some((marks_from, marks_to)) = led.filter(follows) {
-            levels.push(Level { name: lead.to_owned(), marks_from, marks_to, descriptor: said.to_owned() });
-            open = true;
-        } else if levels.last().is_some_and(|last| last.marks_from == Marks::whole(1)) && lead == "0" {
-            (taken[index], open) = (true, false);
-            continue;
-        } else if let Some(level) = levels.last_mut().filter(|_| open && line.space < 0.75) {
-            level.descriptor.push(' ');
-            level.descriptor.push_str(&line.answer);
-        } else {
-            open = false;
-        }
-        taken[index] = open;
-    }
-    let spans = levels.iter().any(|level| level.marks_from < level.marks_to);
-    let whole = levels.last().is_some_and(|last| last.marks_from == Marks::whole(1));
-    (levels.len() > LEAST_LEVELS && spans && whole).then_some((levels, taken))
-}
-
 /// The highest of marks that fall without a gap to 1, each beside a line of its own.
 pub(super) fn descending(lines: &[EntryLine]) -> Option<Marks> {
     let priced: Vec<&EntryLine> = lines.iter().filter(|line| !line.marks.trim().is_empty()).collect();
@@ -224,12 +191,12 @@ fn heading(line: &EntryLine) -> Option<(String, (Marks, Marks))> {
 }
 
 /// True for a line that ends the levels: what an answer may contain, or what earns nothing.
-fn begins_content(text: &str) -> bool {
+pub(super) fn begins_content(text: &str) -> bool {
     earns_nothing(text) || begins_with(text, Concept::Content)
 }
 
 /// "0 marks: nothing worthy of credit" is neither a level nor content.
-fn earns_nothing(text: &str) -> bool {
+pub(super) fn earns_nothing(text: &str) -> bool {
     begins_with(text, Concept::EarnsNothing)
 }
 
@@ -239,7 +206,7 @@ fn begins_with(text: &str, concept: Concept) -> bool {
 }
 
 /// "7–9", "7-9 marks", "(1–2)", "3 marks"
-fn range(text: &str) -> Option<(Marks, Marks)> {
+pub(super) fn range(text: &str) -> Option<(Marks, Marks)> {
     let mut numbers: Vec<u32> = Vec::new();
     let spaced = text.replace(['–', '-', '—', '−'], " – ");
     let mut words = spaced
@@ -268,7 +235,7 @@ fn range(text: &str) -> Option<(Marks, Marks)> {
 }
 
 /// "marks", "points)", "Punkte:"
-fn counts_marks(word: &str) -> bool {
+pub(super) fn counts_marks(word: &str) -> bool {
     let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     lexicon::is(Concept::MarkUnit, &bare)
 }
@@ -378,24 +345,6 @@ mod tests {
             ]
         );
         assert_eq!(taken, [true, true, true, true, true, true, false]);
-    }
-
-    #[test]
-    fn rows_may_begin_with_their_marks() {
-        let lines = [
-            line("Marks Description", ""),
-            line("5–6 All parts answered,", ""),
-            line("in detail", ""),
-            line("3–4 Some parts answered", ""),
-            line("1–2 A few statements", ""),
-            line("0 Nothing relevant", ""),
-            line("Points that may be included:", ""),
-        ];
-        let (levels, taken) = by_lead(&lines, Some(Marks::whole(6))).unwrap();
-        assert_eq!(levels[0].descriptor, "All parts answered, in detail");
-        assert_eq!((levels[2].marks_from, levels[2].marks_to), (Marks::whole(1), Marks::whole(2)));
-        assert_eq!(taken, [false, true, true, true, true, true, false]);
-        assert!(by_lead(&lines, Some(Marks::whole(8))).is_none(), "other marks than the part's");
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod inline;
 mod known;
 mod labels;
 mod layout;
+mod led_levels;
 mod levels;
 mod lists;
 mod margin;

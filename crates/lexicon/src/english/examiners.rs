@@ -213,6 +213,8 @@ pub const RULINGS: Words = Words::of(&[
     "must refer ",
     "must be clear",
     "must follow the order",
+    "this question tests ",
+    "this question assesses ",
     "not “",
     "not ‘",
 ]);

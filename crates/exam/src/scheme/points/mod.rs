@@ -7,8 +7,8 @@ mod settle;
 use super::lists::{self, is_list_of_lines, is_priced};
 use super::unfolded::unfolded;
 use super::{
-    Entry, EntryLine, added, boxes, choice, coded, credits, echoes, graded, inline, levels, noted, phrases,
-    quality, rated, rubric, shares, spelled, tally, worth,
+    Entry, EntryLine, added, boxes, choice, coded, credits, echoes, graded, inline, led_levels, levels,
+    noted, phrases, quality, rated, rubric, shares, spelled, tally, worth,
 };
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice};
@@ -50,7 +50,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     let set_apart = entry.levels(total).map(|levels| (levels.to_vec(), Vec::new()));
     let in_lines = || {
         let found = levels::find(&lines).or_else(|| quality::find(&lines, total));
-        found.or_else(|| levels::by_column(&lines, total)).or_else(|| levels::by_lead(&lines, total))
+        found.or_else(|| levels::by_column(&lines, total)).or_else(|| led_levels::by_lead(&lines, total))
     };
     let (levels, taken) = set_apart.or_else(in_lines).unwrap_or_default();
     let by_line = levels.is_empty() && is_list_of_lines(&lines, total);
