@@ -1,8 +1,9 @@
-//! Marks at the right edge of a scheme with the letter of their unit and without brackets, "3 P": by itself such a letter
-//! may be anything, but a column of them counts marks.
+//! Marks at the right edge of a scheme with the letter of their unit and without brackets, "3 P", or for so many points
+//! alike, "2(3)": by itself either may be anything, but a column of them counts marks.
 
 use crate::marks;
 use domain::marks::Marks;
+use lexicon::english::schemes;
 use reader::page::{Document, Page, Rect};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -35,11 +36,11 @@ pub(crate) fn prepared(document: &Document) -> Cow<'_, Document> {
     }
     let mut document = document.clone();
     // From the last on, since two words become one.
-    for Mark { page, words, marks, right } in column.into_iter().rev() {
+    for Mark { page, words, said, right } in column.into_iter().rev() {
         let own = &mut document.pages[page].words;
         let mut mark = own[words.start].clone();
         mark.place = Rect { x1: right, ..mark.place };
-        mark.text = marks.to_string();
+        mark.text = said;
         own.splice(words, [mark]);
     }
     Cow::Owned(document)
@@ -49,7 +50,8 @@ pub(crate) fn prepared(document: &Document) -> Cow<'_, Document> {
 struct Mark {
     page: usize,
     words: Range<usize>,
-    marks: Marks,
+    /// As it is read everywhere: "3", "2(3m)".
+    said: String,
     right: f32,
 }
 
@@ -59,14 +61,28 @@ fn on_page(at: usize, page: &Page) -> Vec<Mark> {
         let own = &page.words[line.words.clone()];
         let last: Vec<&str> =
             own[own.len().saturating_sub(2)..].iter().map(|word| word.text.as_str()).collect();
-        let (count, marks) = marks::with_letter(&last).filter(|(_, marks)| *marks <= Marks::whole(MOST))?;
+        let (count, said) = lettered(&last).or_else(|| Some((1, for_each(last.last()?)?)))?;
         let (before, mark) = own.split_at(own.len() - count);
         let apart = before.last().is_none_or(|word| mark[0].place.x0 - word.place.x1 > APART * mark[0].size);
         let stands_right = mark[0].place.x0 > RIGHT_PART * page.width;
         let words = line.words.end - count..line.words.end;
-        (apart && stands_right).then(|| Mark { page: at, words, marks, right: mark[count - 1].place.x1 })
+        (apart && stands_right).then(|| Mark { page: at, words, said, right: mark[count - 1].place.x1 })
     };
     let mut found: Vec<Mark> = reader::lines::lines(page).into_iter().filter_map(of_line).collect();
     found.sort_by_key(|mark| mark.words.start);
     found
+}
+
+/// "3 P" and how many words it is.
+fn lettered(words: &[&str]) -> Option<(usize, String)> {
+    let (count, marks) = marks::with_letter(words).filter(|(_, marks)| *marks <= Marks::whole(MOST))?;
+    Some((count, marks.to_string()))
+}
+
+/// "2(3)", two points of three marks each, with its unit.
+fn for_each(word: &str) -> Option<String> {
+    let (points, each) = word.strip_suffix(')')?.split_once('(')?;
+    let number =
+        |digits: &str| digits.len() <= 2 && digits.parse().is_ok_and(|own: u32| (1..=MOST).contains(&own));
+    (number(points) && number(each)).then(|| format!("{points}({each}{})", schemes::CODE_UNIT))
 }

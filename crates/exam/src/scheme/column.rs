@@ -6,8 +6,12 @@ use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
 use domain::question::{Notation, PointKind};
 
-/// A number of marks alone in its cell: "2", "½", "1 1/2", "1,5", "1+1", "½×4".
+/// A number of marks alone in its cell: "2", "½", "1 1/2", "1,5", "1+1", "½×4", "2(3m)".
 pub(super) fn bare_number(text: &str) -> Option<Marks> {
+    tally::total(text).or_else(|| added(text))
+}
+
+fn added(text: &str) -> Option<Marks> {
     /// No cell adds up more.
     const ADDENDS_MAX: usize = 10;
     let addends = text.split('+').take(ADDENDS_MAX + 1);
@@ -248,7 +252,7 @@ pub(super) fn printed_marks(entry: &Entry) -> Option<Marks> {
         let text = line.marks.trim();
         if let Some(mark) = column_mark(text).filter(|mark| mark.lettered) {
             lettered = lettered + mark.worth;
-        } else if let Some(number) = bare_number(text).or_else(|| tally::total(text)) {
+        } else if let Some(number) = bare_number(text) {
             bare.push(number);
         } else if let Some(note) = marks::at_end(&text.split_whitespace().collect::<Vec<_>>())
             && note.scope == Scope::Part

@@ -28,7 +28,6 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let key_rows = key_rows(&lines, known);
     let numbers = numbers(&lines, known, outline, &key_rows);
     let mut collector = Collector::new(known, all);
-    let edges = right_edges(&lines, document);
     let lettered =
         lines.iter().filter(|line| line.words.iter().any(|word| is_method_mark(&word.text))).count();
     let graded = lines.iter().filter(|line| line.words.last().is_some_and(|word| is_graded_mark(&word.text)));
@@ -37,6 +36,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     for (own, code) in priced.iter_mut().zip(coded(&lines, document, known.leaves())) {
         *own = (*own).max(code);
     }
+    let edges = right_edges(&lines, &priced, document);
     let rated = lines.iter().any(levels::heads_table);
     let bracketed = counts_in_brackets(&lines, known);
     let announced = announces_questions(&lines, known);
@@ -232,7 +232,7 @@ fn entry_line(line: &Line<'_>, (from, to): (usize, usize), lead: &str, edge: f32
         marks: code.unwrap_or_else(first),
         strong: strong(&words),
         indent: words.first().map_or(line.place.x0, |word| word.place.x0),
-        free: edge - line.place.x1,
+        free: edge - words.last().map_or(line.place.x1, |word| word.place.x1),
         first: words.first().map_or(0.0, |word| word.place.width()),
         ..EntryLine::default()
     }
@@ -338,15 +338,23 @@ fn is_next(label: &Label, collector: &Collector<'_>) -> bool {
 }
 
 /// For each page, how far to the right its text runs, or could run where all lines are short.
-fn right_edges(lines: &[Line<'_>], document: &Document) -> HashMap<u32, f32> {
+fn right_edges(lines: &[Line<'_>], priced: &[usize], document: &Document) -> HashMap<u32, f32> {
     const SHORT: f32 = 0.7;
     const USUAL: f32 = 0.85;
-    let edge = |page: &Page| {
-        let own = lines.iter().filter(|line| line.page == page.number).map(|line| line.place.x1);
-        let farthest = own.fold(0.0, f32::max);
-        (page.number, if farthest > SHORT * page.width { farthest } else { USUAL * page.width })
+    let end = |(line, marks): (&Line<'_>, &usize)| {
+        let said = line.words.len().checked_sub(*marks).and_then(|end| line.words[..end].last());
+        (line.page, said.map_or(line.place.x1, |word| word.place.x1))
     };
-    document.pages.iter().map(edge).collect()
+    let mut edges: HashMap<u32, f32> = HashMap::new();
+    for (page, end) in lines.iter().zip(priced).map(end) {
+        let farthest = edges.entry(page).or_default();
+        *farthest = farthest.max(end);
+    }
+    let usual = |page: &Page| {
+        let farthest = edges.get(&page.number).copied().filter(|edge| *edge > SHORT * page.width);
+        (page.number, farthest.unwrap_or(USUAL * page.width))
+    };
+    document.pages.iter().map(usual).collect()
 }
 
 /// Marks set beside a solution belong to it, so such a page is read by height, not by column.

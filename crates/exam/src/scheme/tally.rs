@@ -2,6 +2,7 @@
 //! "6m (2+2+2)", "3m//3m".
 
 use super::EntryLine;
+use super::lists::is_broken;
 use domain::marks::Marks;
 use lexicon::Concept;
 use lexicon::english::schemes;
@@ -12,9 +13,11 @@ const SHARE_MAX: u32 = 50;
 /// Longer words are no code.
 const LENGTH_MAX: usize = 40;
 /// The letter for marks, where a scheme writes them so.
-const UNIT: char = 'm';
+const UNIT: char = schemes::CODE_UNIT;
 /// Parts what earns marks by itself from the next, where a stroke alone parts wordings.
 const APART: &str = "//";
+/// Parts wordings.
+const STROKE: &str = " / ";
 
 /// What each share of such a code is worth; none where a text is no code.
 pub(super) fn shares(text: &str) -> Option<Vec<u32>> {
@@ -40,25 +43,20 @@ pub(super) fn total(text: &str) -> Option<Marks> {
     shares(text).map(|shares| Marks::whole(shares.into_iter().sum()))
 }
 
-/// The lines with what stands between double strokes on lines of its own, each with its share of the code beside it;
-/// where more can be said than the code has equal shares, any of them earn one.
+/// The lines with what stands between double strokes, or was broken by hand, on lines of its own, each with its share of
+/// the code beside it; where more can be said than the code has equal shares, any of them earn one.
 pub(super) fn apart(lines: Vec<EntryLine>, whole: Option<Marks>) -> Vec<EntryLine> {
     let codes: Vec<Vec<u32>> = lines.iter().filter_map(|line| shares(&line.marks)).collect();
     let ([own], true) = (codes.as_slice(), lines.iter().all(|line| line.guidance.is_empty())) else {
         return lines;
     };
-    let said = lines.iter().filter(|line| !line.repeats_question).map(|line| line.answer.trim());
-    let said = said.collect::<Vec<_>>().join(" ");
-    let mut pieces: Vec<&str> = said.split(APART).map(str::trim).collect();
+    let pieces = unlimited(pieces(&lines));
     let sum = Marks::whole(own.iter().sum());
     let equal = own.windows(2).all(|pair| pair[0] == pair[1]);
     let picks = pieces.len() > own.len() && equal && own.len() > 1;
     let fits = pieces.len() > 1 && (pieces.len() == own.len() || picks);
-    if whole != Some(sum) || !fits || pieces.iter().any(|piece| piece.is_empty()) {
+    if whole != Some(sum) || !fits {
         return lines;
-    }
-    if let Some(last) = pieces.last_mut().filter(|_| picks) {
-        *last = without_limit(last);
     }
     let model = lines[0].clone();
     let line = |answer: String, marks: String| EntryLine {
@@ -74,13 +72,49 @@ pub(super) fn apart(lines: Vec<EntryLine>, whole: Option<Marks>) -> Vec<EntryLin
     head.into_iter().chain(points).collect()
 }
 
-/// "diagram Any two": the limit that the code says already.
+/// The pieces without "Any two" at the end of the last: where it limits a single one, strokes part what may be said.
+fn unlimited(mut pieces: Vec<String>) -> Vec<String> {
+    let Some(last) = pieces.pop() else { return pieces };
+    let said = without_limit(&last).to_owned();
+    let is_limited = said != last;
+    pieces.extend(Some(said).filter(|said| !said.is_empty()));
+    match pieces.as_slice() {
+        [only] if is_limited => only.split(STROKE).map(str::to_owned).collect(),
+        _ => pieces,
+    }
+}
+
+/// What stands between double strokes; without one, the lines, each with those that go on with it.
+fn pieces(lines: &[EntryLine]) -> Vec<String> {
+    let said: Vec<&EntryLine> = lines.iter().filter(|line| !line.repeats_question).collect();
+    let joined = said.iter().map(|line| line.answer.trim()).collect::<Vec<_>>().join(" ");
+    if joined.contains(APART) {
+        return joined.split(APART).map(|piece| piece.trim().to_owned()).collect();
+    }
+    let mut pieces: Vec<String> = Vec::new();
+    let mut before: Option<&EntryLine> = None;
+    for line in said {
+        let begins = before.is_none_or(|before| is_broken(before.free, line));
+        match pieces.last_mut().filter(|_| !begins) {
+            Some(piece) => {
+                piece.push(' ');
+                piece.push_str(line.answer.trim());
+            }
+            None => pieces.push(line.answer.trim().to_owned()),
+        }
+        before = Some(line);
+    }
+    pieces
+}
+
+/// "diagram Any two" without the limit, which the code says already.
 fn without_limit(piece: &str) -> &str {
-    let Some((before, number)) = piece.rsplit_once(' ') else { return piece };
-    let Some((rest, any)) = before.rsplit_once(' ') else { return piece };
-    let limits = lexicon::is(Concept::Any, &any.to_lowercase())
-        && lexicon::small_number(&number.to_lowercase()).is_some();
-    if limits { rest.trim() } else { piece }
+    let start = |back: usize| piece.rmatch_indices(' ').nth(back).map(|(at, _)| at);
+    let cut = start(1).unwrap_or(0);
+    let mut words = piece[cut..].split_whitespace();
+    let any = words.next().is_some_and(|any| lexicon::is(Concept::Any, &any.to_lowercase()));
+    let counts = words.next().is_some_and(|number| lexicon::small_number(&number.to_lowercase()).is_some());
+    if any && counts { piece[..cut].trim() } else { piece }
 }
 
 /// How many words at the end of a line are such a code; it may be parted by white.
@@ -170,6 +204,7 @@ mod tests {
         assert_eq!(read(&["iron // it", "rusts"], "3m + 2m", 5), ["3 • iron", "2 • it rusts"]);
         let any = read(&["iron // zinc // tin", "Any two"], "2(3m)", 6);
         assert_eq!(any, [" Any 2 from:", " • iron", " • zinc", " • tin"]);
+        assert_eq!(read(&["iron / zinc / tin", "Any two"], "2(3m)", 6), any);
         assert_eq!(read(&["iron // zinc // tin"], "3m + 2m", 5), ["3m + 2m iron // zinc // tin"]);
         assert_eq!(read(&["iron / zinc"], "3m", 3), ["3m iron / zinc"]);
     }

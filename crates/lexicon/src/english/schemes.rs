@@ -2,6 +2,9 @@
 
 use crate::Words;
 
+/// The letter for marks in the codes of schemes: "2(3m)".
+pub const CODE_UNIT: char = 'm';
+
 /// Begins what is said of each answer.
 pub const EACH: Words = Words::of(&["each "]);
 
