@@ -220,10 +220,22 @@ fn is_heading_with_number(line: &Line<'_>) -> bool {
     // No header begins with "(a)", "b)" or "ii.".
     let part = label.as_ref().is_some_and(|label| label.tokens[0].kind != crate::labels::Kind::Number);
     let announced = label.as_ref().is_some_and(|label| label.style == crate::labels::Style::Keyword);
-    let heads = texts.len() <= 3 || announced;
+    // "1 Read the information and answer the questions." opens page after page, each with its own number.
+    let asked = label.as_ref().is_some_and(|label| commands(&texts[label.words..]));
+    let heads = texts.len() <= 3 || announced || asked;
     // "Part B (3 points)" heads a part of question after question.
     let named = crate::labels::parse_lettered_part(&texts).is_some() && texts.len() > 2;
     (label.is_some() && !continued && (part || heads)) || (named && ends_with_marks(&texts))
+}
+
+/// True for a sentence that says what to do.
+fn commands(texts: &[&str]) -> bool {
+    const LEAST: usize = 5;
+    let first = texts.first().map(|first| first.to_lowercase()).unwrap_or_default();
+    let ends = texts.last().is_some_and(|last| last.ends_with(['.', ':', '?']));
+    texts.len() >= LEAST
+        && ends
+        && [Concept::Command, Concept::Consult].iter().any(|own| lexicon::is(*own, &first))
 }
 
 fn ends_with_marks(texts: &[&str]) -> bool {

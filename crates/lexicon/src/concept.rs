@@ -77,6 +77,8 @@ pub enum Concept {
     Of,
     /// Says that a question goes on: "continued".
     Continued,
+    /// Leads to what a question is about: "read", "study".
+    Consult,
     /// Asks to choose which questions to answer: "answer", "attempt".
     Attempt,
     /// Stands before a label that is only spoken of: "in (a)", "part (b)".

@@ -98,7 +98,7 @@ fn at_marks(text: &str) -> Cut {
         };
         let said = words[from..at].join(" ");
         let own = words[at].chars().next();
-        all_sure &= note.certainty == Certainty::Sure;
+        all_sure &= note.certainty > Certainty::ByPlace;
         // A root whose number went astray is no tick either.
         all_ticks &= words[at].chars().all(|sign| sign != '√' && TICKS.contains(&sign));
         match pieces.last_mut() {
@@ -397,6 +397,7 @@ mod tests {
             [":1", "well explained:1", "with a sketch:1"]
         );
         assert_eq!(shown("of prices (1 mark) leading to a fall"), ["of prices:1", "leading to a fall"]);
+        assert_eq!(shown("It rusts [1] so that it"), ["It rusts:1", "so that it"]);
         assert_eq!(shown("for both towns (Up to 3 marks)"), ["for both towns:3"]);
         assert_eq!(shown("only 2 of them [1 additional]."), ["only 2 of them:1"]);
     }

@@ -172,6 +172,7 @@ pub const OPEN_ENDS: Words = Words::of(&[
     "any acceptable",
     "any correct",
     "accept any",
+    "all other valid",
     "other valid",
     "other relevant",
     "other suitable",
@@ -194,6 +195,9 @@ pub const CONDITIONS: Words = Words::of(&["maximum of ", "max of ", "maximum ", 
 /// Begins what rules how answers are marked and is no answer itself: "Correct answer without working = 2."
 pub const RULINGS: Words = Words::of(&[
     "correct answer without",
+    "full marks for correct answer",
+    "full marks for the correct answer",
+    "own figure rule",
     "correct answer only",
     "correct answer alone",
     "correct final answer",

@@ -62,6 +62,7 @@ pub(super) const DUTCH: Language = Language {
         (Concept::Page, &["pagina", "bladzijde", "blad"]),
         (Concept::Of, &["van"]),
         (Concept::Continued, &["vervolg"]),
+        (Concept::Consult, &["lees", "bekijk"]),
         (Concept::Attempt, &["beantwoord", "maak", "kies"]),
         (
             Concept::SpokenOf,

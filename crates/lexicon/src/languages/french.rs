@@ -63,6 +63,7 @@ pub(super) const FRENCH: Language = Language {
         (Concept::Page, &["page"]),
         (Concept::Of, &["sur", "de"]),
         (Concept::Continued, &["suite"]),
+        (Concept::Consult, &["lire", "lisez", "observer", "observez"]),
         (Concept::Attempt, &["répondre", "répondez", "traiter", "traitez", "choisir", "choisissez"]),
         (
             Concept::SpokenOf,

@@ -82,6 +82,7 @@ pub(super) const GERMAN: Language = Language {
         (Concept::Page, &["seite"]),
         (Concept::Of, &["von"]),
         (Concept::Continued, &["fortsetzung", "fortgesetzt"]),
+        (Concept::Consult, &["lies", "lesen", "betrachte", "betrachten"]),
         (Concept::Attempt, &["bearbeiten", "bearbeite", "wählen", "wähle", "lösen", "beantworten"]),
         (
             Concept::SpokenOf,

@@ -63,6 +63,7 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::Page, &["pagina"]),
         (Concept::Of, &["di"]),
         (Concept::Continued, &["continua", "segue"]),
+        (Concept::Consult, &["leggere", "leggi", "osservare", "osserva"]),
         (Concept::Attempt, &["rispondere", "rispondi", "svolgere", "scegliere", "risolvere"]),
         (
             Concept::SpokenOf,

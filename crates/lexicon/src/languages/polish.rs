@@ -94,6 +94,7 @@ pub(super) const POLISH: Language = Language {
         (Concept::Page, &["strona", "str"]),
         (Concept::Of, &["z"]),
         (Concept::Continued, &["ciąg dalszy", "cd"]),
+        (Concept::Consult, &["przeczytaj", "obejrzyj"]),
         (Concept::Attempt, &["odpowiedz", "rozwiąż", "wybierz"]),
         (
             Concept::SpokenOf,

@@ -77,6 +77,7 @@ pub(super) const PORTUGUESE: Language = Language {
         (Concept::Page, &["página"]),
         (Concept::Of, &["de"]),
         (Concept::Continued, &["continuação"]),
+        (Concept::Consult, &["leia", "observe"]),
         (Concept::Attempt, &["responda", "resolva", "escolha"]),
         (
             Concept::SpokenOf,

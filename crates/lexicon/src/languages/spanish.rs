@@ -81,6 +81,7 @@ pub(super) const SPANISH: Language = Language {
         (Concept::Page, &["página"]),
         (Concept::Of, &["de"]),
         (Concept::Continued, &["continuación"]),
+        (Concept::Consult, &["lea", "lee", "observe", "observa"]),
         (Concept::Attempt, &["responda", "responde", "conteste", "elija", "resuelva"]),
         (
             Concept::SpokenOf,

@@ -44,6 +44,7 @@ pub(super) const SWEDISH: Language = Language {
         (Concept::Page, &["sida", "sidan"]),
         (Concept::Of, &["av"]),
         (Concept::Continued, &["fortsättning", "forts"]),
+        (Concept::Consult, &["läs", "studera"]),
         (Concept::Attempt, &["besvara", "lös", "välj", "svara"]),
         (
             Concept::SpokenOf,

@@ -99,6 +99,7 @@ pub(super) const PAPERS: Phrases = &[
     (Concept::Page, &["page"]),
     (Concept::Of, &["of"]),
     (Concept::Continued, &["continued", "cont", "contd", "continues"]),
+    (Concept::Consult, &["read", "study", "examine", "observe"]),
     (Concept::Attempt, &["answer", "attempt", "choose", "do", "solve"]),
     (
         Concept::SpokenOf,
