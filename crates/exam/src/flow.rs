@@ -101,7 +101,7 @@ const COUNTING: u32 = 5;
 struct Repeats {
     /// How many pages carry a text (its digits masked) at a height, in steps of a few points.
     counts: HashMap<(String, i32), u32>,
-    /// How often the names of sections stand in the document, word for word.
+    /// How often the names of sections, and what says how many questions to answer, stand in the document, word for word.
     sections: HashMap<String, u32>,
     pages: u32,
     /// Page numbers minus page indices, with how many pages agree.
@@ -120,7 +120,7 @@ impl Repeats {
         let mut last: HashMap<(String, i32), u32> = HashMap::new();
         let mut sections: HashMap<String, u32> = HashMap::new();
         for line in lines {
-            if crate::paper::is_section_heading(line) {
+            if crate::paper::is_section_heading(line) || attempts(&line.texts()) {
                 *sections.entry(line.text()).or_default() += 1;
             }
             let key = (mask(&line.text()), step(line.place.y1));
@@ -176,7 +176,8 @@ impl Repeats {
         let counts_pages = leading_offset(line).is_none_or(|offset| {
             self.leading.get(&(masked, at, offset)).is_some_and(|agreed| *agreed >= often)
         });
-        // "SECTION 1" and "SECTION 2", each once at the top of its page, are no header.
+        // "SECTION 1" and "SECTION 2", "Answer all 3 questions" and "Answer all 2 questions", each once at the top of its
+        // page, are no header.
         let begins_section = self.sections.get(&line.text()) == Some(&1);
         count >= often && counts_pages && !begins_section && !is_heading_with_number(line) && !is_marks(line)
     }
@@ -236,6 +237,13 @@ fn commands(texts: &[&str]) -> bool {
     texts.len() >= LEAST
         && ends
         && [Concept::Command, Concept::Consult].iter().any(|own| lexicon::is(*own, &first))
+}
+
+/// True for a sentence that says which questions to answer.
+fn attempts(texts: &[&str]) -> bool {
+    let first = texts.first().map(|first| first.to_lowercase()).unwrap_or_default();
+    lexicon::is(Concept::Attempt, &first)
+        && texts.iter().any(|word| lexicon::is(Concept::Questions, &word.to_lowercase()))
 }
 
 fn ends_with_marks(texts: &[&str]) -> bool {

@@ -302,7 +302,8 @@ fn names_answer(before: &str, word: &str) -> bool {
     names.iter().any(|(first, second)| first.has(&before) && second.has(&word))
 }
 
-fn zone_named(word: &str) -> Option<Zone> {
+/// What the column of a name holds.
+pub(super) fn zone_named(word: &str) -> Option<Zone> {
     let lower = word.to_lowercase();
     let first = lower.split('/').next().unwrap_or_default();
     // "Q.No.", "S.No."

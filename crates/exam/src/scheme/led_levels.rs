@@ -2,9 +2,11 @@
 
 use super::EntryLine;
 use super::levels::{begins_content, counts_marks, earns_nothing, range};
+use super::phrases;
 use domain::marks::Marks;
 use domain::question::Level;
 use lexicon::Concept;
+use lexicon::english::joints;
 
 /// Fewer may be anything that begins with numbers.
 const LEAST: usize = 3;
@@ -16,22 +18,43 @@ pub(super) fn by_lead(lines: &[EntryLine], total: Option<Marks>) -> Option<(Vec<
     let mut levels: Vec<Level> = Vec::new();
     let mut taken = vec![false; lines.len()];
     let mut open = Open::Nothing;
+    let mut has_nothing = false;
     for (index, line) in lines.iter().enumerate() {
-        if let Some(level) = row(line).filter(|level| follows(&levels, level, total)) {
+        let row = row(line);
+        if let Some(last) =
+            levels.last_mut().filter(|last| row.as_ref().is_some_and(|row| is_same(last, row)))
+        {
+            // "or" stands between two ways to reach a level.
+            let said = row.map_or_else(String::new, |row| row.descriptor);
+            last.descriptor = [last.descriptor.as_str(), &said].join(joints::OR);
+            open = Open::Level;
+        } else if let Some(level) = row.filter(|level| follows(&levels, level, total)) {
             levels.push(level);
             open = Open::Level;
         } else if is_nothing(line) {
             open = Open::Rest;
-        } else if line.space >= APART || begins_content(&line.answer) || heads_content(line, &levels, total) {
+            has_nothing = true;
+        } else if line.space >= APART && !phrases::is_or(&line.answer)
+            || begins_content(&line.answer)
+            || heads_content(line, &levels, total)
+        {
             open = Open::Nothing;
-        } else if let Some(level) = levels.last_mut().filter(|_| open == Open::Level) {
+        } else if let Some(level) =
+            levels.last_mut().filter(|_| open == Open::Level && !phrases::is_or(&line.answer))
+        {
             level.descriptor.push(' ');
             level.descriptor.push_str(&line.answer);
         }
         taken[index] = open != Open::Nothing;
     }
     let spans = levels.iter().any(|level| level.marks_from < level.marks_to);
-    (levels.len() >= LEAST && spans && are_all(&levels, total)).then_some((levels, taken))
+    // A row for nothing tells levels from points of a mark each.
+    let told = has_nothing && levels.len() > 1 || levels.len() >= LEAST && spans;
+    (told && are_all(&levels, total)).then_some((levels, taken))
+}
+
+fn is_same(one: &Level, other: &Level) -> bool {
+    (one.marks_from, one.marks_to) == (other.marks_from, other.marks_to)
 }
 
 /// True for levels from one mark to all.
@@ -64,6 +87,10 @@ fn row(line: &EntryLine) -> Option<Level> {
 
 /// "7–8" or "3-4 marks" at the beginning of a text, which "Give" may lead, and what follows it.
 fn lead(text: &str) -> Option<(String, String)> {
+    let text = text.trim_start();
+    // "(2 credits) Both are right"
+    let inner = text.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    let text = &inner.map_or_else(|| text.to_owned(), |(inner, rest)| format!("{inner}{rest}"));
     let mut words = text.split_whitespace().peekable();
     let awards = words.next_if(|word| lexicon::is(Concept::Award, &word.to_lowercase())).is_some();
     let marks = words.next().filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
@@ -72,7 +99,8 @@ fn lead(text: &str) -> Option<(String, String)> {
     // "Give 2 examples" awards nothing.
     let counts = unit.is_some() || !awards;
     let name = [Some(marks), unit].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    (counts && said.starts_with(char::is_alphabetic)).then_some((name, said))
+    let begins = |c: char| c.is_alphabetic() || inner.is_some() && c.is_alphanumeric();
+    (counts && said.starts_with(begins)).then_some((name, said))
 }
 
 /// Each goes on right below the one before it, from the highest on, or right above it: then with the unit beside the
@@ -88,11 +116,11 @@ fn follows(levels: &[Level], next: &Level, total: Option<Marks>) -> bool {
     }
 }
 
-/// "Give 0 marks for …", "0 Nothing relevant"
+/// "Give 0 marks for …", "0 Nothing relevant", "(0 credits) …"
 fn is_nothing(line: &EntryLine) -> bool {
     let mut words =
         line.answer.split_whitespace().skip_while(|word| lexicon::is(Concept::Award, &word.to_lowercase()));
-    words.next() == Some("0") || earns_nothing(&line.answer)
+    words.next().is_some_and(|first| first.trim_start_matches('(') == "0") || earns_nothing(&line.answer)
 }
 
 #[cfg(test)]

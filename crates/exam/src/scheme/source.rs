@@ -2,7 +2,7 @@
 //! sign left in their place.
 
 use super::rated::{self, Rated};
-use super::{carried, formulae, grades, own_version, scales, stacked, versions};
+use super::{bracketed_rows, carried, formulae, grades, own_version, scales, stacked, two_lines, versions};
 use domain::question::Level;
 use reader::page::{Document, Page, Rect, Word};
 
@@ -28,6 +28,7 @@ impl Source {
     /// Makes a document ready.
     pub fn of(document: &Document) -> Source {
         let mut source = Source::default();
+        let document = bracketed_rows::prepared(document);
         let pages = document.pages.iter().map(|page| source.prepared(page)).collect();
         Source { document: Document { pages }, ..source }
     }
@@ -52,6 +53,7 @@ impl Source {
         versions::keep_first(&mut page);
         grades::leave_out(&mut page);
         stacked::settle(&mut page);
+        two_lines::settle(&mut page);
         if let Some((last, examples)) = self.scales.last_mut().zip(self.examples.last_mut())
             && let Some((place, mut levels)) = carried::over(&page, last)
         {

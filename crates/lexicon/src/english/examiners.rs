@@ -218,6 +218,8 @@ pub const RULINGS: Words = Words::of(&[
     "must be clear",
     "must follow the order",
     "this question tests ",
+    "for each question, use ",
+    "for this question, use ",
     "this question assesses ",
     "not “",
     "not ‘",

@@ -5,6 +5,12 @@ use crate::Words;
 /// The letter for marks in the codes of schemes: "2(3m)".
 pub const CODE_UNIT: char = 'm';
 
+/// The unit of marks that rows begin with in brackets.
+pub const UNIT_OF_ROWS: &str = "credits";
+
+/// Names a question where a number in brackets does so.
+pub const PART_OF_GUIDE: &str = "Question";
+
 /// Begins what is said of each answer.
 pub const EACH: Words = Words::of(&["each "]);
 

@@ -11,7 +11,7 @@ use super::{
     noted, phrases, quality, rated, rubric, shares, spelled, tally, worth,
 };
 use domain::marks::Marks;
-use domain::question::{AnswerKey, Choice};
+use domain::question::{AnswerKey, Choice, Level};
 use draft::Draft;
 
 /// The answer key of an entry.
@@ -34,6 +34,9 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     {
         return key;
     }
+    if let Some((levels, taken)) = led_levels::by_lead(&lines, total) {
+        return of_lines(entry, &lines, total, (levels, taken));
+    }
     let lines = noted::apart(coded::priced(credits::grouped(tally::apart(lines, total), total), total));
     let lines = graded::of(lists::priced_before(inline::priced(added::priced(lines, total), total), total));
     let lines = spelled::lines(lines);
@@ -50,11 +53,21 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     let set_apart = entry.levels(total).map(|levels| (levels.to_vec(), Vec::new()));
     let in_lines = || {
         let found = levels::find(&lines).or_else(|| quality::find(&lines, total));
-        found.or_else(|| levels::by_column(&lines, total)).or_else(|| led_levels::by_lead(&lines, total))
+        found.or_else(|| levels::by_column(&lines, total))
     };
-    let (levels, taken) = set_apart.or_else(in_lines).unwrap_or_default();
-    let by_line = levels.is_empty() && is_list_of_lines(&lines, total);
-    let mut draft = Draft { priced: is_priced(&lines, total), by_line, total, ..Draft::default() };
+    of_lines(entry, &lines, total, set_apart.or_else(in_lines).unwrap_or_default())
+}
+
+/// The answer key of lines of which some are taken up by levels.
+fn of_lines(
+    entry: &Entry,
+    lines: &[EntryLine],
+    total: Option<Marks>,
+    found: (Vec<Level>, Vec<bool>),
+) -> AnswerKey {
+    let (levels, taken) = found;
+    let by_line = levels.is_empty() && is_list_of_lines(lines, total);
+    let mut draft = Draft { priced: is_priced(lines, total), by_line, total, ..Draft::default() };
     for (index, line) in lines.iter().enumerate() {
         if !taken.get(index).copied().unwrap_or(false) {
             draft.line(line);
