@@ -78,23 +78,28 @@ pub(super) fn in_bracketed_capitals(
     found: &[Candidate],
     marked: &[bool],
 ) -> Vec<Candidate> {
-    let heads: Vec<usize> = found.iter().filter(|own| heads_question(own)).map(|own| own.line).collect();
-    let ends = heads.iter().skip(1).copied().chain([lines.len()]);
+    let heads: Vec<&Candidate> = found.iter().filter(|own| heads_question(own)).collect();
+    let ends = heads.iter().skip(1).map(|head| head.line).chain([lines.len()]);
     let mut parts = Vec::new();
     for (head, end) in heads.iter().zip(ends) {
-        let mut run: Vec<usize> = Vec::new();
-        for (at, line) in lines.iter().enumerate().take(end).skip(*head) {
-            let next = CAPITALS.get(run.len()).is_some_and(|next| line.words[0].text == *next);
-            if next && line.words.len() > 1 {
-                run.push(at);
-            }
+        let mut run: Vec<(usize, usize)> = Vec::new();
+        for (at, line) in lines.iter().enumerate().take(end).skip(head.line) {
+            // "Q. 1. (A) Choose …" has its first part behind its number.
+            let word = if at == head.line { head.word + head.label.words } else { 0 };
+            let places = [0, word].into_iter().filter(|word| line.words.len() > word + 1);
+            let next = |word: &usize| CAPITALS.get(run.len()) == Some(&line.words[*word].text.as_str());
+            run.extend(places.into_iter().find(next).map(|word| (at, word)));
         }
-        let ends = run.iter().skip(1).copied().chain([end]);
-        let priced =
-            |(start, end): (usize, usize)| marked.get(start..end).is_some_and(|own| own.contains(&true));
+        let ends = run.iter().skip(1).map(|(line, _)| *line).chain([end]);
+        let priced = |((start, _), end): ((usize, usize), usize)| {
+            marked.get(start..end).is_some_and(|own| own.contains(&true))
+        };
         if run.len() >= 2 && run.iter().copied().zip(ends).all(priced) {
             let counted = (1..).zip(run);
-            parts.extend(counted.map(|(value, line)| capital(value, line, &lines[line], margins[line])));
+            parts.extend(
+                counted
+                    .map(|(value, (line, word))| capital(value, (line, word), &lines[line], margins[line])),
+            );
         }
     }
     parts
@@ -107,10 +112,12 @@ fn heads_question(own: &Candidate) -> bool {
     own.begins_line && number && closed && own.quality > 0.0
 }
 
-/// The capital in brackets that a line begins with, as a letter of a part.
-fn capital(value: u32, index: usize, line: &Line<'_>, margin: f32) -> Candidate {
+/// The capital in brackets at a word of a line, as a letter of a part.
+fn capital(value: u32, (index, word): (usize, usize), line: &Line<'_>, margin: f32) -> Candidate {
     let tokens = vec![Token::new(Kind::Letter, value)];
-    begun(index, line, margin, Label { tokens, style: Style::Brackets, words: 1, glued: false })
+    let label = Label { tokens, style: Style::Brackets, words: 1, glued: false };
+    let x = line.words[word].place.x0 - margin;
+    Candidate { word, begins_line: word == 0, x, ..begun(index, line, margin, label) }
 }
 
 /// The candidate for a label that a line begins with and goes on behind.

@@ -36,7 +36,12 @@ pub(super) fn build(
     alternatives::part_at_or(&mut segments, lines);
     let labelled = segments.len();
     let mut segments = capitals::split(segments, lines);
-    let has_capital_parts = segments.len() > labelled;
+    let in_brackets = |segment: &Segment| {
+        let (line, word) = segment.start;
+        let label = lines[line].words.get(word).map(|word| [word.text.as_str()]);
+        label.is_some_and(|label| label[0].starts_with('(') && labels::parse_capital_part(&label).is_some())
+    };
+    let has_capital_parts = segments.len() > labelled || segments.iter().any(in_brackets);
     rubric.note_choices(&mut segments);
     fold_lettered_options(&mut segments, lines, scheme);
     let mut segments = with_unprinted(segments, lines);

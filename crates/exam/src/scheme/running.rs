@@ -141,6 +141,14 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
             {
                 used += below.words;
             }
+            // "Q. 1. (A)": the first of its parts.
+            if let Some(below) =
+                known.has_capital_parts.then(|| labels::parse_capital_part(&texts[used..])).flatten()
+                && collector.has_part(&below.tokens)
+                && collector.enter(&below.tokens, line.page).is_some()
+            {
+                used += below.words;
+            }
         }
         if let Some(price) = known.margin.price(line).filter(|_| used > 0) {
             collector.state(price);
