@@ -1,5 +1,6 @@
 //! Parts of which not all are to be answered, and marks that several parts share.
 
+use super::priced::part_marks;
 use super::segment::Segment;
 use super::{Leaf, products};
 use crate::flow::Line;
@@ -55,6 +56,8 @@ pub(super) fn settle(leaves: &mut [Leaf], segments: &[Segment], lines: &[Line<'_
             products::share_parts(leaves, &segment.path, product);
         }
         if let Some(count) = some_of(&segment.text(lines)) {
+            let printed = part_marks(segment, lines).iter().map(|found| found.marks).sum();
+            price_chosen(leaves, segment, count, printed);
             leave_out(leaves, segment, count);
         }
     }
@@ -114,9 +117,24 @@ fn some_of(text: &str) -> Option<usize> {
         lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let any = words.iter().position(|word| papers::ANY.has(word))?;
     let number = words.get(any + 1)?;
-    let asked = words[..any].iter().any(|word| papers::CHOOSING.has(word));
+    // "Give reasons: (any two)" asks so as well.
+    let closes = any + 2 == words.len() && text.trim_end().trim_end_matches(['.', ':']).ends_with(')');
+    let asked = closes || words[..any].iter().any(|word| papers::CHOOSING.has(word));
     let count = lexicon::small_number(number).and_then(|count| usize::try_from(count).ok());
     count.filter(|count| asked && *count <= MOST_CHOSEN)
+}
+
+/// What is printed once for the parts to be chosen right below a segment is shared among as many as are chosen.
+fn price_chosen(leaves: &mut [Leaf], segment: &Segment, count: usize, printed: Marks) {
+    let depth = segment.path.len();
+    let mut below: Vec<&mut Leaf> =
+        leaves.iter_mut().filter(|leaf| leaf.path.starts_with(&segment.path)).collect();
+    let open = below.iter().all(|leaf| leaf.path.len() == depth + 1 && leaf.marks.is_none());
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    let halves = printed.as_halves();
+    if open && below.len() > count as usize && halves > 0 && halves.is_multiple_of(count) {
+        below.iter_mut().for_each(|leaf| leaf.marks = Some(Marks::halves(halves / count)));
+    }
 }
 
 /// Of the parts right below a segment, all worth the same, only so many count.
