@@ -199,7 +199,7 @@ fn without_lead(inner: &str) -> &str {
 
 /// `2 points, 1 for a close value`: what the marks are given for stands behind them.
 fn without_explanation(inner: &str) -> &str {
-    let said = inner.split_once([',', ';', '-', '–']).map(|(said, _)| said.trim());
+    let said = inner.split_once([',', ';', ':', '=', '-', '–']).map(|(said, _)| said.trim());
     let counts = |said: &&str| {
         let words: Vec<&str> = said.split(' ').collect();
         matches!(words.as_slice(), [number, unit] if read_number(number).is_some() && is_unit(&unit.to_lowercase()))
@@ -441,6 +441,7 @@ mod tests {
             Some((Scope::Part, 1.0, Sure))
         );
         assert_eq!(end("How many? (2 points, 1 for 3 or 6)"), Some((Scope::Part, 2.0, Sure)));
+        assert_eq!(end("a = 2 (3 points: formula 1, values 1, unit 1)"), Some((Scope::Part, 3.0, Sure)));
         assert_eq!(end("Solve it. (2/1/0)"), Some((Scope::Part, 3.0, Sure)));
         assert_eq!(end("Calcule a massa. (valor: 0,5)"), Some((Scope::Part, 0.5, Sure)));
         assert_eq!(end("see (note 3)"), None);

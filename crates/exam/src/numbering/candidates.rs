@@ -92,12 +92,12 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
 
 /// Takes trust from numbers among the instructions and from rows of an answer sheet.
 fn doubt(found: &mut [Candidate], lines: &[Line<'_>], evidence: &Evidence) {
-    let is_number = |candidate: &Candidate| {
+    let is_counted = |candidate: &Candidate| {
         candidate.begins_line
             && candidate.label.tokens.len() == 1
             && candidate.label.tokens[0].kind == Kind::Number
-            && candidate.label.style != Style::Keyword
     };
+    let is_number = |candidate: &Candidate| is_counted(candidate) && candidate.label.style != Style::Keyword;
     // What is asked may be a picture.
     let pictured = |candidate: &Candidate| evidence.pictured.get(candidate.line).copied().unwrap_or(false);
     let empty = |candidate: &Candidate| is_number(candidate) && !candidate.has_text && !pictured(candidate);
@@ -117,7 +117,7 @@ fn doubt(found: &mut [Candidate], lines: &[Line<'_>], evidence: &Evidence) {
     for (candidate, row) in found.iter_mut().zip(rows) {
         let instructed = evidence.instructions.get(candidate.line).copied().unwrap_or(false);
         candidate.quality += if row { Rule::EmptyRow.weight() } else { 0.0 };
-        if instructed && is_number(candidate) {
+        if instructed && is_counted(candidate) {
             candidate.quality += Rule::InsideInstructions.weight();
         }
         // Topics to choose from are set as a list, away from the margin.

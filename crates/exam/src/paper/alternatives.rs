@@ -2,7 +2,7 @@
 
 use super::priced::part_marks;
 use super::segment::Segment;
-use super::{Leaf, products};
+use super::{Leaf, Question, products};
 use crate::flow::Line;
 use crate::labels::Token;
 use crate::marks::Scope;
@@ -74,6 +74,17 @@ fn price_alternatives(leaves: &mut [Leaf]) {
         if own.is_instead && own.marks.is_none() && beside && !before.is_instead {
             own.marks = before.marks;
         }
+    }
+}
+
+/// Each of several parts of which one is to be answered is worth what the question is: as printed, else as its section
+/// says of each question.
+pub(super) fn price_whole(question: &mut Question, each: Option<Marks>) {
+    let silent = question.leaves.iter().all(|leaf| leaf.path.len() == 2 && leaf.marks.is_none());
+    let counted = question.leaves.iter().filter(|leaf| !leaf.is_instead).count();
+    if silent && counted == 1 && question.leaves.len() > 1 {
+        question.marks = question.marks.or(each);
+        question.leaves.iter_mut().for_each(|leaf| leaf.marks = question.marks);
     }
 }
 

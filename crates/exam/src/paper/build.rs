@@ -69,6 +69,10 @@ pub(super) fn build(
     }
     rubric.share_worths(&starts, &mut questions);
     products::share(rubric, &starts, &mut questions);
+    for (question, start) in questions.iter_mut().zip(&starts) {
+        let number = question.leaves.first().map_or(0, |leaf| leaf.path[0].value);
+        alternatives::price_whole(question, rubric.marks_at(*start, number, false));
+    }
     percent::scale(&mut questions, &starts, lines);
     let mut section = 0;
     let mut before = 0;

@@ -40,13 +40,35 @@ fn under_headings(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
         if is_heading(line) {
             open = Some(line.page);
         }
-        let announced = labels::parse(&line.texts())
-            .is_some_and(|label| label.style == Style::Keyword && line.words.len() <= HEADING);
-        if open != Some(line.page) || announced || rubric::is_section_heading(line) || marks[index] {
+        let listed = open == Some(line.page) && is_listed(lines, index);
+        let announced = announced(line).is_some() && line.words.len() <= HEADING;
+        let ends = announced || rubric::is_section_heading(line) || marks[index];
+        if open != Some(line.page) || (ends && !listed) {
             open = None;
         }
         found[index] = open.is_some();
     }
+}
+
+/// The tokens of a label that a word announces: "QUESTION 1".
+fn announced(line: &Line<'_>) -> Option<Vec<Token>> {
+    let label = labels::parse(&line.texts()).filter(|label| label.style == Style::Keyword)?;
+    Some(label.tokens)
+}
+
+/// True for a question that instructions list before it is asked: it is announced again on a later page, and the next
+/// line lists another such, or goes on with the numbers of the instructions.
+fn is_listed(lines: &[Line<'_>], index: usize) -> bool {
+    let again = |at: usize| {
+        let later = || lines[at + 1..].iter().filter(|later| later.page > lines[at].page);
+        announced(&lines[at]).is_some_and(|own| later().any(|later| announced(later).as_ref() == Some(&own)))
+    };
+    let Some(next) = lines.get(index + 1).filter(|next| next.page == lines[index].page) else { return false };
+    let instructs = number(next).is_some_and(|own| {
+        let before = || lines[..index].iter().filter(|line| line.page == next.page);
+        own > 1 && before().any(|line| number(line) == Some(own - 1))
+    });
+    again(index) && (again(index + 1) || instructs)
 }
 
 fn is_heading(line: &Line<'_>) -> bool {

@@ -21,6 +21,7 @@ mod rubric;
 mod sections;
 mod segment;
 mod spread;
+mod stated;
 mod sums;
 mod total;
 mod worths;
@@ -141,7 +142,7 @@ impl Paper {
 
 /// The marks that a document says each question has: "5 points for each problem".
 pub(crate) fn for_each_question(lines: &[flow::Line<'_>]) -> Option<Marks> {
-    rubric::for_each_question(lines)
+    stated::for_each_question(lines)
 }
 
 /// The marks that a document says each question from one number to another has.

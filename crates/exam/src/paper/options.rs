@@ -271,12 +271,15 @@ pub(super) fn lettered(
     }
     let words: usize = texts.iter().map(|text| text.split(' ').count()).sum();
     let short = words <= 9 * parts.len();
-    let chosen = parent.is_choice && words <= 15 * parts.len();
     // "What is …? [1]" asks one thing, whatever its verb; "Find: (a) … (b) …" asks each part's.
     let lower = stem.to_lowercase();
     let points = |word: &str| papers::FOLLOWING.has(word) || lexicon::is(Concept::Following, word);
     let choosing = lexicon::says(Concept::AsksChoice, &lower).is_some();
     let spread = !choosing && lower.split(' ').any(points);
+    // Parts that offer options of their own are none.
+    let offered = || parts.iter().all(|part| find(part, lines).is_none());
+    let chosen =
+        (parent.is_choice || (choosing && kind == Kind::Letter && offered())) && words <= 15 * parts.len();
     // "A  12 points" heads all that stands below it.
     let headed =
         parent.path.last().is_some_and(|last| last.kind == Kind::Capital) && !stem.trim_end().ends_with('?');

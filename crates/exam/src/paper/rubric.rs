@@ -3,6 +3,7 @@
 use super::options::option_letter;
 use super::products::{self, Product};
 use super::segment::Segment;
+use super::stated::Stated;
 use super::{ChoiceGroup, Question, ranges, sections, spread, worths};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Token};
@@ -28,8 +29,8 @@ pub(super) struct Rubric {
     choices: Vec<(usize, Option<u32>)>,
     /// Lines that ask to choose the right answers.
     choosing: Vec<usize>,
-    /// "Each question carries 2 marks": line, marks, and whether it says so of multiple choice.
-    each: Vec<(usize, Marks, bool)>,
+    /// "Each question carries 2 marks".
+    each: Stated,
     /// "Questions 1 to 5 carry 2 marks each": first, last and marks.
     ranges: Vec<(u32, u32, Marks)>,
     /// The first of "Questions 11–16".
@@ -82,9 +83,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
             rubric.firsts.push((index, 1));
             rubric.offers.push(index);
         }
-        if let Some(marks) = each(&words, section(&words).is_some()) {
-            rubric.each.push((index, marks, speaks_of_choices(line)));
-        }
+        rubric.each.read(index, lines);
     }
     for (index, letter) in lettered_sections(lines) {
         rubric.sections.push((index, letter.to_string()));
@@ -110,8 +109,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         }
     }
     rubric.worths.sort_by_key(|(line, _)| *line);
-    rubric.each.extend(spread::each(lines).into_iter().map(|(line, marks)| (line, marks, false)));
-    rubric.each.sort_by_key(|(line, _, _)| *line);
+    rubric.each.add(spread::each(lines));
     rubric.sections.sort();
     rubric.headings.sort_unstable();
     rubric
@@ -187,23 +185,19 @@ impl Rubric {
         if let Some((_, _, marks)) = range {
             return Some(*marks);
         }
-        let before = || self.each.iter().rev().filter(|(at, _, _)| *at < line);
-        let apart = before().any(|(_, _, choices)| *choices) && before().any(|(_, _, choices)| !*choices);
-        let (stated, marks, _) = before().find(|(_, _, choices)| !apart || *choices == offers)?;
-        let section = self.sections.iter().rev().find(|(at, _)| *at < line).map_or(0, |(at, _)| *at);
-        // A statement from an earlier section does not reach into this one.
-        (*stated + 3 >= section).then_some(*marks)
+        let section = self.sections.iter().rev().find(|(at, _)| *at < line);
+        self.each.at(line, section.map(|(at, name)| (*at, name.as_str())), offers)
     }
 
     /// What one of these lines says that each part is worth.
     pub(super) fn each_within(&self, lines: Range<usize>) -> Option<Marks> {
-        self.each.iter().find(|(line, _, _)| lines.contains(line)).map(|(_, marks, _)| *marks)
+        self.each.within(lines)
     }
 
     /// For each line, whether it says what each part is worth.
     pub(super) fn spread(&self, lines: usize) -> Vec<bool> {
         let mut spread = vec![false; lines];
-        self.each.iter().for_each(|(line, _, _)| spread[*line] = true);
+        self.each.lines().for_each(|line| spread[line] = true);
         spread
     }
 
@@ -303,12 +297,12 @@ fn heading_worth(line: &Line<'_>) -> Option<Marks> {
 }
 
 /// True for a line about questions that offer options: "Each multiple-choice question".
-fn speaks_of_choices(line: &Line<'_>) -> bool {
+pub(super) fn speaks_of_choices(line: &Line<'_>) -> bool {
     let lower = line.text().to_lowercase().replace('-', " ");
     lexicon::says(Concept::AsksChoice, &lower).is_some()
 }
 
-fn cleaned(line: &Line<'_>) -> Vec<String> {
+pub(super) fn cleaned(line: &Line<'_>) -> Vec<String> {
     line.texts().iter().map(|word| clean(word)).filter(|word| !word.is_empty()).collect()
 }
 
@@ -348,7 +342,7 @@ fn clean(word: &str) -> String {
 const SECTION_WORDS: usize = 10;
 
 /// "Section A", "PART II": a short line that names a section.
-fn section(words: &[&str]) -> Option<String> {
+pub(super) fn section(words: &[&str]) -> Option<String> {
     let (first, second) = (words.first()?, words.get(1)?);
     // "Section A(2)" is cleaned to "a(2"; "Part B–1" is a name as well.
     let second = &second.replace(['(', ')', '-', '–'], "");
@@ -422,44 +416,6 @@ pub(super) fn is_question(word: &str) -> bool {
     lexicon::is(Concept::Questions, word) || lexicon::is(Concept::Label, word)
 }
 
-/// "20 questions of 1 mark each", "Each question carries 2 marks", "All questions are worth 10 points".
-fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
-    use lexicon::english::papers::{ANSWER, CARRY, CORRECT};
-    // "Correct answers will be awarded one point."
-    let correct = words.windows(2).any(|pair| CORRECT.has(pair[0]) && ANSWER.begin(pair[1]));
-    let spread = words.iter().any(|word| lexicon::is(Concept::Each, word)) || correct;
-    let counted = |word: &&str| is_question(word) || lexicon::is(Concept::QuestionPart, word);
-    let about = words.iter().any(|word| counted(word) || CARRY.has(word)) || heads_section || correct;
-    if !(spread && about) {
-        return None;
-    }
-    const MOST: f64 = 100.0;
-    let unit = |word: &str| lexicon::is(Concept::MarkUnit, word);
-    let decimal = |word: &str| word.replace(',', ".").parse::<f64>().ok();
-    let number = |word: &str| lexicon::number(word).map(f64::from).or_else(|| decimal(word));
-    let marks = |word: &str| number(word).filter(|number| *number > 0.0 && *number <= MOST);
-    // "4 points; 2 points each" says first what all of them are worth.
-    let beside = words.windows(3).filter(|own| unit(own[1]) && lexicon::is(Concept::Each, own[2]));
-    let beside = beside.filter_map(|own| marks(own[0])).next();
-    let found =
-        beside.or_else(|| words.windows(2).filter(|pair| unit(pair[1])).find_map(|pair| marks(pair[0])))?;
-    Marks::from_number(found)
-}
-
-/// The marks that a document says each question has, wherever it says so: "5 points for each problem".
-pub(crate) fn for_each_question(lines: &[Line<'_>]) -> Option<Marks> {
-    let said = lines.iter().filter_map(|line| {
-        let texts = cleaned(line);
-        let words: Vec<&str> = texts.iter().map(String::as_str).collect();
-        // What each mistake or each reason earns is another matter.
-        let of_question =
-            words.windows(2).any(|pair| lexicon::is(Concept::Each, pair[0]) && is_question(pair[1]));
-        each(&words, false).filter(|_| of_question)
-    });
-    let found: Vec<Marks> = said.collect();
-    found.first().copied().filter(|first| found.iter().all(|other| other == first))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -479,15 +435,6 @@ mod tests {
         assert_eq!(choice(&words("write your answer in the box")), None);
         assert_eq!(section(&words("section b")), Some("B".into()));
         assert_eq!(section(&words("part of the circle")), None);
-        let each = |text: &str| super::each(&words(text), section(&words(text)).is_some());
-        assert_eq!(each("each question carries 2 marks"), Some(Marks::whole(2)));
-        assert_eq!(each("20 questions of 1 mark each"), Some(Marks::whole(1)));
-        assert_eq!(each("each correct answer will score one mark"), Some(Marks::whole(1)));
-        assert_eq!(each("part a short answers 2 marks each"), Some(Marks::whole(2)));
-        assert_eq!(each("the exam has 4 questions worth 25 points each"), Some(Marks::whole(25)));
-        assert_eq!(each("each mark is a point"), None);
-        assert_eq!(each("jede aufgabe wird mit 2,5 punkten bewertet"), Marks::from_number(2.5));
-        assert_eq!(each("cada pregunta vale 2 puntos"), Some(Marks::whole(2)));
         assert_eq!(choice(&words("elija tres de las cinco preguntas")), Some(Some(3)));
         assert_eq!(choice(&words("responda a una de las dos preguntas")), Some(Some(1)));
         assert_eq!(choice(&words("bearbeiten sie alle aufgaben")), Some(None));

@@ -81,6 +81,8 @@ pub(super) const QUESTIONS: Phrases = &[
             "select the correct",
             "tick the correct",
             "the best answer",
+            "assertion (a)",
+            "assertion:",
         ],
     ),
     (
