@@ -20,6 +20,7 @@ pub mod labels;
 pub mod marks;
 pub mod numbering;
 pub mod objective;
+mod outcomes;
 pub mod paper;
 pub mod places;
 mod positions;

@@ -1,6 +1,7 @@
 //! Marks that a paper prints for several parts together, shared out among them.
 
 use crate::paper::{Paper, Question};
+use crate::scheme::Scheme;
 use domain::marks::Marks;
 use domain::question::Question as Asked;
 
@@ -53,10 +54,23 @@ pub(crate) fn of_sections(paper: &Paper, questions: &[Asked]) -> Option<Paper> {
     changed.then_some(priced)
 }
 
-/// A paper with the marks that only its scheme says: those of every question where it prints none itself, and those
-/// of the questions from one number to another.
-pub(crate) fn stated(paper: &Paper, each: Option<Marks>, ranges: &[(u32, u32, Marks)]) -> Option<Paper> {
-    for_each_question(paper, each).or_else(|| for_ranges(paper, ranges))
+/// A paper with the marks that only its scheme says: those of every question where it prints none itself, those of the
+/// questions from one number to another, and those of every question with options.
+pub(crate) fn stated(paper: &Paper, scheme: &Scheme) -> Option<Paper> {
+    let said = for_each_question(paper, scheme.each).or_else(|| for_ranges(paper, &scheme.ranges));
+    said.or_else(|| for_choices(paper, scheme.each_choice))
+}
+
+fn for_choices(paper: &Paper, each: Option<Marks>) -> Option<Paper> {
+    let offers = |question: &Question| {
+        question.leaves.len() == 1 && !question.leaves[0].options.is_empty() && is_silent(question)
+    };
+    let marks = each.filter(|_| paper.questions.iter().any(offers))?;
+    let mut priced = paper.clone();
+    for question in priced.questions.iter_mut().filter(|question| offers(question)) {
+        question.marks = Some(marks);
+    }
+    Some(priced)
 }
 
 fn is_silent(question: &Question) -> bool {

@@ -7,8 +7,8 @@ use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
 use crate::{
-    bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, objective, positions, series,
-    unit_column,
+    bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, objective, outcomes, positions,
+    series, unit_column,
 };
 use reader::page::Document;
 use std::collections::HashSet;
@@ -31,7 +31,10 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
     let (paper, scheme) = (&*columns::prepared(paper), &*columns::prepared(scheme));
     let paper = &*edge_marks::prepared(paper);
     // One document that holds both stays one.
-    let units = (paper != scheme).then(|| unit_column::prepared(scheme));
+    let apart = paper != scheme;
+    let units = apart.then(|| unit_column::prepared(scheme));
+    let coded = apart.then(|| outcomes::without(paper));
+    let paper = coded.as_deref().unwrap_or(paper);
     let scheme = units.as_deref().unwrap_or(scheme);
     let (paper, scheme) = (&*han::prepared(paper), &*han::prepared(scheme));
     let (paper, scheme) = (&*broken::prepared(paper), &*broken::prepared(scheme));

@@ -133,7 +133,7 @@ pub fn join(paper: &Paper, scheme: &Scheme) -> Reading {
 
 fn join_with(paper: &Paper, scheme: &Scheme, labels: &SchemeLabels) -> Reading {
     let mut warnings = Vec::new();
-    let priced = shares::stated(paper, scheme.each, &scheme.ranges);
+    let priced = shares::stated(paper, scheme);
     let begun = begun(priced.as_ref().unwrap_or(paper), labels);
     let mut paper = begun.as_ref();
     let read = |paper: &Paper| paper.questions.iter().map(|question| one(question, scheme)).collect();

@@ -11,6 +11,7 @@ pub(crate) mod total;
 
 pub use alone::alone;
 pub(crate) use lettered::with_letter;
+pub(crate) use out_of::at_start as out_of_at_start;
 pub use total::paper_total;
 
 use domain::marks::Marks;
@@ -230,6 +231,11 @@ fn total_before_bracket(text: &str) -> Option<MarkNote> {
 }
 
 fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
+    // "(–0.4 × 10 = –4)" is working.
+    let negative = |text: &str| text.trim_start().starts_with(['-', '–', '−', '—']);
+    if negative(inner) || inner.rsplit_once('=').is_some_and(|(_, sum)| negative(sum)) {
+        return None;
+    }
     let inner = &inner.replace(" x ", "×").replace(" × ", "×").replace(" + ", "+");
     if let Some(marks) = from_nothing(inner).filter(|_| bracket.is_some()) {
         let (scope, certainty) = (Scope::Part, Certainty::Likely);
@@ -445,6 +451,11 @@ mod tests {
         assert_eq!(end("Solve it. (2/1/0)"), Some((Scope::Part, 3.0, Sure)));
         assert_eq!(end("Calcule a massa. (valor: 0,5)"), Some((Scope::Part, 0.5, Sure)));
         assert_eq!(end("see (note 3)"), None);
+        assert_eq!(end("B (–0.4 × 10 = –4)"), None);
+        let led = |text: &str| out_of_at_start(&text.split(' ').collect::<Vec<_>>());
+        assert_eq!(led("is out of 4: movement is caused by the price"), Some((Marks::whole(4), 4)));
+        assert_eq!(led("Out of 12 marks: the curve is drawn"), Some((Marks::whole(12), 4)));
+        assert_eq!(led("is out of date: 4"), None);
         assert_eq!(end("Solve it. 2/1/0"), Some((Scope::Part, 3.0, ByPlace)));
         assert_eq!(end("Marked out of 2.00"), Some((Scope::Part, 2.0, Sure)));
         assert_eq!(end("Mark 0.50 out of 1.00"), Some((Scope::Part, 1.0, Sure)));

@@ -31,3 +31,14 @@ pub(super) fn said(text: &str) -> Option<MarkNote> {
     let note = MarkNote { scope, marks, certainty, bracketed: false, shared: None, words: 0 };
     (counted && plain).then_some(note)
 }
+
+/// `is out of 4:` right behind a question's number, before what earns them: the marks, and how many words say so.
+pub(crate) fn at_start(words: &[&str]) -> Option<(Marks, usize)> {
+    const WORDS_MAX: usize = 5;
+    let count = words.iter().take(WORDS_MAX).position(|word| word.ends_with(':'))? + 1;
+    let lower = words[..count].join(" ").to_lowercase();
+    let most = papers::IS_OUT_OF.iter().find_map(|out_of| lower.strip_prefix(out_of))?.strip_suffix(':')?;
+    let (number, unit) = most.split_once(' ').unwrap_or((most, ""));
+    let marks = Marks::from_number(read_number(number)?).filter(|marks| !marks.is_zero())?;
+    (unit.is_empty() || is_unit(unit)).then_some((marks, count))
+}

@@ -2,7 +2,7 @@
 
 use super::priced::part_marks;
 use super::segment::Segment;
-use super::{Leaf, Question, products};
+use super::{ChoiceGroup, Leaf, Question, products};
 use crate::flow::Line;
 use crate::labels::Token;
 use crate::marks::Scope;
@@ -15,7 +15,7 @@ pub(super) fn is_or(line: &Line<'_>) -> bool {
     papers::OR.has(only.text.trim_matches(|c: char| !c.is_alphabetic()))
 }
 
-/// Takes "OR" off the end of a part and notes that the next may be answered instead of it.
+/// Takes "OR" off the end of a part or a question and notes that the next may be answered instead of it.
 pub(super) fn part_at_or(segments: &mut [Segment], lines: &[Line<'_>]) {
     for index in 1..segments.len() {
         let (before, own) = segments.split_at_mut(index);
@@ -24,7 +24,25 @@ pub(super) fn part_at_or(segments: &mut [Segment], lines: &[Line<'_>]) {
         let parted = before.to.1 == 0 && last > before.start.0 && lines.get(last).is_some_and(is_or);
         if parted {
             before.to = (last, 0);
-            own.is_instead = own.path.len() > 1;
+            own.is_instead = true;
+        }
+    }
+}
+
+/// Questions with "OR" between them, of which one is to be answered. `instead`: for each question, whether "OR" stands
+/// before it.
+pub(super) fn choose_between(questions: &mut [Question], instead: &[bool]) {
+    let mut from = 0;
+    while from < questions.len() {
+        let more = instead[from + 1..].iter().take_while(|instead| **instead).count();
+        let group = &mut questions[from..=from + more];
+        from += more + 1;
+        if more == 0 || group.iter().any(|question| question.choice.is_some()) {
+            continue;
+        }
+        let name = group.iter().map(|question| question.number.as_str()).collect::<Vec<_>>().join("/");
+        for question in group {
+            question.choice = Some(ChoiceGroup { name: name.clone(), answer: 1 });
         }
     }
 }

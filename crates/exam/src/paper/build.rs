@@ -58,12 +58,14 @@ pub(super) fn build(
     }
     let mut questions = Vec::new();
     let mut starts = Vec::new();
+    let mut instead = Vec::new();
     let mut rest = segments.as_slice();
     while let Some(first) = rest.first() {
         let same =
             rest.iter().skip(1).take_while(|next| next.path.len() > 1 && next.path[0] == first.path[0]);
         let count = 1 + same.count();
         starts.push(first.start.0);
+        instead.push(first.is_instead);
         questions.push(question(&rest[..count], lines, document, (rubric, total)));
         rest = &rest[count..];
     }
@@ -81,6 +83,7 @@ pub(super) fn build(
         section += usize::from(number <= before);
         (question.choice, question.section, before) = (choice, section, number);
     }
+    alternatives::choose_between(&mut questions, &instead);
     if section > 0 {
         for (question, start) in questions.iter_mut().zip(&starts) {
             question.group = rubric.group_at(*start).map(str::to_owned);

@@ -145,6 +145,11 @@ pub(crate) fn for_each_question(lines: &[flow::Line<'_>]) -> Option<Marks> {
     stated::for_each_question(lines)
 }
 
+/// The marks that a scheme says each right answer to questions with options earns.
+pub(crate) fn for_each_choice(lines: &[flow::Line<'_>]) -> Option<Marks> {
+    stated::for_each_choice(lines)
+}
+
 /// The marks that a document says each question from one number to another has.
 pub(crate) fn for_ranges(lines: &[flow::Line<'_>]) -> Vec<(u32, u32, Marks)> {
     let of_line = |(index, line)| ranges::of_line(line, lines.get(index + 1));

@@ -297,17 +297,27 @@ fn bare_number(text: &str) -> Option<Marks> {
     })
 }
 
+/// "Q.No. Questions Marks CO BL": the names of a table's columns, the first of which holds labels.
+fn names_columns(line: &Line<'_>) -> bool {
+    const NAMES: std::ops::RangeInclusive<usize> = 3..=8;
+    let first = line.words[0].text.to_lowercase();
+    let numbers = lexicon::english::schemes::NUMBER_COLUMN.end(first.trim_end_matches('.'))
+        || lexicon::is(Concept::LabelColumn, &first);
+    let titled = |word: &Word| word.text.starts_with(char::is_uppercase);
+    numbers && NAMES.contains(&line.words.len()) && line.words.iter().all(titled)
+}
+
 /// Takes bare numbers at the right edge of text as marks, where a column of them stands and the paper
 /// prints hardly any other.
 fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) {
     // "MARKS" above the column.
     let is_header = |word: &&Word| lexicon::is(Concept::MarkUnit, &word.text.to_lowercase());
-    let headers: Vec<(u32, Rect)> = page
-        .lines
-        .iter()
-        .filter(|line| line.words.len() <= 4)
-        .filter_map(|line| Some((line.page, line.words.iter().rfind(is_header)?.place)))
-        .collect();
+    let header = |line: &Line<'_>| {
+        let named = names_columns(line);
+        let place = line.words.iter().rfind(is_header).filter(|_| named || line.words.len() <= 4)?.place;
+        Some((line.page, place, named))
+    };
+    let headers: Vec<(u32, Rect, bool)> = page.lines.iter().filter_map(header).collect();
     let candidate = |line: &Line<'_>| {
         let (last, before) = line.words.split_last()?;
         let marks = bare_number(&last.text)?;
@@ -318,11 +328,10 @@ fn accept_margin(found: &mut [Option<Note>], page: &Page<'_, '_>, surer: usize) 
             before.last().is_some_and(|word| word.text.ends_with(['.', '?', ':']) && word.text.len() > 2);
         let prose = (before.len() >= 3 || ends) && numbers * 4 <= before.len();
         let labelled = labels::parse(&line.texts()).is_some();
-        let headed = headers.iter().any(|(own, place)| {
-            *own == line.page
-                && place.x0 < last.place.x1
-                && last.place.x0 < place.x1
-                && place.y1 < last.place.y0
+        // The head of a table stands above its rows on later pages as well.
+        let headed = headers.iter().any(|(own, place, table)| {
+            let below = *own == line.page && place.y1 < last.place.y0;
+            (below || *table && *own < line.page) && place.x0 < last.place.x1 && last.place.x0 < place.x1
         });
         let edge = last.place.x0 > 0.8 * page.width || headed;
         let found = edge && (prose || labelled);

@@ -87,9 +87,8 @@ fn named(words: &[&str]) -> Option<String> {
 
 /// "20 questions of 1 mark each", "Each question carries 2 marks", "All questions are worth 10 points".
 fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
-    use lexicon::english::papers::{ANSWER, CARRY, CORRECT};
-    // "Correct answers will be awarded one point."
-    let correct = words.windows(2).any(|pair| CORRECT.has(pair[0]) && ANSWER.begin(pair[1]));
+    use lexicon::english::papers::CARRY;
+    let correct = speaks_of_right_answers(words);
     let spread = words.iter().any(|word| lexicon::is(Concept::Each, word)) || correct;
     let counted = |word: &&str| is_question(word) || lexicon::is(Concept::QuestionPart, word);
     let about = words.iter().any(|word| counted(word) || CARRY.has(word)) || heads_section || correct;
@@ -107,6 +106,31 @@ fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
     let found =
         beside.or_else(|| words.windows(2).filter(|pair| unit(pair[1])).find_map(|pair| marks(pair[0])))?;
     Marks::from_number(found)
+}
+
+/// "Correct answers will be awarded one point."
+fn speaks_of_right_answers(words: &[&str]) -> bool {
+    use lexicon::english::papers::{ANSWER, CORRECT};
+    words.windows(2).any(|pair| CORRECT.has(pair[0]) && ANSWER.begin(pair[1]))
+}
+
+/// The marks that a scheme says each right answer to questions with options earns, where it always says the same: "Allow 1
+/// credit for each correct response", "The ten multiple-choice ones are one mark each". It may say so on two lines.
+pub(crate) fn for_each_choice(lines: &[Line<'_>]) -> Option<Marks> {
+    let said = (0..lines.len()).filter_map(|at| {
+        let own = cleaned(&lines[at]);
+        let below = lines.get(at + 1).filter(|_| !lines[at].text().ends_with('.')).map(cleaned);
+        of_choices(&own).or_else(|| of_choices(&[own, below?].concat()))
+    });
+    let found: Vec<Marks> = said.collect();
+    found.first().copied().filter(|first| found.iter().all(|other| other == first))
+}
+
+fn of_choices(words: &[String]) -> Option<Marks> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let said = words.join(" ");
+    let offers = lexicon::says(Concept::AsksChoice, &said).is_some();
+    (offers || speaks_of_right_answers(&words)).then(|| each(&words, true)).flatten()
 }
 
 /// The marks that a document says each question has, wherever it says so: "5 points for each problem".

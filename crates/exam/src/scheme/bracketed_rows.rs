@@ -95,7 +95,8 @@ mod tests {
     #[test]
     fn labels_and_what_rows_earn_are_named() {
         let rows = ["(9) [2] x is 5", "[1] One error.", "(10) [2] x is 7", "(11) [2] x is 8", "[0] Nothing."];
-        let read = prepared(&guide(&rows));
+        let document = guide(&rows);
+        let read = prepared(&document);
         assert!(
             texts(&read).starts_with("Question 9. (2 credits) x is 5 (1 credits) One error. Question 10.")
         );

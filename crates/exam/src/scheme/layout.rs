@@ -1,7 +1,7 @@
 //! The columns of a scheme's table: question, answer, marks, guidance. Found by its header row, the
 //! vertical rulings beside it, or the white between its columns.
 
-use super::objectives;
+use super::{celled, objectives};
 use crate::flow::Line;
 use lexicon::Concept;
 use reader::page::{Direction, Page, Word};
@@ -103,14 +103,14 @@ impl Layout {
 }
 
 /// A header cell: its extent and what its column holds.
-struct Heading {
-    x0: f32,
-    x1: f32,
-    zone: Zone,
+pub(super) struct Heading {
+    pub(super) x0: f32,
+    pub(super) x1: f32,
+    pub(super) zone: Zone,
     /// It names an assessment objective: "AO1".
-    is_objective: bool,
+    pub(super) is_objective: bool,
     /// It names a sum: "Total".
-    is_total: bool,
+    pub(super) is_total: bool,
 }
 
 /// Longer lines are text that happens to hold the words of a header.
@@ -121,7 +121,7 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
     if line.words.len() > HEADER_WORDS {
         return None;
     }
-    let mut headings = headings(line)?;
+    let mut headings = headings(line).or_else(|| celled::headings(line, below, page.width))?;
     // Where no column is named for the answers, the one of what is accepted holds them.
     let named = |zone: Zone| headings.iter().any(|heading| heading.zone == zone);
     if !named(Zone::Answer)

@@ -11,6 +11,7 @@ mod beyond;
 mod boxes;
 mod bracketed_rows;
 mod carried;
+mod celled;
 mod choice;
 mod coded;
 mod collect;
@@ -89,6 +90,8 @@ pub struct Scheme {
     pub has_instructions: bool,
     /// The marks that it says each question has.
     pub each: Option<Marks>,
+    /// What it says that each question with options is worth.
+    pub each_choice: Option<Marks>,
     /// The marks that it says each question from one number to another has.
     pub ranges: Vec<(u32, u32, Marks)>,
     /// Its lines in reading order from the first answer on, without what repeats on every page and what was read as a
@@ -223,6 +226,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let plain: Vec<Line<'_>> =
         all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
     scheme.each = crate::paper::for_each_question(&plain);
+    scheme.each_choice = crate::paper::for_each_choice(&plain);
     scheme.ranges = crate::paper::for_ranges(&plain);
     scheme.said = said(&scheme.entries, &plain);
     let first = scheme.entries.first().map_or(0, |entry| entry.page);

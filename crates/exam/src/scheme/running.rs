@@ -162,6 +162,14 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         {
             used += note.words;
         }
+        // "Q11 is out of 4: movement along the curve …"
+        if used > 0
+            && rest.is_empty()
+            && let Some((total, words)) = marks::out_of_at_start(&texts[used..])
+        {
+            collector.state(total);
+            used += words;
+        }
         if used > 0
             && rest.is_empty()
             && let Some(total) = marks::alone(&texts[used..]).or_else(|| most_by_grade(&texts[used..]))

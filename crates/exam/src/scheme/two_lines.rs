@@ -18,7 +18,10 @@ const LEADING: f32 = 0.9;
 /// Puts such heads of a page into one line.
 pub(super) fn settle(page: &mut Page) {
     let lines = lines(page);
-    let heads = lines.windows(2).filter_map(|pair| head(page, &pair[0], &pair[1]));
+    let heads = lines.windows(2).filter_map(|pair| {
+        let [above, below] = pair else { return None };
+        head(page, above, below).or_else(|| mended(page, above, below))
+    });
     let heads: Vec<(Range<usize>, Vec<Word>)> = heads.collect();
     // From the last on, since words become fewer.
     for (own, words) in heads.into_iter().rev() {
@@ -50,6 +53,29 @@ fn head(page: &Page, above: &Line, below: &Line) -> Option<(Range<usize>, Vec<Wo
     }
     let words = names.concat().into_iter().map(|word| raised(word, above)).collect();
     (has(Zone::Label) && has(Zone::Answer)).then_some((above.words.start..below.words.end, words))
+}
+
+/// The same where names break within a word, "Punkt" over "e": the words of both lines, and those of the names made whole.
+fn mended(page: &Page, above: &Line, below: &Line) -> Option<(Range<usize>, Vec<Word>)> {
+    let near = (below.place.y0 - above.place.y1).abs() < LEADING * above.size;
+    let (upper, lower) = (&page.words[above.words.clone()], &page.words[below.words.clone()]);
+    if !near || above.words.end != below.words.start || lower.is_empty() || lower.len() > upper.len() {
+        return None;
+    }
+    let mut whole = upper.to_vec();
+    for end in lower {
+        let goes_on = end.text.chars().all(char::is_lowercase);
+        let over = whole
+            .iter_mut()
+            .find(|word| goes_on && overlap(std::slice::from_ref(word), std::slice::from_ref(end)))?;
+        let joined = format!("{}{}", over.text, end.text);
+        // A name that says something by itself is whole.
+        if zone_named(&over.text).is_some() || zone_named(&joined).is_none() {
+            return None;
+        }
+        over.text = joined;
+    }
+    Some((above.words.start..below.words.end, whole))
 }
 
 /// The words of a line, parted by white.
@@ -116,6 +142,15 @@ mod tests {
         let words = head.iter().map(|(text, x)| word(text, *x, 429.0));
         let words = words.chain(row.iter().map(|(text, x)| word(text, *x, 441.0)));
         assert_eq!(settled(words.collect()).len(), 6);
+    }
+
+    #[test]
+    fn names_that_break_within_a_word_are_made_whole() {
+        let upper = [("Aufgab", 60.0), ("Lösung", 140.0), ("Punkt", 360.0)];
+        let lower = [("e", 60.0), ("e", 360.0)];
+        let words = upper.iter().map(|(text, x)| word(text, *x, 429.0));
+        let words = words.chain(lower.iter().map(|(text, x)| word(text, *x, 441.0)));
+        assert_eq!(settled(words.collect()), ["Aufgabe", "Lösung", "Punkte"]);
     }
 
     #[test]

@@ -64,6 +64,9 @@ pub const NUMBER_SIGNS: Words = Words::of(&["n°", "nº", "n.º", "n.°", "№",
 /// Between what was earned, or nothing, and the most that can be: "Marked out of 2.00".
 pub const OUT_OF: Words = Words::of(&["out of "]);
 
+/// Says of a question what it is out of.
+pub const IS_OUT_OF: Words = Words::of(&["is out of ", "out of "]);
+
 /// Glued to a number of marks: "10M".
 pub const MARK_CAPITAL: char = 'M';
 
@@ -89,7 +92,7 @@ pub const DEFINITE: Words = Words::of(&["this", "the"]);
 pub const CORRECT: Words = Words::of(&["correct"]);
 
 /// Begins what earns them.
-pub const ANSWER: Words = Words::of(&["answer"]);
+pub const ANSWER: Words = Words::of(&["answer", "response"]);
 
 /// Says that something is worth marks.
 pub const CARRY: Words = Words::of(&["carry"]);
