@@ -1,5 +1,6 @@
 //! From pages to questions, answer keys and the answers of students.
 
+mod answer_blanks;
 mod blanks;
 mod bonus;
 mod bound;

@@ -7,8 +7,8 @@ use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
 use crate::{
-    bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, objective, outcomes, positions,
-    series, unit_column,
+    answer_blanks, bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, objective, outcomes,
+    positions, series, unit_column,
 };
 use reader::page::Document;
 use std::collections::HashSet;
@@ -40,6 +40,8 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
     let (paper, scheme) = (&*broken::prepared(paper), &*broken::prepared(scheme));
     let (paper, scheme) = &judged::prepared(paper, scheme);
     let (paper, scheme) = (paper.as_ref(), scheme.as_ref());
+    let filled = (paper != scheme).then(|| answer_blanks::prepared(paper, scheme));
+    let scheme = filled.as_deref().unwrap_or(scheme);
     if let Some((plain, series)) = series::plain(paper) {
         let mut chosen = choose_plain(&plain, &series.plain_like(scheme));
         series.name(&mut chosen.reading.questions);

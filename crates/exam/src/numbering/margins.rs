@@ -52,8 +52,8 @@ pub(super) fn move_to_numbers(margins: &mut [f32], lines: &[Line<'_>]) {
     }
 }
 
-/// Moves the edge to each number behind a blank to write in ("_____ 1."), which is not read: numbers that stand to the
-/// right of the edge and count from 1, while none of them stands at the edge too.
+/// Moves the edge to each number behind a blank to write in ("_____ 9."), which is not read: numbers that stand to the
+/// right of the edge and go on from those before them, while none of them stands at the edge too.
 pub(super) fn move_past_blanks(margins: &mut [f32], lines: &[Line<'_>], instructions: &[bool]) {
     const LEAST: usize = 3;
     const MOVED: std::ops::Range<f32> = 12.0..70.0;
@@ -71,7 +71,7 @@ pub(super) fn move_past_blanks(margins: &mut [f32], lines: &[Line<'_>], instruct
         }
         if offset < MOVED.start {
             at_edge.push(number.value);
-            next += u32::from(number.value == next && !moved.is_empty());
+            next += u32::from(number.value == next);
         } else if MOVED.contains(&offset)
             && label.tokens.len() == 1
             && matches!(label.style, Style::Dot | Style::Close)

@@ -48,11 +48,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
     for (index, line) in lines.iter().enumerate() {
         let texts = cleaned(line);
         let words: Vec<&str> = texts.iter().map(String::as_str).collect();
-        // "BLOQUE 1. Responda a una de las dos preguntas: A.1 o B.1" names a section, however long it is.
-        let chooses = choice(&words).is_some();
-        if let Some(name) =
-            section(&words[..if chooses { words.len().min(SECTION_WORDS) } else { words.len() }])
-        {
+        if let Some(name) = section_of(line) {
             let roman = labels::parse_roman(&name.to_lowercase()).is_some();
             if roman && words.len() == 2 && lexicon::is(Concept::Group, words[0]) {
                 rubric.groups.push((index, name.clone()));
@@ -61,8 +57,11 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
             if stands_out(line) {
                 rubric.headings.push(index);
             }
-            let note = marks::at_end(&line.texts()).filter(|note| note.certainty == Certainty::Sure);
-            rubric.worths.extend(note.map(|note| (index, note.marks)));
+            let texts = line.texts();
+            let note = marks::at_end(&texts).filter(|note| note.certainty == Certainty::Sure);
+            // "Part V – Essay (12 pts). Choose ONE of the two topics."
+            let inside = || marks::within(&texts).filter(|_| spread::of_text(&line.text()).is_none());
+            rubric.worths.extend(note.or_else(inside).map(|note| (index, note.marks)));
         } else {
             rubric.worths.extend(heading_worth(line).map(|marks| (index, marks)));
         }
@@ -78,10 +77,15 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         let chosen = product.and_then(|product| product.chosen);
         if let Some(choice) = choice(&words).or(chosen.map(Some)) {
             rubric.choices.push((index, choice));
-        } else if offers(line, lines.get(index + 1)) {
-            rubric.choices.push((index, Some(1)));
-            rubric.firsts.push((index, 1));
-            rubric.offers.push(index);
+        } else if offers_one(line) {
+            let next = lines.get(index + 1).and_then(numbered);
+            if next == Some(1) {
+                rubric.firsts.push((index, 1));
+                rubric.offers.push(index);
+            }
+            if next == Some(1) || heads_offer(lines, index) {
+                rubric.choices.push((index, Some(1)));
+            }
         }
         rubric.each.read(index, lines);
     }
@@ -308,9 +312,25 @@ pub(super) fn cleaned(line: &Line<'_>) -> Vec<String> {
 
 /// True for a line that names a section and is no part of a sentence.
 pub(super) fn is_section_heading(line: &Line<'_>) -> bool {
+    section_of(line).is_some() && stands_out(line)
+}
+
+/// The section that a line names. "BLOQUE 1. Responda a una de las dos preguntas: A.1 o B.1" and "Part II – Matching (1 pt
+/// each). Write the letter" name one, however long they are.
+fn section_of(line: &Line<'_>) -> Option<String> {
     let texts = cleaned(line);
     let words: Vec<&str> = texts.iter().map(String::as_str).collect();
-    section(&words).is_some() && stands_out(line)
+    let short = &words[..words.len().min(SECTION_WORDS)];
+    section(&words).or_else(|| section(short).filter(|_| choice(&words).is_some() || is_priced_title(line)))
+}
+
+/// "Part II – Matching (1 pt each). …": a title parted from its name, and what it or each of its questions is worth.
+fn is_priced_title(line: &Line<'_>) -> bool {
+    let texts = line.texts();
+    let dash = |word: &&str| matches!(*word, "-" | "–" | "—");
+    let parted =
+        texts.get(2).is_some_and(dash) || texts.get(1).is_some_and(|name| name.ends_with([':', '.']));
+    parted && (spread::of_text(&line.text()).is_some() || marks::within(&texts).is_some())
 }
 
 /// True for the heading of a first section: "Section A", "PART 1", "Part I".
@@ -389,13 +409,28 @@ fn choice(words: &[&str]) -> Option<Option<u32>> {
     Some(counted)
 }
 
-/// "on ONE of the following topics:" right above "1."
-fn offers(line: &Line<'_>, next: Option<&Line<'_>>) -> bool {
-    let counts = |next: &Line<'_>| {
-        let label = labels::parse(&next.texts());
-        label.is_some_and(|label| label.tokens == [Token::new(Kind::Number, 1)] && !label.glued)
-    };
-    next.is_some_and(counts) && lexicon::says(Concept::OffersOne, &line.text().to_lowercase()).is_some()
+/// "on ONE of the following topics:"
+fn offers_one(line: &Line<'_>) -> bool {
+    lexicon::says(Concept::OffersOne, &line.text().to_lowercase()).is_some()
+}
+
+/// The 1 of "1.", and of any line that begins with a question's number.
+fn numbered(line: &Line<'_>) -> Option<u32> {
+    let label = labels::parse(&line.texts()).filter(|label| !label.glued)?;
+    match label.tokens[..] {
+        [only] if only.kind == Kind::Number => Some(only.value),
+        _ => None,
+    }
+}
+
+/// True where a section's heading says so, or the first lines below it, and its first question follows.
+fn heads_offer(lines: &[Line<'_>], index: usize) -> bool {
+    const REACH: usize = 4;
+    let labelled = |line: &&Line<'_>| labels::parse(&line.texts()).is_some();
+    let above = lines[..=index].iter().rev().take(REACH);
+    let headed = above.take_while(|line| is_section_heading(line) || !labelled(line)).any(is_section_heading);
+    let below = lines[index + 1..].iter().take(REACH).find(labelled);
+    headed && below.is_some_and(|line| numbered(line).is_some())
 }
 
 /// "una de las", "one of the": an article counts before those that it is chosen from.

@@ -22,7 +22,7 @@ pub(super) fn each(lines: &[Line<'_>]) -> Vec<(usize, Marks)> {
 /// The 2 of "(2 marks each)" in a text, where brackets part it from the rest or it ends the text.
 pub(super) fn of_text(text: &str) -> Option<Marks> {
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-    let closes = |word: &str| word.ends_with([')', ']']);
+    let closes = |word: &str| word.trim_end_matches(['.', ':', ';']).ends_with([')', ']']);
     let mut ends = (3..=words.len()).filter(|end| *end == words.len() || closes(words[end - 1]));
     ends.find_map(|end| price(&words[..end]))
 }
@@ -38,7 +38,7 @@ fn stated(lines: &[Line<'_>], at: usize) -> Option<Marks> {
 /// The 2 of "(2 marks each)", "(je 2 Punkte, zusammen 8 Punkte)" or ". Two marks each." at the end of some words.
 fn price(words: &[&str]) -> Option<Marks> {
     /// The bracket or the sentence holds no more words.
-    const WORDS_MAX: usize = 9;
+    const WORDS_MAX: usize = 12;
     let from = words.len().saturating_sub(WORDS_MAX);
     let closes = words.last()?.trim_end_matches(['.', ':']).ends_with([')', ']']);
     let opens = |at: &usize| match closes {
@@ -52,9 +52,10 @@ fn price(words: &[&str]) -> Option<Marks> {
     let broken = inner[..inner.len() - 1].iter().any(|word| word.contains([')', ']']));
     let inner = inner.join(" ").to_lowercase();
     let inner = inner.trim_matches(|c: char| "()[].:".contains(c));
-    let sum = inner.find([';', '=', '–', '—']).or_else(|| inner.find(", ")).unwrap_or(inner.len());
+    let sum = inner.find([';', '=', '–', '—', ':']).or_else(|| inner.find(", ")).unwrap_or(inner.len());
     let (each, whole) = inner.split_at(sum);
-    (!broken && tells_sum(whole)).then(|| spread_clause(each)).flatten()
+    // "(2 pts each: 1 for T/F, 1 for the correction)"
+    (!broken && (tells_sum(whole) || whole.starts_with(':'))).then(|| spread_clause(each)).flatten()
 }
 
 /// "2 marks each", "je 2 Punkte", "1 point par bonne réponse".

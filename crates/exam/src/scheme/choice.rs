@@ -33,7 +33,8 @@ pub(super) fn key(
         return Some(AnswerKey { points, notes: notes(lines, index), ..AnswerKey::default() });
     }
     let first = named.first().filter(|_| told);
-    let told_apart = first.or(boxed.as_ref()).or_else(|| told_by_line(&named, lines));
+    let apart = || first.or(boxed.as_ref()).or_else(|| printed_apart(&named, lines));
+    let told_apart = apart().or_else(|| told_by_line(&named, lines));
     let (index, named) = told_apart.or(concluded.as_ref()).or_else(|| named.first())?;
     let point = Point {
         text: named.label.clone(),
@@ -60,6 +61,11 @@ pub(super) fn repeats_options(lines: &[EntryLine], options: &[Choice]) -> bool {
         let words = own.said.as_deref().map(plain)?;
         options.iter().position(|option| option.label == own.label && plain(&option.text) == words)
     };
+    let own: Vec<(usize, Named)> =
+        lines.iter().enumerate().filter_map(|(index, line)| Some((index, named(line, options)?))).collect();
+    if printed_apart(&own, lines).is_some() {
+        return false;
+    }
     let told: Option<Vec<usize>> = said.map(repeated).collect();
     let most = |told: &Vec<usize>| told.len() > 1 && told.len() + 1 >= options.len();
     told.is_some_and(|told| most(&told) && told.is_sorted_by(|one, next| one < next))
@@ -95,6 +101,15 @@ fn ordered(text: &str) -> String {
     let said = said.trim();
     let last = said.rsplit_once(' ').filter(|(_, last)| last.bytes().all(|byte| byte.is_ascii_digit()));
     last.map_or(said, |(before, _)| before.trim_end()).to_owned()
+}
+
+/// The only one of several options that is printed in bold or underlined.
+fn printed_apart<'n>(named: &'n [(usize, Named)], lines: &[EntryLine]) -> Option<&'n (usize, Named)> {
+    /// Fewer options are no copy of the question.
+    const OPTIONS_MIN: usize = 3;
+    let mut strong = named.iter().filter(|(index, _)| lines[*index].is_strong);
+    let only = strong.next().filter(|_| named.len() >= OPTIONS_MIN)?;
+    strong.next().is_none().then_some(only)
 }
 
 /// What the scheme says on all lines but one.
@@ -287,6 +302,25 @@ mod tests {
         assert!(!repeats(&["A. metal A", "B. metal B ✓", "C. metal C"]));
         assert!(!repeats(&["A. metal A", "B. metal B Answer: A", "C. metal C"]));
         assert!(!repeats(&["B. metal B"]) && !repeats(&["C", "A. metal A", "B. metal B"]));
+    }
+
+    #[test]
+    fn the_only_option_in_bold_is_the_right_one() {
+        let option = |label: &str| Choice { label: label.to_owned(), text: format!("metal {label}") };
+        let options = ["A", "B", "C"].map(option);
+        let right = |strong: &[&str]| {
+            let line = |own: &Choice| EntryLine {
+                answer: format!("{}. {}", own.label, own.text),
+                is_strong: strong.contains(&own.label.as_str()),
+                ..EntryLine::default()
+            };
+            let lines: Vec<EntryLine> = options.iter().map(line).collect();
+            let told = !repeats_options(&lines, &options);
+            told.then(|| key(&lines, false, None, &options).map(|key| key.points[0].text.clone())).flatten()
+        };
+        assert_eq!(right(&["B"]).as_deref(), Some("B"));
+        assert_eq!(right(&[]), None);
+        assert_eq!(right(&["A", "B", "C"]), None);
     }
 
     #[test]

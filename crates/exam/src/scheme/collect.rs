@@ -420,8 +420,17 @@ pub(super) fn lead_with(rest: &str, text: &str) -> String {
 
 /// Words that stand out from the others of their line.
 pub(super) fn strong(words: &[&Word]) -> Vec<String> {
-    let stands_out =
-        |word: &&&Word| (word.bold || word.underlined) && word.text.chars().any(char::is_alphabetic);
+    let stands_out = |word: &&&Word| is_strong(word) && word.text.chars().any(char::is_alphabetic);
     let marked: Vec<String> = words.iter().filter(stands_out).map(|word| word.text.clone()).collect();
     if marked.len() * 2 > words.len() { Vec::new() } else { marked }
+}
+
+/// True where all words stand out from other lines, but for a letter that labels them.
+pub(super) fn all_strong(words: &[&Word]) -> bool {
+    let label = usize::from(words.len() > 1 && words[0].text.chars().count() <= 3);
+    words.len() > label && words[label..].iter().all(|word| is_strong(word))
+}
+
+fn is_strong(word: &Word) -> bool {
+    word.bold || word.underlined
 }

@@ -140,6 +140,8 @@ pub struct EntryLine {
     pub guidance: String,
     /// Bold or underlined words among others.
     pub strong: Vec<String>,
+    /// True when all of its words are bold or underlined.
+    pub is_strong: bool,
     /// White above the line, in line heights.
     pub space: f32,
     /// Left edge of the answer.
@@ -241,7 +243,9 @@ fn said(entries: &[Entry], plain: &[Line<'_>]) -> Vec<Said> {
     let Some(first) = entries.iter().min_by_key(|entry| entry.page) else { return Vec::new() };
     let answers = first.lines.iter().map(|line| line.answer.split_whitespace().take(OPENING));
     let opening = answers.map(|words| words.collect::<Vec<_>>().join(" ")).find(|words| !words.is_empty());
-    let lines = plain.iter().filter(|line| line.page >= first.page);
+    // What heads a section is no answer.
+    let answers = |line: &&Line<'_>| line.page >= first.page && !crate::paper::is_section_heading(line);
+    let lines = plain.iter().filter(answers);
     let lines = lines.map(|line| Said { page: line.page, text: line.text() });
     let lines: Vec<Said> = lines.collect();
     let begins = |line: &Said| opening.as_ref().is_some_and(|opening| line.text.contains(opening));

@@ -1,7 +1,7 @@
 //! Schemes that are set as running text with labels: solutions, lists, multiple choice keys.
 
 use super::beside;
-use super::collect::{Collector, lead_with, strong};
+use super::collect::{Collector, all_strong, lead_with, strong};
 use super::column::{is_graded_mark, is_method_mark, split_graded, split_lettered};
 use super::earned::{coded, most_by_grade, priced};
 use super::known::Known;
@@ -247,6 +247,7 @@ fn entry_line(line: &Line<'_>, (from, to): (usize, usize), lead: &str, edge: f32
         answer: lead_with(lead, &flow::join(&line.words[from..to])),
         marks: code.unwrap_or_else(first),
         strong: strong(&words),
+        is_strong: all_strong(&words),
         indent: words.first().map_or(line.place.x0, |word| word.place.x0),
         free: edge - words.last().map_or(line.place.x1, |word| word.place.x1),
         first: words.first().map_or(0.0, |word| word.place.width()),

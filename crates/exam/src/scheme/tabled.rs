@@ -1,6 +1,6 @@
 //! Schemes that are set as a table: which rows belong to which part of the paper.
 
-use super::collect::{Collector, lead_with, strong};
+use super::collect::{Collector, all_strong, lead_with, strong};
 use super::column::bare_number;
 use super::known::Known;
 use super::layout::{self, Layout, Zone};
@@ -391,6 +391,7 @@ fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
         marks: if layout.adds_up { added_up(&zones[2]) } else { text(&zones[2]) },
         guidance: text(&zones[3]),
         strong: strong(&zones[1]),
+        is_strong: all_strong(&zones[1]),
         indent,
         free: layout.answer_end().unwrap_or(RIGHT_MARGIN * page_width)
             - zones[1].last().map_or(indent, |word| word.place.x1),
