@@ -45,6 +45,8 @@ fn number_page(page: &mut Page, last: u32, is_paper: bool, names: &mut Vec<Strin
 fn heading(line: &Line<'_>) -> Option<(usize, String)> {
     /// A heading without a closing sign has no more words.
     const SHORT: usize = 6;
+    /// Nor has what it is worth.
+    const PRICE_WORDS: usize = 3;
     let texts = line.texts();
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     if !texts[0].starts_with(char::is_uppercase) || labels::parse(&texts).is_some() {
@@ -63,7 +65,9 @@ fn heading(line: &Line<'_>) -> Option<(usize, String)> {
     let closed = texts[words - 1].ends_with([':', '.', ')']);
     let bracket = texts.get(words).is_none_or(|next| next.starts_with(['(', '[', '-', '–', '—']));
     let name = texts[0].trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    (closed || bracket && texts.len() <= SHORT).then_some((words, name))
+    // "Bonus (+2 pts): What did …"
+    let priced = texts[words..].iter().take(PRICE_WORDS).any(|word| word.ends_with("):"));
+    (closed || bracket && (priced || texts.len() <= SHORT)).then_some((words, name))
 }
 
 fn mark(name: &str) -> String {

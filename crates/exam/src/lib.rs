@@ -32,5 +32,6 @@ mod series;
 mod shares;
 mod short;
 mod unit_column;
+mod word_heads;
 
 pub use join::{Reading, Warning, read};

@@ -1,6 +1,6 @@
 //! Marks that a paper prints for several parts together, shared out among them.
 
-use crate::paper::{Paper, Question};
+use crate::paper::{Paper, Question, in_brackets};
 use crate::scheme::Scheme;
 use domain::marks::Marks;
 use domain::question::Question as Asked;
@@ -41,6 +41,12 @@ pub(crate) fn of_sections(paper: &Paper, questions: &[Asked]) -> Option<Paper> {
         let (marked, open): (Vec<_>, Vec<_>) = own.partition(|(_, question)| question.total().is_some());
         let known: Marks = marked.iter().filter_map(|(_, question)| question.total()).sum();
         let each = u32::try_from(open.len()).ok().filter(|count| *count > 0 && known < section.marks);
+        let printed: Vec<&Question> = open.iter().map(|(place, _)| &paper.questions[*place]).collect();
+        if let Some(own) = in_brackets(&printed, section.marks.less(known)).filter(|own| !own.is_empty()) {
+            open.iter().zip(own).for_each(|((place, _), marks)| priced.questions[*place].marks = Some(marks));
+            changed = true;
+            continue;
+        }
         let left = section.marks.less(known).as_halves();
         let whole = |(_, question): &(usize, &Asked)| question.parts.is_empty();
         let Some(count) = each.filter(|count| left.is_multiple_of(*count) && open.iter().all(whole)) else {

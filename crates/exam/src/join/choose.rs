@@ -8,7 +8,7 @@ use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
 use crate::{
     answer_blanks, bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, objective, outcomes,
-    positions, series, unit_column,
+    positions, series, unit_column, word_heads,
 };
 use reader::page::Document;
 use std::collections::HashSet;
@@ -42,6 +42,8 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
     let (paper, scheme) = (paper.as_ref(), scheme.as_ref());
     let filled = (paper != scheme).then(|| answer_blanks::prepared(paper, scheme));
     let scheme = filled.as_deref().unwrap_or(scheme);
+    let (paper, scheme) = &word_heads::prepared(paper, scheme);
+    let (paper, scheme) = (paper.as_ref(), scheme.as_ref());
     if let Some((plain, series)) = series::plain(paper) {
         let mut chosen = choose_plain(&plain, &series.plain_like(scheme));
         series.name(&mut chosen.reading.questions);

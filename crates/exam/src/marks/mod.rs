@@ -236,6 +236,9 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
     if negative(inner) || inner.rsplit_once('=').is_some_and(|(_, sum)| negative(sum)) {
         return None;
     }
+    // "(+2 pts)"
+    let added = inner.strip_prefix('+').filter(|rest| rest.split(' ').any(is_unit));
+    let inner = added.unwrap_or(inner);
     let inner = &inner.replace(" x ", "×").replace(" × ", "×").replace(" + ", "+");
     if let Some(marks) = from_nothing(inner).filter(|_| bracket.is_some()) {
         let (scope, certainty) = (Scope::Part, Certainty::Likely);
@@ -450,6 +453,7 @@ mod tests {
         assert_eq!(end("a = 2 (3 points: formula 1, values 1, unit 1)"), Some((Scope::Part, 3.0, Sure)));
         assert_eq!(end("Solve it. (2/1/0)"), Some((Scope::Part, 3.0, Sure)));
         assert_eq!(end("Calcule a massa. (valor: 0,5)"), Some((Scope::Part, 0.5, Sure)));
+        assert_eq!(end("Bonus (+2 pts):"), Some((Scope::Part, 2.0, Sure)));
         assert_eq!(end("see (note 3)"), None);
         assert_eq!(end("B (–0.4 × 10 = –4)"), None);
         let led = |text: &str| out_of_at_start(&text.split(' ').collect::<Vec<_>>());

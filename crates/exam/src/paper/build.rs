@@ -81,6 +81,8 @@ pub(super) fn build(
     for (question, choice) in questions.iter_mut().zip(rubric.choices_for(&starts)) {
         let number = question.leaves.first().map_or(0, |leaf: &Leaf| leaf.path[0].value);
         section += usize::from(number <= before);
+        // What comes on top of the paper is no choice.
+        let choice = choice.filter(|_| !question.is_bonus);
         (question.choice, question.section, before) = (choice, section, number);
     }
     alternatives::choose_between(&mut questions, &instead);

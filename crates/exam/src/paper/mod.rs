@@ -28,7 +28,7 @@ mod worths;
 
 pub(crate) use sections::title as section_title;
 pub use worths::SectionWorth;
-pub(crate) use worths::asked as section_worth;
+pub(crate) use worths::{asked as section_worth, in_brackets};
 
 use crate::labels::Token;
 use crate::numbering::{Evidence, Outline};

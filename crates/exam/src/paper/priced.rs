@@ -7,6 +7,7 @@ use crate::flow::Line;
 use crate::labels;
 use crate::marks::{self, Certainty, MarkNote, Scope};
 use domain::marks::Marks;
+use lexicon::Concept;
 
 /// "[2] 1. Name a gas": marks before the label.
 pub(super) fn marks_before(segment: &Segment, lines: &[Line<'_>], leads: &[usize]) -> Option<Found> {
@@ -22,10 +23,16 @@ pub(super) fn marks_in(segment: &Segment, lines: &[Line<'_>], notes: &[Option<No
     let mut found = Vec::new();
     // "Problem 3 (10 points)": marks right after the label.
     let texts = lines.get(segment.from.0).map(Line::texts).unwrap_or_default();
-    let after = texts.get(segment.from.1..).unwrap_or_default();
+    // "(Bonus) (+2 pts): What did …" names the question first.
+    let is_bonus = |word: &&&str| {
+        let bare = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+        bare.is_some_and(|bare| lexicon::is(Concept::Bonus, &bare.to_lowercase()))
+    };
+    let from = segment.from.1 + usize::from(texts.get(segment.from.1).filter(is_bonus).is_some());
+    let after = texts.get(from..).unwrap_or_default();
     let counts = |note: &MarkNote| note.certainty != Certainty::ByPlace || is_decimal(after);
     if let Some(note) = marks::at_start(after).filter(counts) {
-        let words = (segment.from.1, segment.from.1 + note.words);
+        let words = (from, from + note.words);
         let (scope, marks, shared) = (note.scope, note.marks, note.shared);
         found.push(Found { line: segment.from.0, words, scope, marks, shared, alone: false });
     }

@@ -249,6 +249,13 @@ impl Rubric {
             let silent = |question: &Question| {
                 question.marks.is_none() && question.leaves.len() == 1 && question.leaves[0].marks.is_none()
             };
+            if count >= 2
+                && run.iter().all(silent)
+                && let Some(own) = worths::in_brackets(&run.iter().collect::<Vec<_>>(), *whole)
+            {
+                run.iter_mut().zip(own).for_each(|(question, marks)| question.leaves[0].marks = Some(marks));
+                continue;
+            }
             let (halves, each) = (whole.as_halves(), u32::try_from(count).unwrap_or(u32::MAX));
             if count >= 2
                 && starts[first] - at <= LEAD

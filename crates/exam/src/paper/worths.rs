@@ -1,5 +1,6 @@
 //! What a whole section says it is worth: "4 marks" under "Section I", "Answer all questions in this part. [5]".
 
+use super::Question;
 use super::rubric::{Rubric, is_question, is_section_heading};
 use crate::flow::Line;
 use crate::labels;
@@ -18,6 +19,22 @@ pub struct SectionWorth {
     pub questions: Range<usize>,
     /// What all of them are worth.
     pub marks: Marks,
+}
+
+/// The numbers in brackets that questions without marks print, "Name the parts. (4)", where they add up to what their
+/// section is worth: one for each of them.
+pub(crate) fn in_brackets(questions: &[&Question], whole: Marks) -> Option<Vec<Marks>> {
+    let number = |word: &str| {
+        let bare = word.trim_end_matches('.').strip_prefix('(')?.strip_suffix(')')?;
+        bare.parse().ok().filter(|own| (1..100).contains(own)).map(Marks::whole)
+    };
+    let of = |question: &&Question| {
+        let [only] = question.leaves.as_slice() else { return None };
+        let mut said = only.text.split(' ').filter_map(number);
+        said.next().filter(|_| said.next().is_none())
+    };
+    let found: Vec<Marks> = questions.iter().map(of).collect::<Option<_>>()?;
+    (found.iter().copied().sum::<Marks>() == whole).then_some(found)
 }
 
 /// The marks at the end of a line that asks for all questions of a section.

@@ -12,6 +12,8 @@ const CELLS: std::ops::RangeInclusive<usize> = 3..=7;
 const APART: f32 = 1.2;
 /// So many of the lines below begin with a label of their own.
 const LABELS_MIN: usize = 2;
+/// The same below a name that nobody knows.
+const UNNAMED_MIN: usize = 4;
 /// So many lines below are asked for them.
 const REACH: usize = 30;
 /// A column of answers is wider, as a share of the table.
@@ -20,15 +22,22 @@ const WIDE: f32 = 0.25;
 /// The cells of such a head, each with what its column holds.
 pub(super) fn headings(line: &Line<'_>, below: &[&Line<'_>], right: f32) -> Option<Vec<Heading>> {
     let cells = cells(line);
-    if !CELLS.contains(&cells.len()) || named(cells[0]) != Some(Zone::Label) {
+    let least = match named(cells[0]) {
+        Some(Zone::Label) => LABELS_MIN,
+        // "Card" over "1a": what the questions are called.
+        None if is_name(cells[0]) => UNNAMED_MIN,
+        _ => return None,
+    };
+    if !CELLS.contains(&cells.len()) {
         return None;
     }
     let titled = |cell: &&[Word]| cell[0].text.starts_with(|c: char| c.is_uppercase());
     let labelled = below.iter().take(REACH).filter(|line| begins_with_label(line));
-    if !cells.iter().all(titled) || labelled.count() < LABELS_MIN {
+    if !cells.iter().all(titled) || labelled.count() < least {
         return None;
     }
     let mut zones: Vec<Option<Zone>> = cells.iter().map(|cell| named(cell)).collect();
+    zones[0] = Some(Zone::Label);
     if !zones.iter().any(|zone| matches!(zone, Some(Zone::Answer | Zone::Marks))) {
         return None;
     }
@@ -49,6 +58,11 @@ pub(super) fn headings(line: &Line<'_>, below: &[&Line<'_>], right: f32) -> Opti
         is_total: false,
     };
     Some(cells.iter().enumerate().map(heading).collect())
+}
+
+/// True for one word: "Card".
+fn is_name(cell: &[Word]) -> bool {
+    cell.len() == 1 && cell[0].text.chars().all(char::is_alphabetic)
 }
 
 /// What a cell is surely the name of. A column of marks is named by nothing else: "Otherwise 1 mark for" tells more.

@@ -109,6 +109,11 @@ impl Grids {
         self.given.len()
     }
 
+    /// Adds what a table says of a part.
+    pub(super) fn say(&mut self, section: usize, path: Vec<Token>, said: String, page: u32) {
+        self.given.push(Given { section, path, said, page, each: None });
+    }
+
     /// Puts their letters before what the scheme says of those parts.
     pub(super) fn add_to(self, scheme: &mut Scheme) {
         for Given { section, path, said, page, each } in self.given {

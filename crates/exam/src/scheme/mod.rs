@@ -48,6 +48,7 @@ mod quality;
 mod rated;
 mod reported;
 mod rubric;
+mod run_on;
 mod running;
 mod scales;
 mod shares;
@@ -60,6 +61,7 @@ mod sums;
 mod syllabus;
 mod tabled;
 mod tally;
+mod twins;
 mod two_lines;
 mod unfolded;
 mod unit;
@@ -188,6 +190,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let (document, margin) = margin::apart(&source.document, paper);
     let document = document.as_ref();
     let mut all = flow::all_lines(document);
+    run_on::part(&mut all, document);
     end_after_answers(&mut all);
     syllabus::leave_out(&mut all);
     reported::leave_out(&mut all);
@@ -198,7 +201,8 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let front = front::end(&all).unwrap_or(0);
     let speaks_in_front = all[..front].iter().any(|(line, furniture)| !furniture && speaks(line, true));
     all[..front].iter_mut().for_each(|(_, furniture)| *furniture = true);
-    let grids = grid::take(&mut all, &known);
+    let mut grids = grid::take(&mut all, &known);
+    twins::take(&mut all, &known, &mut grids);
     let open = known.leaves().saturating_sub(grids.len());
     let mut scheme = tabled::read(&all, document, &known);
     // A table that answers most parts is the scheme; else the fuller of two readings is.

@@ -8,7 +8,7 @@ use super::known::Known;
 use super::pairs::{
     KeyRows, answer_pairs, answers_below, bare_pairs, key_rows, marks_behind, numbered_pairs, small_pairs,
 };
-use super::{EntryLine, Scheme, announced, levels, rubric, tally};
+use super::{EntryLine, Scheme, announced, levels, rubric, run_on, tally};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks;
@@ -120,6 +120,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
                 || bracketed
                 || inner
                 || heads
+                || (run_on::counts(&texts) && is_next(label, &collector))
                 || in_table
                 || (follows && is_next(label, &collector)))
                 && (begins_solution || !collector.counts_within(&label.tokens))

@@ -1,0 +1,93 @@
+//! Answers that run on in one paragraph: "Section A 1. nucleus 2. membrane 3." over "cellulose 4. vacuole". The heading
+//! becomes a line of its own, and a number at the end of a line goes with its answer.
+
+use crate::flow::Line;
+use crate::labels::{self, Kind, Style};
+use lexicon::Concept;
+use reader::page::{Document, Rect, Word};
+
+/// A name such as "Section A" has so many words.
+const NAME_WORDS: usize = 2;
+/// So many numbers in a row make a paragraph of answers.
+const ANSWERS_MIN: usize = 2;
+
+/// Parts such lines.
+pub(super) fn part<'d>(all: &mut Vec<(Line<'d>, bool)>, document: &'d Document) {
+    let mut parted: Vec<(Line<'d>, bool)> = Vec::with_capacity(all.len());
+    for (line, furniture) in all.drain(..) {
+        match after_heading(&line).filter(|_| !furniture) {
+            Some(answers) => {
+                parted.push((some(&line, 0..NAME_WORDS), false));
+                parted.push((answers, false));
+            }
+            None => parted.push((line, furniture)),
+        }
+    }
+    *all = parted;
+    for at in 1..all.len() {
+        let Some((above, below)) = with_number(&all[at - 1], &all[at], document) else { continue };
+        (all[at - 1].0, all[at].0) = (above, below);
+    }
+}
+
+/// What follows the name of a section on its line, where answers are counted there.
+fn after_heading<'d>(line: &Line<'d>) -> Option<Line<'d>> {
+    let [word, name, rest @ ..] = line.words else { return None };
+    let bare = |word: &Word| word.text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let section = word.text.starts_with(char::is_uppercase) && lexicon::is(Concept::Section, &bare(word));
+    let short = name.text.trim_matches(|c: char| !c.is_alphanumeric()).len() == 1;
+    let texts: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
+    let first = numbers(&texts).first().copied() == Some((0, 1)) && texts.len() > 1;
+    (section && short && first).then(|| some(line, NAME_WORDS..line.words.len()))
+}
+
+/// Two lines of such a paragraph with the number that ends the first at the beginning of the second.
+fn with_number<'d>(
+    (above, out): &(Line<'d>, bool),
+    (below, other): &(Line<'d>, bool),
+    document: &'d Document,
+) -> Option<(Line<'d>, Line<'d>)> {
+    let texts = above.texts();
+    let counted = numbers(&texts);
+    let (last, before) = counted.split_last()?;
+    let ends = last.0 + 1 == texts.len() && before.len() >= ANSWERS_MIN;
+    let counts = counted.windows(2).all(|pair| pair[1].1 == pair[0].1 + 1);
+    let next = above.page == below.page && above.range.end == below.range.start;
+    let begins = labels::parse(&below.texts()).is_none();
+    if *out || *other || !(ends && counts && next && begins) {
+        return None;
+    }
+    let page = document.pages.iter().find(|page| page.number == above.page)?;
+    let range = above.range.end - 1..below.range.end;
+    let words = page.words.get(range.clone())?;
+    Some((some(above, 0..above.words.len() - 1), Line { words, range, ..below.clone() }))
+}
+
+/// True for a line that begins with a number and goes on to the next ones: "6. cellulose 7. vacuole 8. cytoplasm".
+pub(super) fn counts(texts: &[&str]) -> bool {
+    let counted = numbers(texts);
+    let begins = counted.first().is_some_and(|(at, _)| *at == 0);
+    begins && counted.len() > ANSWERS_MIN && counted.windows(2).all(|pair| pair[1].1 == pair[0].1 + 1)
+}
+
+/// The numbers "1." of a line, each with the place of its word.
+fn numbers(texts: &[&str]) -> Vec<(usize, u32)> {
+    let number = |text: &str| {
+        let label = labels::parse(&[text]).filter(|label| !label.glued)?;
+        let closed = matches!(label.style, Style::Dot | Style::Close);
+        let [only] = label.tokens[..] else { return None };
+        Some(only.value).filter(|_| closed && only.kind == Kind::Number)
+    };
+    texts.iter().enumerate().filter_map(|(at, text)| Some((at, number(text)?))).collect()
+}
+
+/// Some words of a line as a line of their own.
+pub(super) fn some<'d>(line: &Line<'d>, own: std::ops::Range<usize>) -> Line<'d> {
+    let words = &line.words[own.clone()];
+    let place = match words {
+        [first, .., last] => Rect { x0: first.place.x0, x1: last.place.x1, ..line.place },
+        [only] => Rect { x0: only.place.x0, x1: only.place.x1, ..line.place },
+        [] => line.place,
+    };
+    Line { page: line.page, place, words, range: line.range.start + own.start..line.range.start + own.end }
+}
