@@ -25,6 +25,7 @@ mod outcomes;
 pub mod paper;
 pub mod places;
 mod positions;
+mod rtl;
 pub mod rules;
 pub mod scheme;
 pub mod script;

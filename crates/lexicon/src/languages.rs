@@ -1,5 +1,6 @@
 //! One file a language.
 
+mod arabic;
 mod dutch;
 mod english;
 mod french;
@@ -14,7 +15,7 @@ mod swedish;
 use crate::Language;
 
 /// All languages. English comes first: where two languages know a word, it keeps its English meaning.
-pub const ALL: [&Language; 10] = [
+pub const ALL: [&Language; 11] = [
     &english::ENGLISH,
     &german::GERMAN,
     &french::FRENCH,
@@ -24,5 +25,6 @@ pub const ALL: [&Language; 10] = [
     &dutch::DUTCH,
     &swedish::SWEDISH,
     &polish::POLISH,
+    &arabic::ARABIC,
     &other::OTHER,
 ];

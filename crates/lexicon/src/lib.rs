@@ -3,6 +3,8 @@
 //! Rules name a [`Concept`]; the tables in `languages` say which words and phrases mean it. All
 //! lookups take lower-case text, with or without its accents, and look at all languages at once.
 
+pub mod arabic;
+pub mod chinese;
 mod concept;
 pub mod english;
 mod fold;

@@ -8,7 +8,7 @@ use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
 use crate::{
     answer_blanks, bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, objective, outcomes,
-    positions, series, unit_column, word_heads,
+    positions, rtl, series, unit_column, word_heads,
 };
 use reader::page::Document;
 use std::collections::HashSet;
@@ -28,6 +28,26 @@ pub struct Chosen {
 
 /// Weighs the ways to read a paper and its scheme.
 pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
+    let (own, answers) = (rtl::mirrored(paper), rtl::mirrored(scheme));
+    if own.is_none() && answers.is_none() {
+        return choose_forwards(paper, scheme);
+    }
+    let mut chosen = choose_forwards(
+        own.as_ref().map_or(paper, |own| &own.document),
+        answers.as_ref().map_or(scheme, |own| &own.document),
+    );
+    let questions = &mut chosen.reading.questions;
+    if let Some(own) = own {
+        rtl::name(questions, own.own_digits);
+    }
+    if answers.is_some() {
+        rtl::flip_keys(questions);
+    }
+    chosen
+}
+
+/// The same for documents that run from left to right.
+fn choose_forwards(paper: &Document, scheme: &Document) -> Chosen {
     let (paper, scheme) = (&*columns::prepared(paper), &*columns::prepared(scheme));
     let paper = &*edge_marks::prepared(paper);
     // One document that holds both stays one.
@@ -36,7 +56,8 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
     let coded = apart.then(|| outcomes::without(paper));
     let paper = coded.as_deref().unwrap_or(paper);
     let scheme = units.as_deref().unwrap_or(scheme);
-    let (paper, scheme) = (&*han::prepared(paper), &*han::prepared(scheme));
+    let (paper, scheme) = &han::prepared_pair(paper, scheme);
+    let (paper, scheme) = (paper.as_ref(), scheme.as_ref());
     let (paper, scheme) = (&*broken::prepared(paper), &*broken::prepared(scheme));
     let (paper, scheme) = &judged::prepared(paper, scheme);
     let (paper, scheme) = (paper.as_ref(), scheme.as_ref());

@@ -5,7 +5,7 @@ use super::{Kind, Label, MAX_VALUE, Style, Token};
 const DIGITS: &str = "一二三四五六七八九";
 
 /// The value of a Chinese numeral up to 99.
-pub(super) fn parse_han(text: &str) -> Option<u32> {
+pub(crate) fn parse_han(text: &str) -> Option<u32> {
     let digit = |text: &str| {
         let mut signs = text.chars();
         let value = signs.next().and_then(|sign| DIGITS.chars().position(|own| own == sign))?;

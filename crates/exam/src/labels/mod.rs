@@ -10,7 +10,7 @@ mod numerals;
 
 pub use capital::parse_capital;
 pub use cell::parse_cell;
-pub(crate) use han::numeral as han_numeral;
+pub(crate) use han::{numeral as han_numeral, parse_han as han_value};
 pub(crate) use keyword::is_priced_alone;
 pub use keyword::{parse_capital_part, parse_lettered_part};
 pub use numerals::{parse_question_number, parse_roman, print_capital};

@@ -53,6 +53,7 @@ pub(super) fn letters(value: u32) -> String {
 /// A question's number in words: "One", "TWO".
 pub(super) fn spelt(word: &str) -> Option<u32> {
     let lower = word.to_lowercase();
-    let capital = word.starts_with(char::is_uppercase);
+    // Scripts without capitals have no small letters either.
+    let capital = !word.starts_with(char::is_lowercase);
     lexicon::number(&lower).filter(|value| capital && *value <= MAX_ROMAN)
 }

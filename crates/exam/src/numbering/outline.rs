@@ -91,7 +91,10 @@ impl Outline {
         };
         if open && counts && words.len() > label.words + 1 {
             let next = labels::parse(&words[label.words..=label.words]);
-            let bracketed = next.filter(|next| next.style == Style::Brackets && !next.glued);
+            // "b) 1)" as well.
+            let closed = label.style == Style::Close && label.tokens[0].kind == Kind::Letter;
+            let own = |style| style == Style::Brackets || (closed && style == Style::Close);
+            let bracketed = next.filter(|next| own(next.style) && next.tokens.len() == 1 && !next.glued);
             if let Some(number) = bracketed.filter(|next| next.tokens[0].kind == Kind::Number) {
                 label.tokens.push(Token::new(Kind::Inner, number.tokens[0].value));
                 label.words += 1;

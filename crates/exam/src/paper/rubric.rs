@@ -41,6 +41,8 @@ pub(super) struct Rubric {
     pub(super) products: Vec<Product>,
     /// Lines that offer what follows them to choose from: "Write on ONE of the following topics:".
     pub(super) offers: Vec<usize>,
+    /// Headings over numbers that go on from one to the next: "Exercise 2" with 3 and 4.
+    pub(super) over: Vec<usize>,
 }
 
 pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
@@ -179,7 +181,7 @@ impl Rubric {
 
     /// The first line after `from` and before `to` that is surely the heading of a section.
     pub(super) fn heading_between(&self, from: usize, to: usize) -> Option<usize> {
-        self.headings.iter().copied().find(|line| (from + 1..to).contains(line))
+        self.headings.iter().chain(&self.over).copied().filter(|line| (from + 1..to).contains(line)).min()
     }
 
     /// The marks that a question without printed marks carries, by what its section says.
@@ -319,7 +321,12 @@ pub(super) fn cleaned(line: &Line<'_>) -> Vec<String> {
 
 /// True for a line that names a section and is no part of a sentence.
 pub(super) fn is_section_heading(line: &Line<'_>) -> bool {
-    section_of(line).is_some() && stands_out(line)
+    section_name(line).is_some()
+}
+
+/// The name of the section that a line is the heading of.
+pub(super) fn section_name(line: &Line<'_>) -> Option<String> {
+    section_of(line).filter(|_| stands_out(line))
 }
 
 /// The section that a line names. "BLOQUE 1. Responda a una de las dos preguntas: A.1 o B.1" and "Part II – Matching (1 pt
@@ -358,7 +365,8 @@ fn stands_out(line: &Line<'_>) -> bool {
     let parted = line.words.get(2).is_none_or(|next| {
         named.ends_with([':', '.', '-']) || !next.text.starts_with(|c: char| c.is_lowercase())
     });
-    first.text.starts_with(char::is_uppercase) && parted
+    // Scripts without capitals have no small letters either.
+    first.text.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase()) && parted
 }
 
 fn clean(word: &str) -> String {

@@ -268,7 +268,8 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
         }
         (end, before) = (word.place.x1, &word.text);
     }
-    let title = line.words[0].text.starts_with(|first: char| first.is_uppercase());
+    // Scripts without capitals have no small letters either.
+    let title = line.words[0].text.starts_with(|first: char| first.is_alphabetic() && !first.is_lowercase());
     let least = if most_unknown { 3 } else { 2 };
     (headings.len() >= least && title).then_some(headings)
 }

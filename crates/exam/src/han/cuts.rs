@@ -1,26 +1,10 @@
-//! Chinese text made ready to be read: full-width signs as plain ones, and labels and marks parted from the text that
-//! they are set against, which has no spaces.
+//! Where labels and statements about marks are parted from the text that they are set against.
 
 use crate::labels;
-use reader::page::{Document, Page, Rect, Word};
-use std::borrow::Cow;
-
-/// A document whose Chinese words can be read one by one; one without any is left as it is.
-pub(crate) fn prepared(document: &Document) -> Cow<'_, Document> {
-    let words = document.pages.iter().flat_map(|page| &page.words);
-    if !words.into_iter().any(|word| word.text.contains(is_han)) {
-        return Cow::Borrowed(document);
-    }
-    let page = |page: &Page| Page { words: page.words.iter().flat_map(pieces).collect(), ..page.clone() };
-    Cow::Owned(Document { pages: document.pages.iter().map(page).collect() })
-}
-
-fn is_han(sign: char) -> bool {
-    ('\u{4E00}'..='\u{9FFF}').contains(&sign)
-}
+use reader::page::{Rect, Word};
 
 /// Full-width signs are the same signs in another dress.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let sign = |sign: char| match sign {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(sign) - 0xFEE0).unwrap_or(sign),
         '【' => '[',
@@ -32,9 +16,18 @@ fn plain(text: &str) -> String {
 }
 
 /// A word cut where a label or a statement about marks ends or begins, each piece with its share of the place.
-fn pieces(word: &Word) -> Vec<Word> {
+/// `expected`: the number that a label at the beginning of a line would have, so that "12.3" is "12." and "3".
+pub(super) fn pieces(word: &Word, expected: Option<u32>) -> Vec<Word> {
     let text = plain(&word.text);
-    let cut = cuts(&text);
+    let counted =
+        expected.map(|number| format!("{number}.")).filter(|label| text.starts_with(label.as_str()));
+    let cut = match counted {
+        Some(own) if text[own.len()..].starts_with(|next: char| next.is_ascii_digit()) => {
+            let (label, rest) = text.split_at(own.len());
+            std::iter::once((label, label.to_owned())).chain(cuts(rest)).collect()
+        }
+        _ => cuts(&text),
+    };
     let whole: f32 = cut.iter().map(|(printed, _)| breadth(printed)).sum();
     let mut x = word.place.x0;
     let place = |(printed, said): (&str, String)| {
@@ -57,8 +50,9 @@ fn cuts(text: &str) -> Vec<(&str, String)> {
     let mut rest = text;
     while let Some(length) = label(rest).filter(|length| *length < rest.len() || found.is_empty()) {
         let (own, after) = rest.split_at(length);
-        // "1、" is "1." elsewhere.
-        let counted = own.strip_suffix('、').filter(|bare| bare.bytes().all(|byte| byte.is_ascii_digit()));
+        let after = without_lead(after);
+        // "1、" is "1." elsewhere, and "A、" is "A.".
+        let counted = own.strip_suffix('、').filter(|bare| bare.is_ascii());
         found.push((own, counted.map_or_else(|| own.to_owned(), |bare| format!("{bare}."))));
         rest = after;
     }
@@ -75,13 +69,30 @@ fn cuts(text: &str) -> Vec<(&str, String)> {
     found
 }
 
-/// How long the label is that a text begins with: `一、`, `第三题`, `2.`, `2、`, `(1)`.
+/// What stands behind "解:", which only says that a solution begins, and behind what each blank below is worth.
+fn without_lead(text: &str) -> &str {
+    let each = text
+        .strip_prefix('(')
+        .filter(|inner| inner.starts_with('每'))
+        .and_then(|inner| inner.split_once(')'));
+    let text = each.map_or(text, |(_, rest)| rest);
+    let lead = text.strip_prefix(['解', '答']).and_then(|rest| rest.strip_prefix([':', '.']));
+    lead.filter(|rest| !rest.is_empty()).unwrap_or(text)
+}
+
+/// How long the label is that a text begins with: `一、`, `第三题`, `2.`, `2、`, `(1)`, `A.`.
 fn label(text: &str) -> Option<usize> {
     const LONGEST: usize = 8;
     let ends: Vec<usize> = text.char_indices().take(LONGEST).map(|(at, sign)| at + sign.len_utf8()).collect();
     let han = ends.iter().copied().find(|end| labels::han_numeral(&text[..*end]).is_some());
     if han.is_some() {
         return han;
+    }
+    // "A.教室", but not "A.B" or "C.".
+    let mut signs = text.chars();
+    if let (Some('A'..='H'), Some('.' | '、'), Some(next)) = (signs.next(), signs.next(), signs.next()) {
+        let end = text.len() - signs.as_str().len() - next.len_utf8();
+        return (!next.is_ascii_alphabetic()).then_some(end);
     }
     let opened = usize::from(text.starts_with('('));
     let digits =
@@ -126,6 +137,9 @@ mod tests {
         assert_eq!(read("1．叙述定义"), ["1.", "叙述定义"]);
         assert_eq!(read("（2）求极限。（10分）"), ["(2)", "求极限。", "(10分)"]);
         assert_eq!(read("第三题计算"), ["第三题", "计算"]);
+        assert_eq!(read("A．教室门"), ["A.", "教室门"]);
+        assert_eq!(read("17．解：（1）路程"), ["17.", "(1)", "路程"]);
+        assert_eq!(read("14.（每空2分）（1）98"), ["14.", "(1)", "98"]);
     }
 
     #[test]
@@ -133,5 +147,14 @@ mod tests {
         assert_eq!(read("1.5倍"), ["1.5倍"]);
         assert_eq!(read("一个集合"), ["一个集合"]);
         assert_eq!(read("在(a,b)上"), ["在(a,b)上"]);
+        assert_eq!(read("D.E两点"), ["D.E两点"]);
+    }
+
+    #[test]
+    fn a_number_that_a_label_would_have_is_one() {
+        let word = Word { text: "12.3".to_owned(), ..Word::default() };
+        let read = |expected| pieces(&word, expected).into_iter().map(|own| own.text).collect::<Vec<_>>();
+        assert_eq!(read(Some(12)), ["12.", "3"]);
+        assert_eq!(read(Some(13)), ["12.3"]);
     }
 }
