@@ -83,7 +83,10 @@ fn glued(word: &str) -> Option<&str> {
 fn ordinal(words: &[&str]) -> Option<Label> {
     let [first, second, ..] = words else { return None };
     let digits = first.find(|c: char| !c.is_ascii_digit()).filter(|end| (1..=2).contains(end))?;
-    let ending = lexicon::is(Concept::OrdinalEnding, &first[digits..].to_lowercase());
+    let ends = |next: &&str| next.starts_with(['(', '[', ':', '–', '—', '-']);
+    // "1. Aufgabe (25 Punkte)": behind a point the word stands alone, for it may begin a sentence as well.
+    let point = &first[digits..] == "." && words.get(2).is_none_or(ends);
+    let ending = point || lexicon::is(Concept::OrdinalEnding, &first[digits..].to_lowercase());
     let bare = second.trim_end_matches(['.', ':', ')', '-', '–']).to_lowercase();
     // "2e vraag" begins a sentence as well; a heading's word is a capital one.
     let announces = second.starts_with(char::is_uppercase) && lexicon::is(Concept::Label, &bare);
@@ -147,6 +150,9 @@ mod tests {
         assert_eq!(number(&["Fig.2"]), None);
         assert_eq!(number(&["1ª", "Questão", "(2,0", "pontos)"]), Some(1));
         assert_eq!(number(&["2º", "Exercício:"]), Some(2));
+        assert_eq!(number(&["2.", "Aufgabe", "(25", "Punkte)"]), Some(2));
+        assert_eq!(number(&["2.", "Aufgabe"]), Some(2));
+        assert_eq!(number(&["2.", "Problem", "solving"]), None);
         assert_eq!(number(&["2ª", "questão", "da", "prova"]), None);
         assert_eq!(number(&["No", "item", "2.,", "atribui-se"]), None);
     }

@@ -43,6 +43,8 @@ pub enum Kind {
     Inner,
     /// A capital letter over the numbers within a question: "Exercise 1", "Part A", then "1.".
     Capital,
+    /// The second letter of aa), ab) below a) and ba), bb) below b).
+    Double,
 }
 
 /// How a label is printed, which tells how likely it is to be one.
@@ -115,7 +117,7 @@ impl Token {
             Kind::Number => self.value.to_string(),
             Kind::Inner => format!("({})", self.value),
             Kind::Decimal => format!(".{}", self.value),
-            Kind::Letter => format!("({})", letters(self.value)),
+            Kind::Letter | Kind::Double => format!("({})", letters(self.value)),
             Kind::Capital => format!("({})", letters(self.value).to_uppercase()),
             Kind::Roman => format!("({})", roman(self.value)),
         }
@@ -126,7 +128,16 @@ impl Token {
 pub fn display(path: &[Token]) -> String {
     let decimals = path.iter().any(|token| token.kind == Kind::Decimal);
     let from = usize::from(!decimals && path.first().is_some_and(|token| token.kind == Kind::Number));
-    path.iter().skip(from).map(|token| token.display()).collect()
+    let mut text: String = path.iter().skip(from).map(|token| token.display()).collect();
+    // "aa)" names its letter itself.
+    if path.iter().any(|token| token.kind == Kind::Double) {
+        let pairs = path.windows(2).filter(|pair| pair[1].kind == Kind::Double);
+        for pair in pairs {
+            let (outer, inner) = (letters(pair[0].value), letters(pair[1].value));
+            text = text.replacen(&format!("({outer})({inner})"), &format!("({outer}{inner})"), 1);
+        }
+    }
+    text
 }
 
 /// Reads the label that a sequence of words begins with.
@@ -197,8 +208,8 @@ fn word_tokens(word: &str) -> Option<(Vec<Token>, Style, &str)> {
         return None;
     }
     if word.starts_with(['(', '[']) {
-        let (token, rest) = bracketed(word)?;
-        let (mut tokens, rest) = more_brackets(vec![token], rest);
+        let (tokens, rest) = bracketed(word)?;
+        let (mut tokens, rest) = more_brackets(tokens, rest);
         tokens.truncate(MAX_DEPTH);
         // A star after the label marks questions in which the quality of writing is assessed.
         return Some((tokens, Style::Brackets, rest.trim_start_matches([':', '.', '*'])));
@@ -208,9 +219,11 @@ fn word_tokens(word: &str) -> Option<(Vec<Token>, Style, &str)> {
     }
     // "a)", "a.", "ii)": a single level that something closes.
     let end = word.find([')', '.', ']'])?;
-    let token = level(&word[..end])?;
     let style = if word[end..].starts_with('.') { Style::Dot } else { Style::Close };
-    let (tokens, rest) = more_brackets(vec![token], &word[end + 1..]);
+    // "ca." and "ed." are words.
+    let double = || double(&word[..end]).filter(|_| style == Style::Close);
+    let tokens = level(&word[..end]).map(|token| vec![token]).or_else(double)?;
+    let (tokens, rest) = more_brackets(tokens, &word[end + 1..]);
     // "e.g." and "i.e." go on after their first point.
     (style != Style::Dot || rest.is_empty()).then_some((tokens, style, rest))
 }
@@ -299,26 +312,34 @@ fn glued_numeral(rest: &str) -> Option<(Token, &str)> {
 
 fn more_brackets(mut tokens: Vec<Token>, mut rest: &str) -> (Vec<Token>, &str) {
     while tokens.len() < MAX_DEPTH && rest.starts_with('(') {
-        let Some((token, after)) = bracketed(rest) else { break };
-        if !tokens.last().is_some_and(|last| nests(*last, token)) {
+        let Some((more, after)) = bracketed(rest) else { break };
+        if !tokens.last().is_some_and(|last| nests(*last, more[0])) {
             break;
         }
-        tokens.push(token);
+        tokens.extend(more);
         rest = after;
     }
     (tokens, rest)
 }
 
-/// `(a)`, `(iv)`, `[b]`, `(12)`
-fn bracketed(word: &str) -> Option<(Token, &str)> {
+/// `(a)`, `(iv)`, `[b]`, `(12)`, `(ab)`
+fn bracketed(word: &str) -> Option<(Vec<Token>, &str)> {
     let close = if word.starts_with('(') { ')' } else { ']' };
     let end = word.find(close)?;
     let inner = word.get(1..end)?;
     let token = level(inner).or_else(|| {
         let (number, rest) = leading_number(inner)?;
         rest.is_empty().then_some(Token::new(Kind::Number, number))
-    })?;
-    Some((token, &word[end + 1..]))
+    });
+    let tokens = token.map(|token| vec![token]).or_else(|| double(inner))?;
+    Some((tokens, &word[end + 1..]))
+}
+
+/// The two levels of `aa` and `cb`: a letter, and a letter below it.
+fn double(text: &str) -> Option<Vec<Token>> {
+    let [first @ b'a'..=b'h', second @ b'a'..=b'h'] = text.as_bytes() else { return None };
+    let value = |letter: u8| u32::from(letter - b'a') + 1;
+    Some(vec![Token::new(Kind::Letter, value(*first)), Token::new(Kind::Double, value(*second))])
 }
 
 /// True for the unit of "2 marks" and "2 p. –", but not for the first word of "2 Points A and B lie on a line".
@@ -408,6 +429,8 @@ mod tests {
         assert_eq!(tokens("(b)"), Some(vec![(Letter, 2)]));
         assert_eq!(tokens("b)"), Some(vec![(Letter, 2)]));
         assert_eq!(tokens("iv."), Some(vec![(Roman, 4)]));
+        assert_eq!(tokens("cb)"), Some(vec![(Letter, 3), (Kind::Double, 2)]));
+        assert_eq!(tokens("1(aa)"), Some(vec![(Number, 1), (Letter, 1), (Kind::Double, 1)]));
         assert_eq!(tokens("1.1.2"), Some(vec![(Number, 1), (Decimal, 1), (Decimal, 2)]));
         assert_eq!(tokens("01.3"), Some(vec![(Number, 1), (Decimal, 3)]));
         assert_eq!(tokens("0 1 . 3 State"), Some(vec![(Number, 1), (Decimal, 3)]));
@@ -418,7 +441,7 @@ mod tests {
     fn quantities_words_and_years_are_no_labels() {
         for text in [
             "3x", "5%", "10kg", "2023", "1,000", "e.g.", "i.e.", "(line", "A", "etc.", "Qatar", "$5", "0.5",
-            "-1", ",1", "2Na", "2NaCl", "4G", "1st",
+            "-1", "ca.", ",1", "2Na", "2NaCl", "4G", "1st",
         ] {
             assert_eq!(tokens(text), None, "{text}");
         }
@@ -443,6 +466,8 @@ mod tests {
     fn paths_are_printed_as_boards_do() {
         let path = [Token::new(Number, 3), Token::new(Letter, 2), Token::new(Roman, 4)];
         assert_eq!(display(&path), "(b)(iv)");
+        let path = [Token::new(Number, 3), Token::new(Letter, 1), Token::new(Kind::Double, 2)];
+        assert_eq!(display(&path), "(ab)");
         let path = [Token::new(Number, 1), Token::new(Decimal, 1), Token::new(Decimal, 2)];
         assert_eq!(display(&path), "1.1.2");
     }

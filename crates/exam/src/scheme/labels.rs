@@ -25,6 +25,7 @@ enum Level {
     Letter,
     Roman,
     Capital,
+    Double,
 }
 
 fn key(path: &[Token]) -> Vec<(Level, u32)> {
@@ -34,6 +35,7 @@ fn key(path: &[Token]) -> Vec<(Level, u32)> {
         Kind::Letter => Level::Letter,
         Kind::Roman => Level::Roman,
         Kind::Capital => Level::Capital,
+        Kind::Double => Level::Double,
     };
     path.iter().map(|token| (level(token), token.value)).collect()
 }
