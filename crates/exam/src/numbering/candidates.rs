@@ -199,6 +199,13 @@ fn plain(lines: &[Line<'_>], margins: &[f32], evidence: &Evidence) -> Vec<Candid
                 word += 1;
                 continue;
             };
+            // "☐ a) iron" is a box to tick.
+            let boxed_letter = label.tokens[0].kind == Kind::Letter
+                && word.checked_sub(1).is_some_and(|before| crate::paper::BOXES.contains(&texts[before]));
+            if boxed_letter {
+                word += 1;
+                continue;
+            }
             let used = label.words;
             let begins_line = word == lead;
             let quality = if is_named {

@@ -26,6 +26,7 @@ mod sums;
 mod total;
 mod worths;
 
+pub(crate) use options::BOXES;
 pub(crate) use sections::title as section_title;
 pub use worths::SectionWorth;
 pub(crate) use worths::{asked as section_worth, in_brackets};

@@ -33,7 +33,7 @@ pub(super) fn find(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
 }
 
 /// Boxes to tick, before the letters of options.
-const BOXES: [&str; 8] = ["☐", "□", "❑", "❏", "▢", "◻", "○", "◯"];
+pub(crate) const BOXES: [&str; 8] = ["☐", "□", "❑", "❏", "▢", "◻", "○", "◯"];
 
 /// `☐ a) … ☐ b) … ☐ c) …`: boxes to tick, each before a letter.
 fn boxed_run(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
@@ -410,13 +410,18 @@ mod tests {
             "□ A a nail",
             "□ B a cork",
             "□ C a leaf",
-            "3. Say why it floats. [2]",
+            "3. Tick what burns. [1]",
+            "□ a) a nail □ b) a cork □ c) a stone",
+            "□ d) a leaf of grass",
+            "4. Say why it floats. [2]",
         ]));
         let options: Vec<Vec<String>> = read
             .leaves()
             .map(|leaf| leaf.options.iter().map(|own| format!("{} {}", own.label, own.text)).collect())
             .collect();
         let rows = vec!["A a nail", "B a cork", "C a leaf"];
-        assert_eq!(options, [vec!["a a nail", "b a cork", "c a stone"], rows, vec![]]);
+        let first = vec!["a a nail", "b a cork", "c a stone"];
+        let on_two_lines = [first.clone(), vec!["d a leaf of grass"]].concat();
+        assert_eq!(options, [first, rows, on_two_lines, vec![]]);
     }
 }
