@@ -38,7 +38,7 @@ pub(super) fn find(lines: &[Line<'_>]) -> Grading {
             continue;
         }
         let table = across(&lines[at..]).or_else(|| announced(&lines[at..])).or_else(|| down(&lines[at..]));
-        let table = table.or_else(|| unpriced(&lines[at..]));
+        let table = table.or_else(|| unpriced(&lines[at..])).or_else(|| titled(&lines[at..]));
         let Some((rows, prices)) = table else {
             at += 1;
             continue;
@@ -120,6 +120,51 @@ fn empty_rows(lines: &[Line<'_>]) -> usize {
         line.words.len() <= NAME_WORDS_MAX && !line.words.iter().any(|word| number(&word.text).is_some())
     };
     lines.iter().take(EMPTY_ROWS_MAX).take_while(empty).count()
+}
+
+/// "Marks" alone above rows of nothing but numbers, names of what is numbered and units, of which the last is the sum:
+/// "I | 1. to 4. | 4 x 15 points | 60" and so on.
+fn titled(lines: &[Line<'_>]) -> Option<Table> {
+    const ROWS_MAX: usize = 40;
+    const ROWS_MIN: usize = 3;
+    let [title, rest @ ..] = lines else { return None };
+    let [only] = title.words else { return None };
+    let heads = only.text.starts_with(char::is_uppercase)
+        && lexicon::is(Concept::MarksColumn, &only.text.to_lowercase());
+    let named = |word: &str| {
+        let word = bare(word);
+        let concepts = [
+            Concept::Section,
+            Concept::QuestionPart,
+            Concept::LabelColumn,
+            Concept::MarksColumn,
+            Concept::RangeTo,
+            Concept::MarkUnit,
+        ];
+        word.chars().count() <= 2
+            || names_questions(&word)
+            || concepts.iter().any(|own| lexicon::is(*own, &word))
+    };
+    let plain = |line: &&Line<'_>| {
+        line.words.iter().all(|word| {
+            let counts = !word.text.contains(char::is_alphabetic);
+            counts || named(&word.text) || roman(&word.text)
+        })
+    };
+    let sum = |line: &Line<'_>| {
+        let texts = line.texts();
+        matches!(texts[..], [name, value] if sums(name) && number(value).is_some())
+    };
+    let count = rest.iter().take(ROWS_MAX).position(sum)?;
+    // Rows that say what each question is worth are read.
+    let is_read = (0..count.min(ROWS_MIN)).any(|skip| labelled(&rest[skip..]).is_some());
+    (heads && !is_read && count >= ROWS_MIN && rest[..count].iter().all(|line| plain(&line)))
+        .then(|| (count + 2, Vec::new()))
+}
+
+/// "III"
+fn roman(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|letter| matches!(letter, b'I' | b'V' | b'X'))
 }
 
 /// Questions side by side with their sum, and below them only what the graders fill in.

@@ -162,6 +162,11 @@ pub(crate) fn is_section_heading(line: &flow::Line<'_>) -> bool {
     rubric::is_section_heading(line)
 }
 
+/// The name of the section that a line is the heading of: "II".
+pub(crate) fn section_name(line: &flow::Line<'_>) -> Option<String> {
+    rubric::section_name(line)
+}
+
 /// True for the heading of a first section: "Section A", "Part I".
 pub(crate) fn is_first_section(line: &flow::Line<'_>) -> bool {
     rubric::is_first_section(line)
@@ -245,11 +250,12 @@ fn look(document: &Document, way: Way) -> Seen<'_> {
     let end = end.filter(|end| *end <= lines.len());
     let lettered::Parts { heads: parts, over_numbers: parts_over_numbers } = lettered::find(&lines);
     let grading = grading::find(&lines);
-    let rubric = rubric::read(&lines).without(&parts);
+    let mut rubric = rubric::read(&lines).without(&parts);
     let notes = notes(&lines, document, &parts, (&grading, &rubric));
     let pictured = regions::pictured(&lines, document);
     let evidence = evidence((&lines, end), &notes, &rubric, way);
     let evidence = Evidence { parts, parts_over_numbers, pictured, tabled: grading.rows, ..evidence };
+    rubric.over = (0..lines.len()).filter(|line| evidence.over[*line]).collect();
     let prices = [price_list::whole(&listed), grading.prices];
     let series = if grading.series.is_empty() { price_list::by_section(&listed) } else { grading.series };
     Seen { lines, end, prices, series, rubric, notes, evidence }

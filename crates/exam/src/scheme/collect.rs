@@ -51,7 +51,9 @@ impl<'k> Collector<'k> {
             return false;
         }
         if again {
-            self.section += usize::from(!self.path.is_empty());
+            // A section may be passed over whose answers stand in a table of letters.
+            let next = self.section + usize::from(!self.path.is_empty());
+            self.section = self.known.grouped(line).filter(|named| *named >= next).unwrap_or(next);
             self.headed = true;
             self.path.clear();
         }

@@ -39,19 +39,18 @@ struct Given {
 type Answers = Vec<(Vec<Token>, String)>;
 
 /// What stands below a grid.
-#[derive(Clone, Copy)]
 enum Worth {
-    /// "Marks 1 1 1", which the paper prints as well.
-    Row,
+    /// "Marks 1 1 1": what each of them is worth.
+    Row(Vec<Marks>),
     /// "(1 mark for each) Total = 10 marks": what one of them is worth.
     Each(Marks),
 }
 
 impl Worth {
-    fn each(self) -> Option<Marks> {
+    fn of(&self, at: usize) -> Option<Marks> {
         match self {
-            Worth::Row => None,
-            Worth::Each(marks) => Some(marks),
+            Worth::Row(marks) => marks.get(at).copied(),
+            Worth::Each(marks) => Some(*marks),
         }
     }
 }
@@ -86,8 +85,15 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
             continue;
         }
         let below = own.get(place + 2).map(|&third| (third, worth(&all[third].0, count)));
-        let each = below.and_then(|(_, worth)| worth?.each());
-        given.extend(row.into_iter().map(|(path, said)| Given { section, path, said, page, each }));
+        let each = |at: usize| below.as_ref().and_then(|(_, worth)| worth.as_ref()?.of(at));
+        let of_part = |(at, (path, said)): (usize, (Vec<Token>, String))| Given {
+            section,
+            path,
+            said,
+            page,
+            each: each(at),
+        };
+        given.extend(row.into_iter().enumerate().map(of_part));
         all[at].1 = true;
         all[below_at].1 = true;
         // "Answers to multiple choice questions" heads them.
@@ -143,8 +149,8 @@ fn heads(line: &Line<'_>) -> bool {
 /// What a line below a grid of so many letters says that they are worth.
 fn worth(line: &Line<'_>, count: usize) -> Option<Worth> {
     let row = cells(line, |word| word.text.parse::<u32>().ok());
-    if row.is_some_and(|row| row.cells.len() == count) {
-        return Some(Worth::Row);
+    if let Some(row) = row.filter(|row| row.cells.len() == count) {
+        return Some(Worth::Row(row.cells.into_iter().map(|(marks, _)| Marks::whole(marks)).collect()));
     }
     let note = marks::at_end(&line.texts()).filter(|note| note.certainty == Certainty::Sure)?;
     let halves = note.marks.as_halves();

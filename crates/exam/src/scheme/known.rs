@@ -6,7 +6,7 @@ use super::{Entry, Scheme};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style, Token};
 use crate::numbering::Outline;
-use crate::paper::{Paper, section_title};
+use crate::paper::{Paper, section_name, section_title};
 use std::collections::{HashMap, HashSet};
 
 /// The labels and words of the paper.
@@ -35,6 +35,8 @@ pub(super) struct Known {
     pub(super) last: u32,
     /// The names of its sections.
     titles: Vec<String>,
+    /// For each run of numbers, the group that it is named by: "II".
+    groups: Vec<Option<String>>,
     /// How the paper counts.
     pub(super) outline: Outline,
     /// What the scheme prints before labels.
@@ -47,6 +49,12 @@ impl Known {
         !self.titles.is_empty() && self.titles.contains(&section_title(line))
     }
 
+    /// The run of numbers that a heading names by its group.
+    pub(super) fn grouped(&self, line: &Line<'_>) -> Option<usize> {
+        let name = section_name(line)?;
+        self.groups.iter().position(|group| group.as_deref() == Some(name.as_str()))
+    }
+
     /// How many leaves the paper has.
     pub(super) fn leaves(&self) -> usize {
         self.leaves
@@ -57,8 +65,10 @@ impl Known {
         let mut sections = vec![HashSet::new(); count];
         let mut order: Vec<Vec<Vec<Token>>> = vec![Vec::new(); count];
         let mut choosing = vec![HashSet::new(); count];
+        let mut groups = vec![None; count];
         let (mut offering, mut numbered) = (HashSet::new(), HashMap::new());
         for question in &paper.questions {
+            groups[question.section] = question.group.clone();
             for leaf in &question.leaves {
                 order[question.section].push(leaf.path.clone());
                 for depth in 1..=leaf.path.len() {
@@ -96,6 +106,7 @@ impl Known {
             has_capital_parts: paper.has_capital_parts,
             last,
             titles: paper.titles.clone(),
+            groups,
             outline: paper.outline(),
             margin: Margin::default(),
         }
