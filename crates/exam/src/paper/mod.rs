@@ -275,8 +275,10 @@ fn notes(
             || worths::asked_below(lines, line).is_some()
             || rubric.boxes.contains(&line)
     };
+    // "Exercise 2 (9 points)" over numbers that go on from Exercise 1 is worth what they are together.
+    let over = numbering::over(lines, &notes::leads(lines, &notes));
     for (line, note) in notes.iter_mut().enumerate() {
-        let of_others = grading.rows[line] || product(line) || of_section(line);
+        let of_others = grading.rows[line] || over[line] || product(line) || of_section(line);
         if of_others || portions::says(&lines[line]) || goes_on_with_each(lines, line) {
             *note = None;
         }

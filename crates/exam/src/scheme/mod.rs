@@ -234,22 +234,22 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     scheme.each = crate::paper::for_each_question(&plain);
     scheme.each_choice = crate::paper::for_each_choice(&plain);
     scheme.ranges = crate::paper::for_ranges(&plain);
-    scheme.said = said(&scheme.entries, &plain);
+    scheme.said = said(&scheme.entries, &plain, &known);
     let first = scheme.entries.first().map_or(0, |entry| entry.page);
     scheme.has_instructions = speaks_in_front || has_instructions(&all, first, &known);
     scheme
 }
 
 /// The lines from the first answer on.
-fn said(entries: &[Entry], plain: &[Line<'_>]) -> Vec<Said> {
+fn said(entries: &[Entry], plain: &[Line<'_>], known: &Known) -> Vec<Said> {
     /// So much of an answer tells where it stands.
     const OPENING: usize = 4;
     let Some(first) = entries.iter().min_by_key(|entry| entry.page) else { return Vec::new() };
     let answers = first.lines.iter().map(|line| line.answer.split_whitespace().take(OPENING));
     let opening = answers.map(|words| words.collect::<Vec<_>>().join(" ")).find(|words| !words.is_empty());
     // What heads a section is no answer.
-    let answers = |line: &&Line<'_>| line.page >= first.page && !crate::paper::is_section_heading(line);
-    let lines = plain.iter().filter(answers);
+    let heads = |line: &Line<'_>| known.is_section(&line.texts()) || crate::paper::is_section_heading(line);
+    let lines = plain.iter().filter(|line| line.page >= first.page && !heads(line));
     let lines = lines.map(|line| Said { page: line.page, text: line.text() });
     let lines: Vec<Said> = lines.collect();
     let begins = |line: &Said| opening.as_ref().is_some_and(|opening| line.text.contains(opening));

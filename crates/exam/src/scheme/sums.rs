@@ -55,6 +55,32 @@ pub(super) fn settle_below(scheme: &mut Scheme) {
     }
 }
 
+/// Quarters in the column of marks, "0,75" over "0,75": only their sum is marks that can be given.
+pub(super) fn settle_quarters(scheme: &mut Scheme) {
+    for entry in &mut scheme.entries {
+        let cells = entry.lines.iter().map(|line| line.marks.trim()).filter(|cell| !cell.is_empty());
+        let Some(quarters) = cells.map(quarters).collect::<Option<Vec<u32>>>() else { continue };
+        let sum: u32 = quarters.iter().sum();
+        if sum > 0 && sum % 2 == 0 && quarters.iter().any(|own| own % 2 == 1) {
+            entry.stated.get_or_insert(Marks::halves(sum / 2));
+        }
+    }
+}
+
+/// How many quarters a cell prints: 3 of "0,75".
+fn quarters(cell: &str) -> Option<u32> {
+    const MOST: u32 = 100;
+    let (whole, part) = cell.split_once(['.', ',']).unwrap_or((cell, ""));
+    let part = match part {
+        "" => 0,
+        "25" => 1,
+        "5" | "50" => 2,
+        "75" => 3,
+        _ => return None,
+    };
+    whole.parse::<u32>().ok().filter(|whole| *whole <= MOST).map(|whole| 4 * whole + part)
+}
+
 /// "-----(3)": the marks under a stroke.
 fn ruled_sum(text: &str) -> Option<Marks> {
     const STROKES: [char; 4] = ['-', '–', '—', '_'];
@@ -87,6 +113,22 @@ mod tests {
         assert_eq!(read(line("", "3")), (Some(Marks::whole(3)), 2));
         assert_eq!(read(line("", "1")), (None, 3));
         assert_eq!(read(line("z = 4", "3")), (None, 3));
+    }
+
+    #[test]
+    fn quarters_add_up_to_marks() {
+        let read = |cells: &[&str]| {
+            let line = |marks: &&str| EntryLine { marks: (*marks).to_owned(), ..EntryLine::default() };
+            let entry = Entry { lines: cells.iter().map(line).collect(), ..Entry::default() };
+            let mut scheme = Scheme { entries: vec![entry], ..Scheme::default() };
+            settle_quarters(&mut scheme);
+            scheme.entries[0].stated
+        };
+        assert_eq!(read(&["0,75", "", "0,75"]), Some(Marks::halves(3)));
+        assert_eq!(read(&["0.25", "1", "0.75"]), Some(Marks::whole(2)));
+        assert_eq!(read(&["0,75", "0,5"]), None);
+        assert_eq!(read(&["1", "0,5"]), None);
+        assert_eq!(read(&["0,75", "A1"]), None);
     }
 
     #[test]
