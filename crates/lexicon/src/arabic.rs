@@ -70,6 +70,8 @@ const TWO_MARKS: [(&str, &str); 6] = [
 ];
 /// One mark, where the word stands alone in its brackets.
 const ONE_MARK: [&str; 3] = ["علامة", "درجة", "نقطة"];
+/// "One", behind them.
+pub const ONE: &str = "واحدة";
 
 /// The name of a column that says on which page of the book an answer stands.
 pub const PAGE_OF_BOOK: [&str; 4] = ["رقم", "الصفحة", "في", "الكتاب"];
@@ -82,4 +84,13 @@ pub fn two_marks(word: &str) -> Option<&'static str> {
 /// The unit of which a word says that there is one.
 pub fn one_mark(word: &str) -> Option<&'static str> {
     ONE_MARK.iter().find(|own| **own == word).copied()
+}
+
+/// What a tick or a cross says of a statement.
+pub fn verdict(sign: &str) -> Option<&'static str> {
+    match sign {
+        "√" | "✓" | "✔" => Some("صح"),
+        "×" | "✗" | "✘" => Some("خطأ"),
+        _ => None,
+    }
 }

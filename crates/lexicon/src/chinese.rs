@@ -10,3 +10,12 @@ pub const EACH_BLANK: &[&str] = &["每空", "每个空"];
 pub const TOGETHER: &[&str] = &["共", "共计", "满分"];
 /// The unit of marks, and the word that spreads them.
 pub const POINTS_EACH: [&str; 2] = ["分", "每"];
+
+/// What a tick or a cross says of a statement.
+pub fn verdict(sign: &str) -> Option<&'static str> {
+    match sign {
+        "√" | "✓" | "✔" => Some("对"),
+        "×" | "✗" | "✘" => Some("错"),
+        _ => None,
+    }
+}

@@ -8,6 +8,8 @@ use domain::question::{AnswerKey, Kind, PointKind, Question};
 const SOME_MARKS: Marks = Marks::whole(3);
 const MANY_MARKS: Marks = Marks::whole(8);
 const FEW_WORDS: usize = 4;
+/// From here on, scripts are written without spaces.
+const UNSPACED: char = '\u{2E80}';
 /// So many single signs in a row are the pieces of a formula.
 const PIECES: usize = 3;
 /// So many in a hundred of the keys must be in pieces.
@@ -80,7 +82,9 @@ fn says_little(key: &AnswerKey, marks: Marks) -> bool {
     let said = said(key);
     let letters = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 2;
     let words = said.split_whitespace().count();
-    let telling = said.split_whitespace().filter(letters).count();
+    // Scripts without spaces set about two signs for a word.
+    let size = |word: &str| (word.chars().filter(|c| c.is_alphabetic() && *c >= UNSPACED).count() / 2).max(1);
+    let telling: usize = said.split_whitespace().filter(letters).map(size).sum();
     // A single sign may well be the answer, and so may a verdict on each of several statements: "P, F, P".
     let verdict = |word: &str| word.trim_end_matches(|c: char| !c.is_alphanumeric()).chars().count() == 1;
     let verdicts = said.split_whitespace().all(verdict) && words > 1 && said.contains(',');

@@ -62,6 +62,11 @@ fn cuts(text: &str) -> Vec<(&str, String)> {
         }
         found.push((&rest[open..close], said));
         rest = &rest[close..];
+        // "12.(26分)(1)流量"
+        if let Some(length) = label(rest).filter(|length| rest.starts_with('(') && *length < rest.len()) {
+            found.push((&rest[..length], rest[..length].to_owned()));
+            rest = &rest[length..];
+        }
     }
     if !rest.is_empty() {
         found.push((rest, rest.to_owned()));
@@ -138,6 +143,7 @@ mod tests {
         assert_eq!(read("（2）求极限。（10分）"), ["(2)", "求极限。", "(10分)"]);
         assert_eq!(read("第三题计算"), ["第三题", "计算"]);
         assert_eq!(read("A．教室门"), ["A.", "教室门"]);
+        assert_eq!(read("12．（6分）（1）流量大（2分）"), ["12.", "(6分)", "(1)", "流量大", "(2分)"]);
         assert_eq!(read("17．解：（1）路程"), ["17.", "(1)", "路程"]);
         assert_eq!(read("14.（每空2分）（1）98"), ["14.", "(1)", "98"]);
     }

@@ -116,7 +116,19 @@ impl Counted {
             self.0 = Some((number, first.place.x0));
         }
         cut.extend(words[1..].iter().flat_map(|word| cuts::pieces(word, None)));
+        say_verdicts(&mut cut);
         cut
+    }
+}
+
+/// "6. √ 7. ×": a tick alone behind a number says that a statement is right, and is no mark.
+fn say_verdicts(words: &mut [Word]) {
+    for at in 1..words.len() {
+        let ends = words.get(at + 1).is_none_or(|next| number_of(&next.text).is_some());
+        let verdict = lexicon::chinese::verdict(&words[at].text).filter(|_| ends);
+        if let Some(said) = verdict.filter(|_| number_of(&words[at - 1].text).is_some()) {
+            words[at].text = said.to_owned();
+        }
     }
 }
 
@@ -125,10 +137,14 @@ impl Counted {
 fn in_lines(mut words: Vec<Word>, blank: Option<f64>) -> Vec<Word> {
     let part = |word: &Word| -> Option<u32> { word.text.strip_prefix('(')?.strip_suffix(')')?.parse().ok() };
     let priced = |word: &Word| word.text.starts_with('(') && word.text.ends_with("分)");
-    let start = usize::from(words.first().is_some_and(|first| number_of(&first.text).is_some()));
+    let numbered = usize::from(words.first().is_some_and(|first| number_of(&first.text).is_some()));
+    // "12. (26分) (1) …": what all of it is worth stays beside its number.
+    let whole = words.get(numbered).is_some_and(priced) && words.get(numbered + 1).and_then(part).is_some();
+    let start = numbered + usize::from(whole);
     let first = words.get(start).and_then(part);
-    let Some(margin) = words.get(start).map(|own| own.place.x0) else { return words };
-    let (mut value, mut shift) = (first, 0.0);
+    let Some(own) = words.get(start) else { return words };
+    let margin = if whole { words[0].place.x0 } else { own.place.x0 };
+    let (mut value, mut shift) = (first, own.place.x0 - margin);
     let mut starts = Vec::new();
     let mut says = false;
     for at in start..words.len() {
@@ -223,6 +239,14 @@ mod tests {
     }
 
     #[test]
+    fn ticks_and_crosses_behind_numbers_are_verdicts() {
+        let heads = ["一、判断题（每小题 2 分，共 4 分）", "二、简答题（每小题 5 分，共 5 分）"];
+        let paper = [heads[0], "1．水是纯净物。", "2．铁能浮起来。", heads[1], "3．冰为什么比水轻？"];
+        let scheme = ["参考答案", heads[0], "1．√ 2．×", heads[1], "3．冰的密度比水小。"];
+        assert_eq!(read(&paper, &scheme), ["1:2 对", "2:2 错", "3:5 冰的密度比水小。"]);
+    }
+
+    #[test]
     fn sections_price_questions_blanks_and_parts() {
         let paper = [
             "一、选择题（每小题 4 分，共 8 分）",
@@ -250,7 +274,7 @@ mod tests {
             "3.0 度 100 度",
             "4．咸",
             "三、解答题（每小题 6 分，共 12 分）",
-            "5．解：（1）速度是二十米每秒（2 分）",
+            "5．（6 分）（1）速度是二十米每秒（2 分）",
             "（2）时间是三十秒（4 分）",
             "6.（每空 3 分）（1）五立方米 （2）密度比水小",
         ];

@@ -76,6 +76,21 @@ fn labelled(words: Vec<Word>) -> Vec<Word> {
             last.place = last.place.union(&word.place);
             continue;
         }
+        // "(درجة واحدة)"
+        if let Some(last) = ready.last_mut().filter(|last| beside(last, &word))
+            && let Some((number, unit)) = names::one_mark(&last.text, &word.text)
+        {
+            (last.text, word.text) = (number, unit);
+        }
+        // "1. ✓": a tick alone behind a number says that a statement is right, and is no mark.
+        let counts = ready.last().is_some_and(|last| {
+            let number = last.text.strip_suffix(['.', ')', '-']);
+            number
+                .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+        });
+        if let Some(said) = lexicon::arabic::verdict(&word.text).filter(|_| counts) {
+            word.text = said.to_owned();
+        }
         if let Some((number, unit)) = names::spelt_marks(&word.text) {
             let width = word.place.width() / 2.0;
             let first = Rect { x1: word.place.x0 + width, ..word.place };

@@ -51,6 +51,13 @@ pub(super) fn spelt_marks(text: &str) -> Option<(String, String)> {
     Some((format!("{before}{number}"), format!("{unit}{after}")))
 }
 
+/// "(درجة" and "واحدة)" as "(1" and "درجة)".
+pub(super) fn one_mark(unit: &str, number: &str) -> Option<(String, String)> {
+    let unit = lexicon::arabic::one_mark(unit.strip_prefix('(')?)?;
+    let after = number.strip_prefix(lexicon::arabic::ONE).filter(|after| after.starts_with(')'))?;
+    Some(("(1".to_owned(), format!("{unit}{after}")))
+}
+
 /// Labels as the paper prints them, and places where they are on the page.
 pub(crate) fn name(questions: &mut [Question], own_digits: bool) {
     for question in questions {
@@ -152,5 +159,7 @@ mod tests {
         assert_eq!(read("علامتان:").as_deref(), Some("2 علامات:"));
         assert_eq!(read("(درجة)").as_deref(), Some("(1 درجة)"));
         assert_eq!(read("درجة"), None);
+        let one = one_mark("(درجة", "واحدة)").map(|(number, unit)| format!("{number} {unit}"));
+        assert_eq!(one.as_deref(), Some("(1 درجة)"));
     }
 }

@@ -108,6 +108,7 @@ pub(super) const OTHER: Language = Language {
         ),
         (Concept::PaperTotal, &["满分", "全卷满分", "本卷满分", "试卷满分", "卷面满分"]),
         (Concept::LabelColumn, &["题号", "题序"]),
+        (Concept::Verdict, &["对", "错", "正确", "错误"]),
         (Concept::Each, &["每", "всяка", "всеки", "fiecare", "каждое", "каждый", "každý", "každá"]),
         (Concept::PaperTotalAtStart, &["amamaki:", "punctaj total:"]),
         (Concept::LabelAdjective, &["al", "n°", "nº", "n.º", "n.°", "№", "no", "nr", "num"]),
