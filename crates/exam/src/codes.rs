@@ -1,8 +1,10 @@
-//! Questions that carry a letter before their number, "A1", "A.2", "B-1": read as plain numbers, and named as they are
-//! printed afterwards.
+//! Questions that carry a letter before their number, "A1", "A.2", "B-1", or behind it, "1A", "2.B": read as plain
+//! numbers, and named as they are printed afterwards.
 //!
 //! The letters count in one of three ways: A1, A2, B1 row by row; A1, B1, A2, B2 by turns, of which one is to be
 //! answered; or anew below each announced problem.
+
+mod printed;
 
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style};
@@ -11,17 +13,15 @@ use domain::marks::Marks;
 use domain::question::{Part, Question};
 use lexicon::Concept;
 use lexicon::english::papers::SECTION;
-use reader::page::{Document, Page};
+use printed::{code, lettered};
+use reader::page::{Document, Page, Word};
 
 /// Fewer codes are no way to count.
 const LEAST: usize = 3;
 /// The same where the first letter is not A.
 const LEAST_OF_ONE: usize = 5;
-/// Parts that are glued to a code go no further.
-const LAST_PART: char = 'h';
 /// Letters that codes begin with, in their order.
 const LATIN: [char; 8] = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
-const GREEK: [char; 5] = ['Α', 'Β', 'Γ', 'Δ', 'Ε'];
 
 /// How the letters of codes count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,9 @@ fn chain(all: &[Beginning], way: Way, first: usize) -> Chain {
                     Way::Problems if problem == 0 => false,
                     _ => follows(last, code, first),
                 };
-                if !follows {
+                let alike =
+                    last.is_none_or(|last| last.letter.is_none() || last.is_behind() == code.is_behind());
+                if !follows || !alike {
                     continue;
                 }
                 if begins {
@@ -155,11 +157,30 @@ fn chain(all: &[Beginning], way: Way, first: usize) -> Chain {
             }
         }
     }
+    let behind = |(_, code): &(Place, Code)| code.is_behind();
+    if chain.found.iter().any(behind) && (way != Way::Turns || !are_pairs(&chain.found, all)) {
+        chain.found.clear();
+    }
     // One problem alone counts nothing anew.
     if way == Way::Problems && chain.titles.len() < 2 {
         chain.found.clear();
     }
     chain
+}
+
+/// True where letters behind numbers name two questions of which one is to be answered: "1A" and "1B" for each number.
+/// Where a C follows, or the number heads them, they are parts of a question.
+fn are_pairs(found: &[(Place, Code)], all: &[Beginning]) -> bool {
+    let whole = found.chunks(2).all(|pair| {
+        matches!(pair, [(_, one), (_, other)] if one.number == other.number && other.letter == Some(1))
+    });
+    let headed = all.iter().any(|beginning| match beginning {
+        Beginning::Code(_, code, _) => code.is_behind() && code.letter > Some(1),
+        Beginning::Plain(_, number) | Beginning::Problem(number, _) => {
+            found.iter().any(|(_, code)| code.number == *number)
+        }
+    });
+    whole && !headed
 }
 
 /// A scheme with plain numbers in the stead of a paper's codes.
@@ -251,6 +272,11 @@ impl Code {
         same && self.part.is_some() && self.part < next.part
     }
 
+    /// True where the letter stands behind the number.
+    fn is_behind(&self) -> bool {
+        self.letter.is_some() && self.printed.starts_with(|first: char| first.is_ascii_digit())
+    }
+
     /// As a part of its problem: "(A)(1)".
     fn label(&self) -> String {
         let letter = self.letter.and_then(|letter| LATIN.get(letter)).copied().unwrap_or(LATIN[0]);
@@ -266,7 +292,8 @@ fn beginnings(document: &Document) -> Vec<Beginning> {
         let page = document.pages.iter().position(|page| page.number == line.page)?;
         let announced = lexicon::is(Concept::Label, &line.words[0].text.to_lowercase());
         let at = usize::from(announced);
-        if let Some(code) = line.words.get(at).and_then(|word| code(&word.text)) {
+        let lettered = |word: &Word| code(&word.text).or_else(|| lettered(&word.text));
+        if let Some(code) = line.words.get(at).and_then(lettered) {
             let place = (page, line.range.start + at, announced);
             return Some(Beginning::Code(place, code, line.words.len()));
         }
@@ -296,23 +323,6 @@ fn number(line: &Line<'_>) -> Option<(labels::Label, u32)> {
         _ => return None,
     };
     Some((label, number))
-}
-
-/// `A1`, `A.1.`, `B-2)`, and `A1b` for a part
-fn code(word: &str) -> Option<Code> {
-    let first = word.chars().next()?;
-    let place = |letters: &[char]| letters.iter().position(|own| *own == first);
-    let letter = place(&LATIN).or_else(|| place(&GREEK))?;
-    // "A.3.-" as well as "A.3."
-    let closing = ['.', ')', ':', '-', '–', '—'];
-    let word = word.trim_end_matches(closing);
-    // "A4x" is a formula's: no question has so many parts.
-    let part = word.chars().next_back().filter(|last| ('a'..=LAST_PART).contains(last));
-    let printed = part.map_or(word, |part| word.strip_suffix(part).unwrap_or(word));
-    let digits = printed[first.len_utf8()..].trim_start_matches(['.', '-', '–']);
-    let plain = digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
-    let number = digits.parse().ok().filter(|number| plain && *number > 0)?;
-    Some(Code { letter: Some(letter), number, problem: 0, plain: number, printed: printed.to_owned(), part })
 }
 
 /// A2 after A1; B1 or B3 after A2; A1 first, or the first of another letter.
@@ -381,20 +391,6 @@ pub(crate) const ANNOUNCING: &str = "Q";
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn codes_are_letters_before_numbers() {
-        let read = |word: &str| code(word).map(|code| (code.letter.unwrap(), code.number, code.printed));
-        assert_eq!(read("A1"), Some((0, 1, "A1".to_owned())));
-        assert_eq!(read("B.12."), Some((1, 12, "B.12".to_owned())));
-        assert_eq!(read("A.3.-"), Some((0, 3, "A.3".to_owned())));
-        assert_eq!(read("Γ2."), Some((2, 2, "Γ2".to_owned())));
-        for word in ["A", "A4x", "M1", "A100", "A0", "1A", "D2aa", "Aa"] {
-            assert_eq!(read(word), None, "{word}");
-        }
-        assert_eq!(read("D2a"), Some((3, 2, "D2".to_owned())));
-        assert_eq!(code("D2a").unwrap().part, Some('a'));
-    }
 
     #[test]
     fn codes_count_within_each_letter_or_over_them() {
