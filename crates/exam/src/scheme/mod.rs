@@ -51,6 +51,7 @@ mod rubric;
 mod run_on;
 mod running;
 mod scales;
+mod section_letters;
 mod shares;
 mod sheet;
 mod solution;
@@ -187,7 +188,8 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
 
 /// Reads a scheme that was made ready for a paper.
 pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
-    let (document, margin) = margin::apart(&source.document, paper);
+    let plain = section_letters::plain(&source.document, paper);
+    let (document, margin) = margin::apart(&plain, paper);
     let document = document.as_ref();
     let mut all = flow::all_lines(document);
     run_on::part(&mut all, document);
