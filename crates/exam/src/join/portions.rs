@@ -56,7 +56,23 @@ pub(super) fn of_leaves(
             *mark = *stated;
         }
     }
+    by_rubric(&mut marks, entries, total);
     marks
+}
+
+/// Parts of which neither document says what they are worth are worth what their rubrics add up to.
+fn by_rubric(marks: &mut [Option<Marks>], entries: &[Option<Entry>], total: Option<Marks>) {
+    let added: Vec<Option<Marks>> = marks
+        .iter()
+        .zip(entries)
+        .map(|(own, entry)| own.or_else(|| entry.as_ref().and_then(Entry::added_marks)))
+        .collect();
+    let sum: Marks = added.iter().flatten().copied().sum();
+    let fits =
+        total.is_none_or(|total| if added.iter().all(Option::is_some) { sum == total } else { sum < total });
+    if fits {
+        marks.copy_from_slice(&added);
+    }
 }
 
 /// The portions of parts below the last of which the scheme sums up all of them: "1M" and "1A" beside their steps, and

@@ -158,20 +158,24 @@ pub fn parse(words: &[&str]) -> Option<Label> {
     }
     let mut used = 1;
     let mut glued = !rest.is_empty();
+    let mut bracketed = false;
     // "1 (a) (i)" stands in several words.
     while !glued && tokens.len() < MAX_DEPTH {
         let Some(next) = words.get(used) else { break };
         let Some((more, inner, rest)) = word_tokens(next) else { break };
         // "1. a)", "1. a." and "1) a." stand in two words as well; "1 a." may be the start of a sentence.
+        // "1 (a) i." closes each level in its own way.
+        let numeral = bracketed && more[0].kind == Kind::Roman && rest.is_empty();
         let closed = inner == Style::Brackets
             || (inner == Style::Close && rest.is_empty())
-            || (inner == Style::Dot && matches!(style, Style::Dot | Style::Close));
+            || (inner == Style::Dot && (matches!(style, Style::Dot | Style::Close) || numeral));
         if !closed || !tokens.last().is_some_and(|last| nests(*last, more[0])) {
             break;
         }
         tokens.extend(more);
         used += 1;
         glued = !rest.is_empty();
+        bracketed = inner == Style::Brackets;
     }
     Some(Label { tokens, style, words: used, glued })
 }
@@ -421,6 +425,7 @@ mod tests {
             "1a(ii)",
             "1. a) ii)",
             "1.a.ii",
+            "1 (a) ii.",
             "1a.ii)",
             "1) a. ii)",
         ] {

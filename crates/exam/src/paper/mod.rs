@@ -6,6 +6,7 @@ mod capitals;
 mod fronted;
 mod grading;
 mod instructions;
+mod itemized;
 mod kinds;
 mod lettered;
 mod notes;

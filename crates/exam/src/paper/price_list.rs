@@ -94,9 +94,16 @@ pub(super) fn apply_series(questions: &mut [Question], series: &[Series]) {
     for question in questions {
         let own: Vec<&(Vec<u32>, Marks)> =
             series[question.section].iter().filter(|(path, _)| numbered(question, path)).collect();
+        // A table that prices every part knows better than what was read for some of them alone.
+        let is_of =
+            |leaf: &Leaf, path: &[u32]| leaf.path.iter().map(|token| token.value).eq(path.iter().copied());
+        let silent = question.leaves.iter().filter(|leaf| leaf.marks.is_none()).count();
+        let prices_all = question.leaves.iter().all(|leaf| own.iter().any(|(path, _)| is_of(leaf, path)));
+        if prices_all && silent > 0 {
+            question.leaves.iter_mut().for_each(|leaf| leaf.marks = None);
+        }
         for (path, marks) in own {
-            let is_own =
-                |leaf: &&mut Leaf| leaf.path.iter().map(|token| token.value).eq(path.iter().copied());
+            let is_own = |leaf: &&mut Leaf| is_of(leaf, path);
             if path.len() == 1 {
                 question.marks.get_or_insert(*marks);
             }

@@ -56,6 +56,22 @@ pub(super) fn priced(lines: Vec<EntryLine>, total: Option<Marks>) -> Vec<EntryLi
     priced
 }
 
+/// What such a rubric adds up to, where it stands alone or below a solution: what a part is worth of which nothing else
+/// says so.
+pub(super) fn sum(lines: &[EntryLine]) -> Option<Marks> {
+    let named = |item: &Item| item.text.chars().filter(|c| c.is_alphabetic()).count() >= LETTERS_MIN;
+    let all: Vec<Item> = lines.iter().flat_map(|line| items(&line.answer)).collect();
+    let first = lines.iter().position(|line| !items(&line.answer).is_empty())?;
+    // From the first item on nothing but items stands there, and what they go on with.
+    let others = lines[first..].iter().filter(|line| items(&line.answer).is_empty()).count();
+    let adds: Vec<&Item> = all.iter().filter(|item| item.adds).collect();
+    let is_rubric = adds.iter().all(|item| named(item)) && others <= all.len();
+    (!adds.is_empty() && is_rubric).then(|| adds.iter().map(|item| item.marks).sum())
+}
+
+/// What marks are given for is said with at least so many letters.
+const LETTERS_MIN: usize = 2;
+
 /// How far the lines of one column begin from each other.
 const SAME: f32 = 6.0;
 

@@ -291,6 +291,11 @@ impl Entry {
         self.stated.or_else(rated).or_else(|| column::printed_marks(self)).or_else(|| self.best_level())
     }
 
+    /// What a rubric that adds and takes away makes up: "+2 the loop", "+1 its bounds".
+    pub(crate) fn added_marks(&self) -> Option<Marks> {
+        added::sum(&self.lines)
+    }
+
     /// The marks of its points, without what the scheme prints for the part as a whole.
     pub(crate) fn column_marks(&self) -> Option<Marks> {
         column::printed_marks(self)
