@@ -1,5 +1,6 @@
 //! Marks that a paper prints for several parts together, shared out among them.
 
+use crate::labels::{self, Kind, Style, Token};
 use crate::paper::{Paper, Question, in_brackets};
 use crate::scheme::Scheme;
 use domain::marks::Marks;
@@ -167,6 +168,50 @@ pub(crate) fn by_addends(question: &Question, line: &str, marks: &mut [Option<Ma
             group.iter().for_each(|place| marks[*place] = None);
             fill(marks, group, sum);
         }
+    }
+    true
+}
+
+/// Gives the parts of a question what a line that names each of them says: "7 for part (a), 7 for (b)", "(a) 4, (b) 6".
+/// True when it says so of all of them, and of nothing more than the question is worth.
+pub(crate) fn by_name(question: &Question, line: &str, marks: &mut [Option<Marks>]) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let level = |word: &str| {
+        let label =
+            labels::parse(&[word.trim_end_matches([',', ';', '.', ':'])]).filter(|label| !label.glued)?;
+        let [only] = label.tokens[..] else { return None };
+        (label.style == Style::Brackets && only.kind == Kind::Letter).then_some(only)
+    };
+    let amount = |word: &str| {
+        let bare = word.trim_matches([',', ';', '.', ':', '=']);
+        let written = || bare.replace(',', ".").parse::<f64>().ok();
+        let number = lexicon::small_number(&bare.to_lowercase()).map(f64::from).or_else(written);
+        number.filter(|own| *own > 0.0).and_then(Marks::from_number)
+    };
+    let named: Vec<(usize, Token)> =
+        (0..words.len()).filter_map(|at| Some((at, level(words[at])?))).collect();
+    let leaves = &question.leaves;
+    let fits = leaves.len() > 1
+        && named.len() == leaves.len()
+        && leaves.iter().zip(&named).all(|(leaf, (_, token))| leaf.path.get(1..) == Some(&[*token][..]));
+    if !fits {
+        return false;
+    }
+    // Each number stands right behind its letter, or before it: "(a) 4" or "4 for part (a)".
+    const REACH: usize = 3;
+    let behind = |at: usize| words.get(at + 1).and_then(|word| amount(word));
+    let before = |at: usize, from: usize| {
+        words[at.saturating_sub(REACH).max(from)..at].iter().rev().find_map(|word| amount(word))
+    };
+    let starts = std::iter::once(0).chain(named.iter().map(|(at, _)| at + 1));
+    let all: Option<Vec<Marks>> = named.iter().map(|(at, _)| behind(*at)).collect();
+    let all = all.or_else(|| named.iter().zip(starts).map(|((at, _), from)| before(*at, from)).collect());
+    let sum = |all: &Vec<Marks>| all.iter().copied().sum::<Marks>();
+    let whole = question.marks;
+    let Some(all) = all.filter(|all| whole.is_none_or(|whole| whole == sum(all))) else { return false };
+    // What the paper itself prints stands.
+    for ((own, leaf), worth) in marks.iter_mut().zip(leaves).zip(all) {
+        *own = leaf.marks.or(Some(worth));
     }
     true
 }

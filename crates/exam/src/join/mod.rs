@@ -280,7 +280,10 @@ fn one(source: &paper::Question, scheme: &Scheme) -> Question {
     let own = |entry: &&Entry| source.leaves.first().is_some_and(|leaf| leaf.path[0] == entry.path[0]);
     if let Some(entry) = scheme.entries.iter().filter(whole).find(own) {
         for line in entry.lines.iter().take(HEAD_LINES) {
-            shares::by_addends(source, &format!("{} {}", line.answer, line.marks), &mut marks);
+            let said = format!("{} {}", line.answer, line.marks);
+            if !shares::by_addends(source, &said, &mut marks) {
+                shares::by_name(source, &said, &mut marks);
+            }
         }
     }
     if shares::share_out(source, &mut marks) {

@@ -59,11 +59,13 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
             let texts = lines[candidate.line].texts();
             let own = outline.lowered(candidate.label.clone(), &texts[candidate.word..]);
             let placed = outline.place(own);
-            // Bare numbers beside "1." and "2." are those of a program's lines.
-            if placed.tokens[0].kind == Kind::Inner && !(closed && placed.style == Style::Bare) {
+            // Bare numbers beside "1." and "2." are those of a program's lines, or of a matrix.
+            let boxed = placed.style == Style::Path && placed.tokens.len() == 1;
+            let bare = boxed || placed.style == Style::Bare;
+            if placed.tokens[0].kind == Kind::Inner && !(closed && bare) {
                 candidate.quality = candidate.quality.max(INNER_QUALITY);
             } else if placed.tokens[0].kind == Kind::Inner {
-                candidate.quality += Rule::OtherPrint.weight();
+                candidate.quality += if boxed { Rule::Unannounced } else { Rule::OtherPrint }.weight();
             }
             candidate.label = outline.extend(placed, &texts[candidate.word..]);
         }

@@ -169,12 +169,12 @@ pub(super) fn doubt_lists(found: &mut [Candidate], evidence: &Evidence) {
     }
 }
 
-/// True when "1." and "2." begin lines, so that parts are not counted with bare numbers.
+/// True when "1." and "2.", or "(1)" and "(2)", begin lines, so that parts are not counted with bare numbers.
 pub(super) fn has_closed_inner(found: &[Candidate], outline: Outline) -> bool {
     let has = |value: u32| {
         found.iter().any(|candidate| {
             let label = outline.place(candidate.label.clone());
-            let closed = matches!(label.style, Style::Dot | Style::Close);
+            let closed = matches!(label.style, Style::Dot | Style::Close | Style::Brackets);
             candidate.begins_line && closed && label.tokens[0] == Token::new(Kind::Inner, value)
         })
     };

@@ -290,7 +290,12 @@ pub(super) fn lettered(
     // A verb begins many an option: "produce heat". A word alone asks for nothing: "for".
     let commands = texts.iter().filter(|text| text.contains(' ') && is_command(text)).count();
     let asked = asks_parts || commands * 2 >= texts.len();
-    if ((asked || headed) && !chosen) || stem.is_empty() {
+    // Whatever the paper says of its choices, whole commands below no question are tasks.
+    let tasks = commands == texts.len()
+        && words >= TASK_WORDS * texts.len()
+        && !choosing
+        && !stem.trim_end().ends_with('?');
+    if ((asked || headed) && !chosen) || tasks || stem.is_empty() {
         return None;
     }
     let label = |index: usize| {
@@ -299,6 +304,9 @@ pub(super) fn lettered(
     };
     Some(texts.into_iter().enumerate().map(|(index, text)| Choice { label: label(index), text }).collect())
 }
+
+/// Fewer words on average may be an option, though they command.
+const TASK_WORDS: usize = 6;
 
 /// True where each of some lettered texts is answered by itself: all are to be judged true or false, each has its own
 /// price, or room for a result behind its equals sign.

@@ -71,7 +71,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         let announced = ranges::first(&line.text());
         rubric.firsts.extend(announced.map(|number| (index, number)));
         rubric.first = rubric.first.or(announced);
-        if lexicon::says(Concept::AsksChoice, &line.text().to_lowercase()).is_some() {
+        if speaks_of_choices(line) && !is_form(line) {
             rubric.choosing.push(index);
         }
         let product = products::of_line(index, line);
@@ -313,6 +313,13 @@ fn heading_worth(line: &Line<'_>) -> Option<Marks> {
 pub(super) fn speaks_of_choices(line: &Line<'_>) -> bool {
     let lower = line.text().to_lowercase().replace('-', " ");
     lexicon::says(Concept::AsksChoice, &lower).is_some()
+}
+
+/// "Instructor (circle one):   Adams   Brown": what a candidate says of themselves.
+fn is_form(line: &Line<'_>) -> bool {
+    let text = line.text().to_lowercase();
+    let asked = text.split_once("):").and_then(|(before, _)| before.rsplit_once('('));
+    asked.is_some_and(|(_, inner)| lexicon::says(Concept::AsksChoice, inner).is_some())
 }
 
 pub(super) fn cleaned(line: &Line<'_>) -> Vec<String> {

@@ -62,6 +62,7 @@ mod sums;
 mod syllabus;
 mod tabled;
 mod tally;
+mod told_parts;
 mod twins;
 mod two_lines;
 mod unfolded;
@@ -219,6 +220,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
             rest = Some(running);
         }
     }
+    told_parts::part(&mut scheme, &known);
     sums::settle_below(&mut scheme);
     sheet::add(&mut scheme, &all, &known);
     grids.add_to(&mut scheme);

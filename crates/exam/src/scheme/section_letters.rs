@@ -1,6 +1,7 @@
-//! Letters of sections before the numbers of a scheme, "A1", "B2 (a)", where the paper prints them in its headings alone:
-//! the numbers are read as the paper has them.
+//! Letters before the numbers of a scheme that the paper does not print there: those of its sections, "A1", "B2 (a)", or
+//! one for all questions, "P1.", "P2.". The numbers are read as the paper has them.
 
+use crate::codes::ANNOUNCING;
 use crate::paper::Paper;
 use lexicon::Concept;
 use reader::page::{Document, Page};
@@ -10,7 +11,7 @@ use std::collections::HashSet;
 /// Fewer of them name something else.
 const LEAST: usize = 3;
 /// Sections are lettered no further.
-const LAST: char = 'F';
+const LAST: usize = 6;
 
 /// A number with its section's letter: its page's place in the document, its word's on the page.
 struct Lettered {
@@ -18,6 +19,8 @@ struct Lettered {
     word: usize,
     section: usize,
     number: u32,
+    /// Something closes the number: "P1."
+    closed: bool,
     /// The word without the letter.
     rest: String,
 }
@@ -33,12 +36,15 @@ pub(super) fn plain<'d>(document: &'d Document, paper: &Paper) -> Cow<'d, Docume
         .collect();
     let found: Vec<Lettered> =
         document.pages.iter().enumerate().flat_map(|(at, page)| on_page(at, page)).collect();
+    if let Some(own) = of_all(&found, &numbers) {
+        return Cow::Owned(replaced(document, &own, ANNOUNCING));
+    }
     let counts_again = numbers.iter().any(|(section, _)| *section > 0);
     let known = |own: &Lettered| match counts_again {
         true => numbers.contains(&(own.section, own.number)),
         false => numbers.iter().any(|(_, number)| *number == own.number),
     };
-    let own: Vec<&Lettered> = found.iter().filter(|own| known(own)).collect();
+    let own: Vec<&Lettered> = found.iter().filter(|own| own.section < LAST && known(own)).collect();
     let named: HashSet<(usize, u32)> = own.iter().map(|own| (own.section, own.number)).collect();
     let letters: HashSet<usize> = own.iter().map(|own| own.section).collect();
     // "A1" and "B1" are marks as well: those of a section count from one question to the next.
@@ -51,11 +57,32 @@ pub(super) fn plain<'d>(document: &'d Document, paper: &Paper) -> Cow<'d, Docume
     if own.len() < LEAST || letters.len() < 2 || named.len() * 2 < numbers.len() || !rises || !plain {
         return Cow::Borrowed(document);
     }
+    Cow::Owned(replaced(document, &own, ""))
+}
+
+/// Numbers behind one letter for all of them, which count on from the paper's first to its last.
+fn of_all<'l>(found: &'l [Lettered], numbers: &[(usize, u32)]) -> Option<Vec<&'l Lettered>> {
+    let letters: HashSet<usize> = found.iter().filter(|own| own.closed).map(|own| own.section).collect();
+    let chains = letters.into_iter().map(|letter| {
+        let mut chain: Vec<&Lettered> = Vec::new();
+        for own in found.iter().filter(|own| own.section == letter && own.closed) {
+            let next = numbers.get(chain.len()).is_some_and(|(_, number)| *number == own.number);
+            if next {
+                chain.push(own);
+            }
+        }
+        chain
+    });
+    chains.max_by_key(Vec::len).filter(|chain| chain.len() >= LEAST && chain.len() * 4 >= numbers.len() * 3)
+}
+
+/// The document with numbers in the stead of letters and numbers.
+fn replaced(document: &Document, own: &[&Lettered], lead: &str) -> Document {
     let mut document = document.clone();
     for own in own {
-        document.pages[own.page].words[own.word].text.clone_from(&own.rest);
+        document.pages[own.page].words[own.word].text = format!("{lead}{}", own.rest);
     }
-    Cow::Owned(document)
+    document
 }
 
 /// The letters with numbers that begin lines, perhaps behind the word that announces a question.
@@ -65,15 +92,17 @@ fn on_page(at: usize, page: &Page) -> Vec<Lettered> {
         let announced = lexicon::is(Concept::Label, first.text.to_lowercase().trim_end_matches(['.', ':']));
         let word = line.words.start + usize::from(announced && line.words.len() > 1);
         let text = page.words[word].text.as_str();
-        let letter = text.chars().next().filter(|letter| ('A'..=LAST).contains(letter))?;
+        let letter = text.chars().next().filter(char::is_ascii_uppercase)?;
         let rest = text[1..].trim_start_matches(['.', '-', '–']);
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         let number = rest[..end].parse().ok().filter(|number: &u32| (1..=99).contains(number))?;
         let closed = rest[end..].is_empty() || rest[end..].starts_with(['.', ')', '(', ':', '-']);
         let parted = || rest[end..].chars().all(|c| matches!(c, 'a'..='h')) && rest.len() == end + 1;
         let section = usize::try_from(u32::from(letter) - u32::from('A')).ok()?;
+        let is_lettered = closed || parted();
+        let closed = !announced && rest[end..].starts_with(['.', ')', ':']);
         let rest = rest.to_owned();
-        (closed || parted()).then_some(Lettered { page: at, word, section, number, rest })
+        is_lettered.then_some(Lettered { page: at, word, section, number, closed, rest })
     };
     reader::lines::lines(page).into_iter().filter_map(read).collect()
 }
