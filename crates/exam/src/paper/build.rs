@@ -6,8 +6,8 @@ use super::regions::{merge_regions, regions_of};
 use super::rubric::Rubric;
 use super::segment::{Found, Segment};
 use super::{
-    Leaf, Paper, Question, alternatives, capitals, fronted, kinds, options, percent, portions, products,
-    sums, worths,
+    Leaf, Paper, Question, addends, alternatives, capitals, fronted, kinds, options, percent, portions,
+    products, sums, worths,
 };
 use crate::bonus;
 use crate::flow::Line;
@@ -35,7 +35,7 @@ pub(super) fn build(
     }
     alternatives::part_at_or(&mut segments, lines);
     let labelled = segments.len();
-    let mut segments = capitals::split(segments, lines);
+    let mut segments = capitals::split(addends::split(segments, lines, scheme), lines);
     let in_brackets = |segment: &Segment| {
         let (line, word) = segment.start;
         let label = lines[line].words.get(word).map(|word| [word.text.as_str()]);

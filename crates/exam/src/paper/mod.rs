@@ -1,5 +1,6 @@
 //! From the pages of a question paper to questions with nested parts, marks, options and places.
 
+mod addends;
 mod alternatives;
 mod build;
 mod capitals;

@@ -72,6 +72,9 @@ pub(super) fn sum(lines: &[EntryLine]) -> Option<Marks> {
 /// What marks are given for is said with at least so many letters.
 const LETTERS_MIN: usize = 2;
 
+/// What may stand before an item.
+const BULLET: char = '•';
+
 /// How far the lines of one column begin from each other.
 const SAME: f32 = 6.0;
 
@@ -87,6 +90,7 @@ struct Item {
 
 /// The items that a line consists of; none where it does not begin with one.
 fn items(text: &str) -> Vec<Item> {
+    let text = text.trim_start_matches(|c: char| c == BULLET || c.is_whitespace());
     let words: Vec<&str> = text.split_whitespace().collect();
     let price = |word: &str| {
         let adds = word.starts_with('+');

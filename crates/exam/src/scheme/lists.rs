@@ -1,10 +1,32 @@
 //! Lines of an entry before they are cut into points: what wraps is joined, what counts points is dropped, and
 //! what their breaks and their column of marks say.
 
-use super::column::{bare_number, column_mark, strip_bullet};
+use super::column::{BULLETS, bare_number, column_mark, strip_bullet};
 use super::{EntryLine, phrases, pieces};
 use crate::marks::quarters;
 use domain::marks::Marks;
+
+/// Puts a bullet that was read as a line of its own before the next line: its sign stands higher than the text.
+pub(super) fn bullets_joined(lines: Vec<EntryLine>) -> Vec<EntryLine> {
+    let is_bullet = |line: &EntryLine| {
+        let text = line.answer.trim();
+        text.chars().count() == 1
+            && text.chars().all(|c| BULLETS.contains(&c))
+            && line.marks.trim().is_empty()
+    };
+    let mut joined: Vec<EntryLine> = Vec::with_capacity(lines.len());
+    for line in lines {
+        match joined.last_mut().filter(|last| is_bullet(last) && !is_bullet(&line) && !line.answer.is_empty())
+        {
+            Some(last) => {
+                let (answer, space) = (format!("{} {}", last.answer.trim(), line.answer), last.space);
+                *last = EntryLine { answer, space, ..line };
+            }
+            None => joined.push(line),
+        }
+    }
+    joined
+}
 
 /// Joins a line to the next where it wraps after a mark inside it: "move (1) and carry charge / (1)".
 pub(super) fn joined(lines: Vec<EntryLine>) -> Vec<EntryLine> {

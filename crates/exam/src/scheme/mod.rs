@@ -68,6 +68,7 @@ mod two_lines;
 mod unfolded;
 mod unit;
 mod versions;
+mod whole_price;
 mod worth;
 
 use crate::flow::{self, Line};
@@ -232,6 +233,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     }
     for entry in &mut scheme.entries {
         entry.take_scales(source);
+        whole_price::take(entry);
     }
     let plain: Vec<Line<'_>> =
         all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();

@@ -16,7 +16,7 @@ use draft::Draft;
 
 /// The answer key of an entry.
 pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> AnswerKey {
-    let mut lines = echoes::without(&entry.lines);
+    let mut lines = lists::bullets_joined(echoes::without(&entry.lines));
     if !entry.scales.is_empty() {
         lines.retain(|line| !line.repeats_question);
     }
