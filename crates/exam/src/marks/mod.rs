@@ -237,7 +237,7 @@ fn read_inner(inner: &str, bracket: Option<char>) -> Option<MarkNote> {
         return None;
     }
     // "(+2 pts)"
-    let added = inner.strip_prefix('+').filter(|rest| rest.split(' ').any(is_unit));
+    let added = inner.strip_prefix('+').filter(|rest| bracket.is_some() && rest.split(' ').any(is_unit));
     let inner = added.unwrap_or(inner);
     let inner = &inner.replace(" x ", "×").replace(" × ", "×").replace(" + ", "+");
     if let Some(marks) = from_nothing(inner).filter(|_| bracket.is_some()) {

@@ -51,7 +51,8 @@ fn with_number<'d>(
     let counted = numbers(&texts);
     let (last, before) = counted.split_last()?;
     let ends = last.0 + 1 == texts.len() && before.len() >= ANSWERS_MIN;
-    let counts = counted.windows(2).all(|pair| pair[1].1 == pair[0].1 + 1);
+    // Bare numbers beside each other head a table.
+    let counts = counted.windows(2).all(|pair| pair[1].1 == pair[0].1 + 1 && pair[1].0 > pair[0].0 + 1);
     let next = above.page == below.page && above.range.end == below.range.start;
     let begins = labels::parse(&below.texts()).is_none();
     if *out || *other || !(ends && counts && next && begins) {
