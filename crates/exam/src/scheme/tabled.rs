@@ -1,17 +1,15 @@
 //! Schemes that are set as a table: which rows belong to which part of the paper.
 
-use super::collect::{Collector, all_strong, lead_with, strong};
-use super::column::bare_number;
+use super::collect::{Collector, lead_with};
 use super::known::Known;
 use super::layout::{self, Layout, Zone};
-use super::{EntryLine, Scheme, sums};
+use super::split::{Split, across, split};
+use super::{Scheme, middles, sums};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style, Token};
 use crate::marks;
 use crate::numbering::{self, Inner};
-use domain::marks::Marks;
-use lexicon::Concept;
-use reader::page::{Direction, Document, Page, Rect, Word};
+use reader::page::{Direction, Document, Page, Rect};
 use std::collections::HashSet;
 
 /// Reads a scheme that is set as a table.
@@ -32,7 +30,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     drop_bracketed(&mut bands, known);
     drop_stray_numbers(&mut bands, known);
     let mut collector = Collector::new(known, all);
-    for band in bands {
+    for band in bands.into_iter().flat_map(Band::parted) {
         band.hand_over(&mut collector);
     }
     sums::settle(&mut collector.scheme);
@@ -63,7 +61,7 @@ fn read_table_page<'l, 'd>(
         .filter(|(_, header)| header.is_some())
         .map(|((line, _), _)| line.place.y1)
         .collect();
-    for ((line, furniture), header) in lines.iter().zip(headers) {
+    for (index, ((line, furniture), header)) in lines.iter().zip(headers).enumerate() {
         if let Some(found) = header {
             bands.push(std::mem::take(&mut band));
             *layout = Some(found);
@@ -99,7 +97,8 @@ fn read_table_page<'l, 'd>(
         if (*furniture && !numbers_row) || (near_header && layout::is_part_of_header(line)) {
             continue;
         }
-        let heads_section = crate::paper::is_section_heading(line) || heads_question(line).is_some();
+        let heads = heads_question(line).is_some() && !stands_between(lines, index);
+        let heads_section = crate::paper::is_section_heading(line) || heads;
         let split = split(line, layout, page.width);
         // Labels that begin the answers, or stand between tables, have what follows them.
         let begins = split.label.is_some() && !layout.has_labels;
@@ -232,6 +231,25 @@ impl Band<'_, '_> {
         by_ruling || page.boxes.iter().any(edges)
     }
 
+    /// One band for each row where labels stand beside the middles of their answers.
+    fn parted(mut self) -> Vec<Self> {
+        let row = |(line, split): &(&Line<'_>, Split)| middles::Row {
+            y: line.place.centre().1,
+            height: line.place.height(),
+            is_labelled: split.label.is_some(),
+            answers: !split.line.answer.trim().is_empty(),
+        };
+        let rows: Vec<middles::Row> = self.lines.iter().map(row).collect();
+        let Some(starts) = middles::begins(&rows) else { return vec![self] };
+        let mut parted: Vec<Self> = Vec::with_capacity(starts.len());
+        for start in starts.into_iter().skip(1).rev() {
+            parted.push(Band { lines: self.lines.split_off(start), opening: None });
+        }
+        parted.push(self);
+        parted.reverse();
+        parted
+    }
+
     /// True when the band's only label stands at its top or beside its middle. What stands far above it goes on from
     /// the page before.
     fn label_is_beside(&self) -> bool {
@@ -324,114 +342,22 @@ impl<'l, 'd> Band<'l, 'd> {
     }
 }
 
-/// No part is worth more.
-const MOST_WORTH: f64 = 100.0;
-
-/// Where text ends on a page, as a share of its width.
-const RIGHT_MARGIN: f32 = 0.88;
-
-/// A line by column.
-struct Split {
-    label: Option<Vec<Token>>,
-    label_text: String,
-    /// What the row's part is worth, where that stands below its label.
-    stated: Option<Marks>,
-    line: EntryLine,
-    /// The line keeps to the table's columns: what stands beside its label above and below is the same row.
-    is_row: bool,
-}
-
-impl Split {
-    /// What looked like a label is a part of the answer.
-    fn turn_to_text(&mut self) {
-        if self.label.take().is_some() {
-            self.line.answer = format!("{} {}", self.label_text, self.line.answer);
-        }
-    }
-}
-
-fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split {
-    let mut zones: [Vec<&Word>; 4] = Default::default();
-    for word in line.words {
-        match layout.zone(word) {
-            Zone::Label => zones[0].push(word),
-            Zone::Answer => zones[1].push(word),
-            Zone::Marks => zones[2].push(word),
-            Zone::Guidance => zones[3].push(word),
-            Zone::Other => {}
-        }
-    }
-    if let Some(label) = heads_question(line).filter(|_| zones[0].len() < line.words.len()) {
-        return across(line, Some(label), line.place.x0);
-    }
-    if runs_on(&zones) {
-        let rest = std::mem::take(&mut zones[2]);
-        zones[1].extend(rest);
-    }
-    let text = |words: &[&Word]| words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
-    if !layout.has_labels && zones[0].is_empty() {
-        zones[0] = leading_label(&mut zones[1]);
-    }
-    // "Question" wraps in a narrow column, and its number stands on the next line.
-    let wraps = |word: &Word| lexicon::is(Concept::Label, &word.text.to_lowercase());
-    if matches!(zones[0][..], [only] if wraps(only)) && line.words.len() > 1 {
-        zones[0].clear();
-    }
-    let label_text = text(&zones[0]);
-    let label = labels::parse_cell(&label_text);
-    let starts_with_label = labels::parse(&line.texts());
-    let indent = zones[1].first().map_or(line.place.x0, |word| word.place.x0);
-    let asks = label.is_none() && holds_question(&zones, layout);
-    let label = if asks { starts_with_label.as_ref().map(|label| label.tokens.clone()) } else { label };
-    let worth = if label.is_none() { worth(&zones[0]) } else { None };
-    // Quarters are marks, but none that can be kept.
-    let stated = worth.and_then(Marks::from_number).filter(|marks| !marks.is_zero());
-    if label.is_none() && worth.is_none() && !zones[0].is_empty() && !asks {
-        // Text that runs across the table, perhaps after a label: notes under the rows.
-        return across(line, starts_with_label, indent);
-    }
-    let line = EntryLine {
-        answer: text(&zones[1]),
-        marks: if layout.adds_up { added_up(&zones[2]) } else { text(&zones[2]) },
-        guidance: text(&zones[3]),
-        strong: strong(&zones[1]),
-        is_strong: all_strong(&zones[1]),
-        indent,
-        free: layout.answer_end().unwrap_or(RIGHT_MARGIN * page_width)
-            - zones[1].last().map_or(indent, |word| word.place.x1),
-        first: zones[1].first().map_or(0.0, |word| word.place.width()),
-        ..EntryLine::default()
+/// True for a line whose height overlaps that of the lines above and below it: a label beside the middle of its answer.
+fn stands_between(lines: &[(&Line<'_>, bool)], index: usize) -> bool {
+    const OVERLAP: f32 = 0.2;
+    let (own, _) = lines[index];
+    let overlaps = |other: Option<usize>| {
+        let other = other.and_then(|other| lines.get(other));
+        other.is_some_and(|(line, _)| {
+            let shared = line.place.y1.min(own.place.y1) - line.place.y0.max(own.place.y0);
+            shared > OVERLAP * own.place.height()
+        })
     };
-    Split { label, label_text, stated, line, is_row: true }
-}
-
-/// What the words below a label say that its part is worth: "1,5 pt".
-fn worth(words: &[&Word]) -> Option<f64> {
-    let [number, unit] = words else { return None };
-    let value: f64 = number.text.replace(',', ".").parse().ok()?;
-    let counts = marks::is_unit(&unit.text.to_lowercase()) && (0.0..=MOST_WORTH).contains(&value);
-    counts.then_some(value)
-}
-
-/// The sum of the numbers in several columns of marks; their words where any is no number.
-fn added_up(words: &[&Word]) -> String {
-    let numbers: Option<Vec<Marks>> = words.iter().map(|word| bare_number(&word.text)).collect();
-    match numbers.filter(|numbers| numbers.len() > 1) {
-        Some(numbers) => numbers.into_iter().sum::<Marks>().to_string(),
-        None => words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "),
-    }
-}
-
-/// Takes the label off the beginning of an answer, where no column holds labels: "2. (a) x = 3".
-fn leading_label<'w>(answer: &mut Vec<&'w Word>) -> Vec<&'w Word> {
-    let texts: Vec<&str> = answer.iter().map(|word| word.text.as_str()).collect();
-    let label = labels::parse(&texts).filter(|label| label.style != Style::Bare && !label.glued);
-    let count = label.map_or(0, |label| label.words);
-    answer.drain(..count).collect()
+    overlaps(index.checked_sub(1)) && overlaps(Some(index + 1))
 }
 
 /// "Question 2 (b)" on a line of its own stands above a table that has no column for it.
-fn heads_question(line: &Line<'_>) -> Option<labels::Label> {
+pub(super) fn heads_question(line: &Line<'_>) -> Option<labels::Label> {
     let label = labels::parse(&line.texts())?;
     (label.style == Style::Keyword && label.words == line.words.len()).then_some(label)
 }
@@ -445,31 +371,4 @@ fn titles_question(line: &Line<'_>) -> Option<labels::Label> {
     let parted =
         line.words[label.words - 1].text.ends_with(':') || matches!(next.as_str(), "-" | "–" | "—" | ":");
     parted.then_some(label)
-}
-
-/// True when a sentence below the table's rows runs on into the column of marks.
-fn runs_on(zones: &[Vec<&Word>; 4]) -> bool {
-    let (Some(last), [first, rest @ ..]) = (zones[1].last(), zones[2].as_slice()) else { return false };
-    let spoken = |word: &&Word| word.text.chars().filter(|c| c.is_lowercase()).count() >= 2;
-    first.place.x0 - last.place.x1 < 0.6 * first.size && (spoken(first) || rest.iter().any(spoken))
-}
-
-/// True when the first column holds the question's text after its label, and the line keeps to its columns.
-fn holds_question(zones: &[Vec<&Word>; 4], layout: &Layout) -> bool {
-    /// A column of labels alone is narrower.
-    const WIDE: f32 = 100.0;
-    let (Some(first), Some(last)) = (zones[0].first(), zones[0].last()) else { return false };
-    let next = zones[1..].iter().flatten().map(|word| word.place.x0).fold(f32::INFINITY, f32::min);
-    let apart = next - last.place.x1 > 0.7 * last.size && last.place.x1 < layout.answer_edge();
-    apart && layout.answer_edge() - first.place.x0 > WIDE
-}
-
-fn across(line: &Line<'_>, label: Option<labels::Label>, indent: f32) -> Split {
-    let label = label.filter(|label| matches!(label.style, Style::Brackets | Style::Path | Style::Keyword));
-    let used = label.as_ref().map_or(0, |label| label.words);
-    let words: Vec<&Word> = line.words.iter().skip(used).collect();
-    let label_text = flow::join(&line.words[..used]);
-    let answer = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
-    let line = EntryLine { answer, strong: strong(&words), indent, ..EntryLine::default() };
-    Split { label: label.map(|label| label.tokens), label_text, stated: None, line, is_row: false }
 }

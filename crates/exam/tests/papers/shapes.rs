@@ -133,3 +133,25 @@ fn a_line_parts_columns_that_stand_close_together() {
     assert_eq!(numbers, ["1", "2", "3", "4", "5", "6"]);
     assert!(reading.questions.iter().all(|question| question.options.len() == 4 && question.pages == [1]));
 }
+
+#[test]
+fn labels_beside_the_middles_of_unruled_rows() {
+    let mut paper = Sheet::new();
+    let asked =
+        ["Q1 (a) Say what rust is. [2]", "(b) Say how it is kept away. [2]", "Q2 Say what brass is. [2]"];
+    for (line, y) in asked.iter().zip([60.0, 90.0, 120.0]) {
+        paper.text(50.0, y, line);
+    }
+    let mut scheme = Sheet::new();
+    scheme.text(60.0, 60.0, "Question").text(140.0, 60.0, "Solution").text(480.0, 60.0, "Marks");
+    scheme.text(140.0, 84.0, "an oxide of iron that holds water").text(60.0, 91.0, "Q1 (a)");
+    scheme.text(140.0, 98.0, "and flakes off");
+    scheme.text(140.0, 120.0, "a coat of paint").text(60.0, 127.0, "Q1 (b)");
+    scheme.text(140.0, 134.0, "or of zinc");
+    scheme.text(140.0, 156.0, "copper with zinc").text(60.0, 156.0, "Q2");
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1(a):2", "1(b):2", "2:2"]);
+    assert_eq!(key(&reading, "1", "(a)"), "an oxide of iron that holds water and flakes off");
+    assert_eq!(key(&reading, "1", "(b)"), "a coat of paint or of zinc");
+    assert_eq!(key(&reading, "2", ""), "copper with zinc");
+}
