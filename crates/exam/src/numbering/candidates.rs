@@ -48,6 +48,7 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
     doubt(&mut found, lines, evidence);
     edges::doubt(&mut found, lines);
     lists::list_rows(&mut found);
+    lists::doubt_names(&mut found);
     lists::without_matched(&mut found, lines, &evidence.marks);
     counted::lower_asking(&mut found, lines);
     let capitals = capitals(lines, &margins);

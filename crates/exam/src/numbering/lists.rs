@@ -63,6 +63,35 @@ pub(super) fn unannounced(found: &mut [Candidate]) {
     }
 }
 
+/// Takes trust from letters alone on their lines that come again below with what they ask: they name blanks of a program or a
+/// picture, "if ____:" over "(a)".
+pub(super) fn doubt_names(found: &mut [Candidate]) {
+    const REACH: usize = 60;
+    let letter = |own: &Candidate| {
+        let [only] = own.label.tokens[..] else { return None };
+        let bracketed = own.begins_line && own.label.style == Style::Brackets;
+        (bracketed && matches!(only.kind, Kind::Letter | Kind::Roman)).then_some(only)
+    };
+    let ends = |own: &Candidate| {
+        own.begins_line
+            && own.label.tokens[0].kind == Kind::Number
+            && matches!(own.label.style, Style::Dot | Style::Close | Style::Keyword)
+    };
+    let comes_again = |at: usize| {
+        let own = &found[at];
+        let below = found[at + 1..].iter().take_while(|next| !ends(next) && next.line <= own.line + REACH);
+        let mut same = below.filter(|next| letter(next) == letter(own));
+        same.any(|next| next.has_text)
+    };
+    let names: Vec<usize> = (0..found.len())
+        .filter(|at| !found[*at].has_text && letter(&found[*at]).is_some() && comes_again(*at))
+        .collect();
+    // One may be a slip.
+    if names.len() > 1 {
+        names.into_iter().for_each(|at| found[at].quality += Rule::EmptyRow.weight());
+    }
+}
+
 /// True for the heads of columns that letters name: "a)   b)   c)" over what is to be filled in.
 pub(super) fn names_columns(texts: &[&str]) -> bool {
     let letter = |text: &&str| {

@@ -8,6 +8,7 @@ mod announced;
 mod asked;
 mod beside;
 mod beyond;
+mod blank_names;
 mod boxes;
 mod bracketed_rows;
 mod carried;

@@ -8,7 +8,7 @@ use super::known::Known;
 use super::pairs::{
     KeyRows, answer_pairs, answers_below, bare_pairs, key_rows, marks_behind, numbered_pairs, small_pairs,
 };
-use super::{EntryLine, Scheme, announced, levels, rubric, run_on, tally};
+use super::{EntryLine, Scheme, announced, blank_names, levels, rubric, run_on, tally};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Label, Style, Token};
 use crate::marks;
@@ -40,6 +40,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     let rated = lines.iter().any(levels::heads_table);
     let bracketed = counts_in_brackets(&lines, known);
     let announced = announces_questions(&lines, known);
+    let blanks = blank_names::lines(&lines);
     // The line before held the answers to several parts.
     let mut in_rows = false;
     // Rows of letters were passed: solutions to the questions after them may follow.
@@ -93,7 +94,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let is_priced = after_marks.is_some();
         let label = named.or(after_marks).or_else(told).or_else(|| outline.parse(&texts));
         // A line of nothing but marks sums up those above it.
-        let label = label.filter(|_| priced[index] < texts.len());
+        let label = label.filter(|_| priced[index] < texts.len() && !blanks.contains(&index));
         let label = label.filter(|label| {
             let trusted = is_priced
                 || is_trusted(label, &collector, numbers.get(&index))
@@ -429,6 +430,7 @@ fn labels_first(lines: &mut [Line<'_>]) {
             line.place.x0 > own.x0 + 12.0
                 && own.centre().1 - line.place.centre().1 < REACH
                 && !(speaks(line) && line.place.y1 <= own.y0 + 1.0)
+                && !blank_names::is_letter(line)
         };
         let above = lines[..index].iter().rev().take_while(|line| beside(line)).count();
         lines[index - above..=index].rotate_right(1);
