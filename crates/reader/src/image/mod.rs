@@ -1,6 +1,7 @@
 //! Pictures of pages: decoded within hard bounds, turned upright, straightened and evenly lit.
 
 pub mod bubbles;
+mod faint;
 pub(crate) mod foreign;
 pub mod geometry;
 pub mod ink;

@@ -1,7 +1,8 @@
 //! What is left of a page when its print is taken away as a picture: the ink of the student, and nothing else.
 
+use super::faint;
 use super::geometry::Point;
-use super::ink::Ink;
+use super::ink::{Ink, luminance};
 use super::maps::Map;
 use super::register::Lay;
 use super::warp::redrawn;
@@ -15,6 +16,8 @@ pub(crate) const DPI: f32 = 150.0;
 const WIDENED: usize = 1;
 /// Between the dots of a line to write on there are at most so many pixels: blurred, they join.
 const DOTS_APART: usize = 3;
+/// Blurred, print is as faint as pencil so many pixels beside it.
+const RIM: usize = 2;
 /// A stroke goes on under print that is no thicker than this, in pixels.
 const BRIDGE_MAX: usize = 12;
 /// Smaller spots than this, in pixels, are dust...
@@ -30,9 +33,10 @@ const LETTER: usize = 26;
 const AT_PRINT_MIN: f32 = 0.7;
 /// A stroke of so many pixels each way may be a tick in a box that is as large...
 const STROKE_MIN: usize = 12;
-/// ...when in the middle of its place nothing is printed, and it has so many pixels there, and this share of all.
+/// ...when in the middle of its place nothing is printed, and it has so many pixels there...
 const MIDDLE_MIN: usize = 9;
-const MIDDLE_SHARE_MIN: f32 = 0.05;
+/// ...and a share of all: a tick's strokes may meet below the middle third, but hardly below the middle half.
+const MIDDLES: [(usize, f32); 2] = [(3, 0.05), (4, 0.1)];
 /// So many pixels beside the print are still at it.
 const AT_PRINT: usize = 4;
 /// Print is at least this share as high and as wide as what is left of it; a letter rises above the rule it stands on.
@@ -65,7 +69,9 @@ impl Residue {
         let (width, height) = (whole.width() as usize, whole.height() as usize);
         let marks = drawn.enlarged((width, height), scale, 0.2);
         let mask = closed(&widened(&Ink::from_marks(width, height, marks), WIDENED));
-        let ink = without_spots(&student_ink(&Ink::beside(&whole, &mask), &mask), &mask);
+        let clear = student_ink(&Ink::beside(&whole, &mask), &mask);
+        let ink = faint::grown(&clear, &luminance(&whole), &widened(&mask, RIM));
+        let ink = without_spots(&ink, &mask);
         let shown = widened(&ink, HALO);
         let mut picture = RgbImage::from_pixel(whole.width(), whole.height(), Rgb([250; 3]));
         for (x, y, pixel) in picture.enumerate_pixels_mut() {
@@ -224,12 +230,19 @@ impl Spot {
     /// True for a stroke through the middle of its place where nothing is printed: a tick in its box. What print leaves
     /// lies along the print.
     fn runs_through_a_gap_of(&self, mask: &Ink) -> bool {
-        let middle = |own: &Range<usize>| own.start + own.len() / 3..own.end - own.len() / 3;
+        let is_stroke = self.columns.len().min(self.rows.len()) >= STROKE_MIN;
+        is_stroke && MIDDLES.iter().any(|(part, share)| self.fills_the_middle_of(mask, *part, *share))
+    }
+
+    /// True for a part of its place from the middle on, within print on all sides, without print and with this share of
+    /// its pixels.
+    fn fills_the_middle_of(&self, mask: &Ink, part: usize, share: f32) -> bool {
+        let middle = |own: &Range<usize>| own.start + own.len() / part..own.end - own.len() / part;
         let (columns, rows) = (middle(&self.columns), middle(&self.rows));
         let is_bare = rows.clone().all(|y| columns.clone().all(|x| !mask.at(x, y)));
         let within = self.pixels.iter().map(|at| (at % mask.width, at / mask.width));
         let within = within.filter(|(x, y)| columns.contains(x) && rows.contains(y)).count();
-        let least = (MIDDLE_SHARE_MIN * self.pixels.len() as f32).max(MIDDLE_MIN as f32);
+        let least = (share * self.pixels.len() as f32).max(MIDDLE_MIN as f32);
         // A box has print on all sides of the stroke's middle; its ends may lie on the box or beyond.
         let (x, y) = (usize::midpoint(columns.start, columns.end), usize::midpoint(rows.start, rows.end));
         let (left, above) = (x.saturating_sub(LETTER), y.saturating_sub(LETTER));
@@ -237,7 +250,7 @@ impl Spot {
             && (x..x + LETTER).any(|x| mask.at(x, y))
             && (above..y).any(|y| mask.at(x, y))
             && (y..y + LETTER).any(|y| mask.at(x, y));
-        self.side >= STROKE_MIN && is_bare && is_boxed && within as f32 >= least
+        is_bare && is_boxed && within as f32 >= least
     }
 }
 
@@ -315,6 +328,24 @@ mod tests {
         let left = without_spots(&student_ink(&ink, &mask), &mask);
         assert!((52..56).any(|x| (48..58).any(|y| left.at(x, y))), "the tick");
         assert!((100..145).all(|x| (30..70).all(|y| !left.at(x, y))), "what the ring left");
+    }
+
+    #[test]
+    fn a_tick_whose_strokes_meet_low_in_its_box_stays_and_a_side_of_a_box_goes() {
+        let side = |x: usize, y: usize, left: usize| {
+            let is_inside = (left..left + 24).contains(&x) && (40..64).contains(&y);
+            is_inside && (x - left).min(y - 40).min(left + 23 - x).min(63 - y) < 2
+        };
+        let mask = closed(&widened(&drawn(200, 100, |x, y| side(x, y, 40) || side(x, y, 120)), WIDENED));
+        let tick = |x: usize, y: usize| {
+            let (down, up) = (y as i32 - x as i32 - 4, y as i32 + x as i32 - 108);
+            (44..52).contains(&x) && (4..7).contains(&down) || (51..61).contains(&x) && (-2..2).contains(&up)
+        };
+        // The second box was printed a little to the left of where it was drawn.
+        let ink = drawn(200, 100, |x, y| side(x, y, 40) || tick(x, y) || side(x, y, 117));
+        let left = without_spots(&student_ink(&ink, &mask), &mask);
+        assert!((44..61).any(|x| (46..61).any(|y| left.at(x, y))), "the tick");
+        assert!((110..150).all(|x| (30..70).all(|y| !left.at(x, y))), "the side");
     }
 
     #[test]
