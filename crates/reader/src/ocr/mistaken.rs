@@ -15,6 +15,8 @@ const BLOCKS_MAX: usize = 6;
 /// Letters beside each other that no row of bubbles shows: so many, and this share of all.
 const TELLING_MIN: usize = 4;
 const TELLING_SHARE: f32 = 0.5;
+/// The longest level of a part's label: "viii".
+const LEVEL_MAX: usize = 4;
 /// What circles are read as, filled or not.
 const ROUND: &str = "oO0QCcGDeauU@";
 
@@ -27,10 +29,15 @@ pub(super) fn trials(lines: &[Line], bubbles: &[Bubble]) -> Vec<(u32, Option<Qua
     let mut blocks: Vec<(u32, Vec<&Bubble>)> = blocks.into_iter().collect();
     blocks.sort_by_key(|(block, own)| (std::cmp::Reverse(own.len()), *block));
     let over = |own: &[&Bubble]| {
+        let columns = own.iter().map(|bubble| bubble.column as usize + 1).max().unwrap_or_default();
         let held = lines.iter().filter(|line| {
             let (x0, y0, x1, y1) = line.place.bounds();
             let place = Rect { x0, y0, x1, y1 };
-            own.iter().filter(|bubble| place.contains(bubble.place.centre())).count() >= HELD_MIN
+            let held: Vec<&&Bubble> =
+                own.iter().filter(|bubble| place.contains(bubble.place.centre())).collect();
+            // The number of a row stands left of its bubbles; what a label begins with is taken for one of them.
+            let begins = || held.iter().any(|bubble| bubble.place.x0 - x0 < bubble.place.width());
+            held.len() >= HELD_MIN.min(columns) && (columns >= HELD_MIN || begins())
         });
         let length = |line: &&Line| line.place.width().max(line.place.height());
         held.max_by(|a, b| length(a).total_cmp(&length(b))).map(|line| line.place)
@@ -47,8 +54,32 @@ pub(super) fn turns(line: &Quad) -> [Turn; 2] {
     }
 }
 
+/// True when what was read is writing, none of it bubbles.
+pub(super) fn is_writing(letters: &[Letter]) -> bool {
+    spells_words(letters) || names_a_part(letters)
+}
+
+/// True for the label of a question's part, "3(b)" or "5(b)(ii)": no letters of options, which count on from bracket to
+/// bracket.
+fn names_a_part(letters: &[Letter]) -> bool {
+    let text: String = letters.iter().map(|letter| letter.text.trim()).collect();
+    let levels = text.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    let Some(inner) = levels.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) else {
+        return false;
+    };
+    let levels: Vec<&str> = inner.split(")(").collect();
+    let is_level = |level: &&str| {
+        (1..=LEVEL_MAX).contains(&level.len()) && level.chars().all(|sign| sign.is_ascii_lowercase())
+    };
+    let counts_on = levels.windows(2).any(|two| {
+        let [one, next] = [two[0], two[1]].map(|level| level.bytes().next().unwrap_or_default());
+        two.iter().all(|level| level.len() == 1) && next == one + 1
+    });
+    text.starts_with(|first: char| first.is_ascii_digit()) && levels.iter().all(is_level) && !counts_on
+}
+
 /// True when what was read are words: neither the letters of options in their order nor circles.
-pub(super) fn spells_words(letters: &[Letter]) -> bool {
+fn spells_words(letters: &[Letter]) -> bool {
     let signs: Vec<char> = letters.iter().filter_map(|letter| letter.text.chars().next()).collect();
     let pairs: Vec<&[char]> =
         signs.windows(2).filter(|two| two.iter().all(|sign| !sign.is_whitespace())).collect();
@@ -94,6 +125,22 @@ mod tests {
         for row in ["ABCDE", "A B C D", "a b c d e", "OOOOO", "oOCOQO", "0123456789", "12 A B C D", ""] {
             assert!(!spells_words(&read(row)), "{row}");
         }
+    }
+
+    #[test]
+    fn labels_of_parts_are_told_from_rows_of_two() {
+        for label in ["3(b)", "5(b)(ii)", "12(a)", "4(viii)"] {
+            assert!(is_writing(&read(label)), "{label}");
+        }
+        for row in ["3(a)(b)", "(a)(b)", "3(A)", "3ab", "3", "12()", "7(true)(false)"] {
+            assert!(!is_writing(&read(row)), "{row}");
+        }
+        // Two columns of round letters: the label begins with the first of them, the number of a row stands before it.
+        let all: Vec<Bubble> =
+            (0..4).flat_map(|row| (0..2).map(move |column| bubble(0, row, column))).collect();
+        let line = |x0: f32| Line { place: Quad::from(Rect { x0, y0: 70.0, x1: 150.0, y1: 90.0 }) };
+        assert_eq!(trials(&[line(95.0)], &all), [(0, Some(line(95.0).place))]);
+        assert_eq!(trials(&[line(80.0)], &all), [(0, None)]);
     }
 
     #[test]

@@ -205,7 +205,7 @@ impl Recogniser {
                 let mut strips: Vec<Strip> =
                     places.iter().filter_map(|place| recognise::cut(page, place)).collect();
                 recognise::read(&self.recognition, &self.alphabet, &mut strips)?;
-                is_writing = strips.iter().any(|strip| mistaken::spells_words(&strip.letters));
+                is_writing = strips.iter().any(|strip| mistaken::is_writing(&strip.letters));
             }
             are_words.push((block, is_writing));
         }
