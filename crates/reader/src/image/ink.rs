@@ -17,6 +17,8 @@ pub struct Ink {
 
 /// A pencil on white paper is lighter than this only in its faintest strokes.
 const THRESHOLD_MAX: u8 = 205;
+/// Where there is writing, paper is brighter than this.
+const LINE_THRESHOLD_MAX: u8 = 230;
 /// Print is darker than this even when blurred.
 const THRESHOLD_MIN: u8 = 110;
 
@@ -29,6 +31,12 @@ impl Ink {
     /// The same of a picture without colours.
     pub(crate) fn of_grey(grey: &GrayImage) -> Ink {
         Ink::darker_than(grey, parting_level(grey).clamp(THRESHOLD_MIN, THRESHOLD_MAX))
+    }
+
+    /// The same of a line that is cut out, on which there is writing, however faint.
+    pub(crate) fn of_line(picture: &RgbImage) -> Ink {
+        let grey = luminance(picture);
+        Ink::darker_than(&grey, parting_level(&grey).clamp(THRESHOLD_MIN, LINE_THRESHOLD_MAX))
     }
 
     /// The same where the level is sought beside what is known to be there: black print would draw it so far down that

@@ -188,12 +188,20 @@ impl Alphabet {
     }
 
     /// The letter or digit that is likeliest within some steps.
-    fn likeliest_base(&self, output: &Output, steps: Range<usize>) -> Option<Letter> {
+    pub(super) fn likeliest_base(&self, output: &Output, steps: Range<usize>) -> Option<Letter> {
         let steps = steps.start..steps.end.min(self.steps(output));
         let bases = steps.filter_map(|step| Some((step, self.likeliest(output, step, &[Kind::Base])?)));
         let (step, base) = bases.max_by(|a, b| a.1.likelihood.total_cmp(&b.1.likelihood))?;
         let text = self.entries[base.class].clone();
         Some(Letter { text, confidence: base.likelihood, step: step as f32 + 0.5 })
+    }
+
+    /// How likely a sign is at best within some steps; `None` where the likeliest signs alone are known.
+    pub(super) fn likelihood(&self, output: &Output, sign: &str, steps: Range<usize>) -> Option<f32> {
+        let Output::Numbers(likelihoods) = output else { return None };
+        let class = self.entries.iter().position(|entry| entry == sign)?;
+        let rows = likelihoods.chunks_exact(self.len()).skip(steps.start).take(steps.len());
+        rows.map(|row| row[class]).reduce(f32::max)
     }
 
     /// How many outputs the network must have.

@@ -25,6 +25,7 @@ mod signs;
 mod stand;
 mod straighten;
 mod strike;
+mod unread;
 mod weights;
 mod words;
 

@@ -2,7 +2,7 @@
 
 use super::ctc::{Alphabet, Letter, letters};
 use super::fractions::{self, Fraction};
-use super::network::{self, Maps, Network};
+use super::network::{self, Maps, Network, Output};
 use super::signs;
 use crate::image::geometry::{Projection, Quad};
 use crate::image::scale;
@@ -10,6 +10,7 @@ use crate::image::warp::warp;
 use crate::page::Rect;
 use image::RgbImage;
 use std::cmp::Reverse;
+use std::ops::Range;
 
 /// The height at which the network sees a line.
 pub(super) const HEIGHT: u32 = 48;
@@ -68,38 +69,77 @@ pub(super) fn read(
     let mut strips: Vec<&mut Strip> = strips.iter_mut().collect();
     strips.sort_by_key(|strip| Reverse(strip.picture.width()));
     for strip in strips {
-        strip.letters = seen(network, alphabet, &strip.picture, 1.0)?;
+        let mut look = Look::of(network, alphabet, &strip.picture, 1.0)?;
         for stretch in WIDER {
-            if strip.letters.is_empty() || confidence(&strip.letters) >= SURE {
+            if look.letters.is_empty() || confidence(&look.letters) >= SURE {
                 break;
             }
-            let again = seen(network, alphabet, &strip.picture, stretch)?;
-            if confidence(&again) > confidence(&strip.letters) {
-                strip.letters = again;
+            let again = Look::of(network, alphabet, &strip.picture, stretch)?;
+            if confidence(&again.letters) > confidence(&look.letters) {
+                look = again;
             }
         }
-        signs::mend(strip);
+        strip.letters.clone_from(&look.letters);
+        signs::mend(strip, Some(&look.seen(alphabet)));
         strip.letters = fractions::settled(&strip.letters, &strip.fractions);
     }
     Ok(())
 }
 
-/// What is read on a line that is seen so many times as wide as it is.
-fn seen(
-    network: &Network,
-    alphabet: &Alphabet,
-    picture: &RgbImage,
-    stretch: f32,
-) -> Result<Vec<Letter>, rten::RunError> {
-    let wide = (picture.width() as f32 * stretch).round() as u32;
-    let width = padded(wide);
-    let output = network.run(maps(&scale::rgb(picture, wide, HEIGHT), width))?;
-    let step = width as f32 / alphabet.steps(&output).max(1) as f32 / stretch;
-    let mut letters = letters(&output, alphabet);
-    for letter in &mut letters {
-        letter.step = (letter.step * step).min(picture.width() as f32);
+/// A look at a line.
+pub(super) struct Look {
+    pub(super) letters: Vec<Letter>,
+    pub(super) output: Output,
+    /// How many of the line's pixels a step of the output comes to.
+    pub(super) step: f32,
+}
+
+impl Look {
+    /// What is read on a line that is seen so many times as wide as it is.
+    fn of(
+        network: &Network,
+        alphabet: &Alphabet,
+        picture: &RgbImage,
+        stretch: f32,
+    ) -> Result<Look, rten::RunError> {
+        let wide = (picture.width() as f32 * stretch).round() as u32;
+        let width = padded(wide);
+        let output = network.run(maps(&scale::rgb(picture, wide, HEIGHT), width))?;
+        let step = width as f32 / alphabet.steps(&output).max(1) as f32 / stretch;
+        let mut letters = letters(&output, alphabet);
+        for letter in &mut letters {
+            letter.step = (letter.step * step).min(picture.width() as f32);
+        }
+        Ok(Look { letters, output, step })
     }
-    Ok(letters)
+
+    pub(super) fn seen<'l>(&'l self, alphabet: &'l Alphabet) -> Seen<'l> {
+        Seen { look: self, alphabet }
+    }
+}
+
+/// What else a line may say, by its pixels.
+pub(super) struct Seen<'l> {
+    look: &'l Look,
+    alphabet: &'l Alphabet,
+}
+
+impl Seen<'_> {
+    /// How likely a sign is at best between two columns; `None` where that is not known.
+    pub(super) fn likelihood(&self, sign: &str, columns: Range<f32>) -> Option<f32> {
+        self.alphabet.likelihood(&self.look.output, sign, self.steps(columns))
+    }
+
+    /// The letter or digit that is likeliest between two columns.
+    pub(super) fn base(&self, columns: Range<f32>) -> Option<Letter> {
+        let base = self.alphabet.likeliest_base(&self.look.output, self.steps(columns))?;
+        Some(Letter { step: base.step * self.look.step, ..base })
+    }
+
+    fn steps(&self, columns: Range<f32>) -> Range<usize> {
+        let start = (columns.start / self.look.step).max(0.0) as usize;
+        start..((columns.end / self.look.step).ceil() as usize).max(start + 1)
+    }
 }
 
 /// How surely a line is read: the mean over its letters.

@@ -3,8 +3,10 @@
 //! of a sum.
 
 use super::ctc::Letter;
-use super::recognise::Strip;
+use super::recognise::{Seen, Strip};
+use super::unread;
 use crate::image::ink::Ink;
+use std::ops::Range;
 
 /// A stroke that leans by this much to the right, of its height, is that of a fraction...
 const SLASH_MIN: f32 = 0.32;
@@ -24,57 +26,137 @@ const RAISED_MAX: f32 = 0.75;
 /// The bar between two dots is at least so many times as wide as high.
 const BAR_MIN: f32 = 1.8;
 
+/// A stroke between digits of which the network says this much that it is a fraction's leans a little, too...
+const SLASH_LIKELY: f32 = 0.03;
+/// ...and so much needs no look at it.
+const SLASH_SURE: f32 = 0.3;
+/// A digit of which it says this much that it is a small raised one...
+const RAISED_LIKELY: f32 = 0.03;
+/// ...does not reach the line...
+const RAISED_END_MAX: f32 = 0.85;
+/// ...and one of which it says less than this is none, whatever its ink.
+const RAISED_UNLIKELY: f32 = 0.004;
+/// The sign of a sum between numbers divides when it is this likely...
+const DIVISION_MIN: f32 = 0.045;
+/// ...and with what else a blurred sign of division looks like this.
+const NO_SUM_MIN: f32 = 0.1;
+/// How far a letter's columns reach to each side, in pixels of a line that is 48 high.
+const REACH: f32 = 12.0;
+
 /// Ink that hangs together.
-struct Part {
-    x0: usize,
-    x1: usize,
+pub(super) struct Part {
+    pub(super) x0: usize,
+    pub(super) x1: usize,
     y0: usize,
     y1: usize,
     pixels: Vec<usize>,
 }
 
-/// Mends what was read by the look of its ink.
-pub(super) fn mend(strip: &mut Strip) {
+/// Mends what was read by the look of its ink, and by what else the network sees there.
+pub(super) fn mend(strip: &mut Strip, seen: Option<&Seen<'_>>) {
     let is_digit = |letter: &Letter| letter.text.chars().all(|sign| sign.is_ascii_digit());
     if !strip.letters.iter().any(is_digit) {
         return;
     }
-    let ink = Ink::of(&strip.picture);
+    let ink = Ink::of_line(&strip.picture);
     let parts: Vec<Part> = ink.parts().into_iter().map(|pixels| Part::of(pixels, ink.width)).collect();
-    let owners: Vec<Option<usize>> = strip.letters.iter().map(|letter| owner(&parts, letter.step)).collect();
-    for letter in strip.letters.iter_mut().filter(|letter| matches!(letter.text.as_str(), "+" | "-" | "−"))
-    {
-        if is_division(&parts, letter.step) {
-            "÷".clone_into(&mut letter.text);
+    if let Some(seen) = seen.filter(|_| strip.fractions.is_empty()) {
+        unread::fill(&mut strip.letters, &parts, seen);
+    }
+    let own = pieces(&parts, &strip.letters, ink.width);
+    let likelihood = |index: usize, sign: &str| seen?.likelihood(sign, columns(&strip.letters, index));
+    let mut mended: Vec<(usize, String, f32)> = Vec::new();
+    for (index, letter) in strip.letters.iter().enumerate() {
+        let is_plus = matches!(letter.text.as_str(), "+" | "±" | "≠");
+        let is_likely = || {
+            let likely = |sign: &str| likelihood(index, sign).unwrap_or_default();
+            let division = likely("÷");
+            division >= DIVISION_MIN && division + likely("±") + likely("≠") >= NO_SUM_MIN
+        };
+        if is_plus && is_between_numbers(&strip.letters, index) && is_likely() {
+            mended.push((index, "÷".to_owned(), DOUBTFUL));
+        } else if matches!(letter.text.as_str(), "+" | "-" | "−") && is_division(&parts, letter.step) {
+            mended.push((index, "÷".to_owned(), 1.0));
         }
     }
     for index in 1..strip.letters.len() {
-        let (Some(own), Some(before)) = (owners[index], owners[index - 1]) else { continue };
-        if own == before {
-            continue;
-        }
-        let after = owners.get(index + 1).copied().flatten().filter(|after| *after != own);
+        let (Some(piece), Some(before)) = (&own[index], &own[index - 1]) else { continue };
+        let letter = &strip.letters[index];
+        let after = own.get(index + 1).and_then(Option::as_ref);
         if let Some(after) = after
-            && may_be_slash(&strip.letters[index])
+            && may_be_slash(letter)
             && [index - 1, index + 1].iter().all(|beside| is_term(&strip.letters[*beside]))
         {
-            let lean = parts[own].lean(ink.width);
-            let high = parts[before].height().max(parts[after].height());
-            if lean >= SLANT_MIN && parts[own].is_stroke() && parts[own].height() >= HIGH_MIN * high {
-                let letter = &mut strip.letters[index];
-                letter.confidence = letter.confidence.min(if lean < SLASH_MIN { DOUBTFUL } else { 1.0 });
-                if lean >= SLASH_MIN {
-                    "/".clone_into(&mut letter.text);
-                }
+            let likely = likelihood(index, "/").unwrap_or_default();
+            let lean = piece.lean(ink.width);
+            let high = before.height().max(after.height());
+            let is_stroke = lean >= SLANT_MIN && piece.is_stroke() && piece.height() >= HIGH_MIN * high;
+            if likely >= SLASH_SURE
+                || likely >= SLASH_LIKELY && lean >= SLANT_MIN
+                || is_stroke && lean >= SLASH_MIN
+            {
+                mended.push((index, "/".to_owned(), 1.0));
+            } else if is_stroke {
+                mended.push((index, letter.text.clone(), DOUBTFUL));
             }
-        } else if is_digit(&strip.letters[index])
+        } else if is_digit(letter)
             && is_base(&strip.letters[index - 1])
-            && parts[own].is_raised(&parts[before])
-            && let Some(raised) = raised(&strip.letters[index].text)
+            && let Some(small) = raised(&letter.text)
         {
-            strip.letters[index].text = raised;
+            let likely = likelihood(index, &small);
+            let is_raised = match likely {
+                Some(likely) if likely >= RAISED_LIKELY => piece.ends(before) <= RAISED_END_MAX,
+                Some(likely) => likely >= RAISED_UNLIKELY && piece.is_raised(before),
+                None => piece.is_raised(before),
+            };
+            if is_raised {
+                mended.push((index, small, 1.0));
+            }
         }
     }
+    for (index, text, confidence) in mended {
+        let letter = &mut strip.letters[index];
+        letter.confidence = letter.confidence.min(confidence);
+        letter.text = text;
+    }
+}
+
+/// The columns that are a letter's alone.
+fn columns(letters: &[Letter], index: usize) -> Range<f32> {
+    let step = letters[index].step;
+    let reach =
+        |other: Option<&Letter>| other.map_or(REACH, |other| ((other.step - step).abs() / 2.0).min(REACH));
+    step - reach(index.checked_sub(1).and_then(|before| letters.get(before)))
+        ..step + reach(letters.get(index + 1))
+}
+
+/// True for a sign with a number on both sides, or what stands in brackets.
+fn is_between_numbers(letters: &[Letter], index: usize) -> bool {
+    let is_space = |letter: &&Letter| letter.text == " ";
+    let before = letters[..index].iter().rev().find(|letter| !is_space(letter));
+    let after = letters[index + 1..].iter().find(|letter| !is_space(letter));
+    let is_number = |letter: &Letter, bracket: &str| is_term(letter) || letter.text == bracket;
+    before.is_some_and(|before| is_number(before, ")")) && after.is_some_and(|after| is_number(after, "("))
+}
+
+/// For each letter the ink that it stands on; where several stand on ink that hangs together, each has the columns that
+/// are nearer to it than to the others.
+fn pieces(parts: &[Part], letters: &[Letter], width: usize) -> Vec<Option<Part>> {
+    let owners: Vec<Option<usize>> = letters.iter().map(|letter| owner(parts, letter.step)).collect();
+    let shares = |index: usize, other: Option<usize>| {
+        other.filter(|other| owners.get(*other).is_some_and(|own| *own == owners[index]))
+    };
+    let piece = |index: usize| {
+        let part = &parts[owners[index]?];
+        let half_way =
+            |other: usize| thinnest(part, f32::midpoint(letters[index].step, letters[other].step), width);
+        let start = shares(index, index.checked_sub(1)).map_or(0, half_way);
+        let end = shares(index, Some(index + 1)).map_or(width, half_way);
+        let own = part.pixels.iter().copied().filter(|at| (start..end).contains(&(at % width)));
+        let own: Vec<usize> = own.collect();
+        (!own.is_empty()).then(|| Part::of(own, width))
+    };
+    (0..letters.len()).map(piece).collect()
 }
 
 /// The part of ink that a letter's middle lies on: the highest one there.
@@ -102,6 +184,21 @@ fn is_division(parts: &[Part], step: f32) -> bool {
         && dots.iter().any(|dot| dot.y0 >= bar.y1 && near(bar.y1, dot.y0))
 }
 
+/// The column near a place where ink that hangs together is thinnest: steps do not say quite where letters end.
+fn thinnest(part: &Part, place: f32, width: usize) -> usize {
+    const NEAR: usize = 3;
+    let mut counts = [0_usize; 2 * NEAR + 1];
+    let start = (place as usize).saturating_sub(NEAR);
+    for at in &part.pixels {
+        if let Some(count) = (at % width).checked_sub(start).and_then(|column| counts.get_mut(column)) {
+            *count += 1;
+        }
+    }
+    let middle = counts.len() / 2;
+    let thinnest = (0..counts.len()).min_by_key(|at| (counts[*at], at.abs_diff(middle))).unwrap_or(middle);
+    start + thinnest
+}
+
 fn may_be_slash(letter: &Letter) -> bool {
     matches!(letter.text.as_str(), "1" | "l" | "I" | "|" | "i" | "f" | "J")
 }
@@ -112,11 +209,11 @@ fn is_term(letter: &Letter) -> bool {
 }
 
 /// What a power is raised over.
-fn is_base(letter: &Letter) -> bool {
+pub(super) fn is_base(letter: &Letter) -> bool {
     letter.text.chars().all(|sign| sign.is_alphanumeric() && !"²³¹⁰⁴⁵⁶⁷⁸⁹".contains(sign) || sign == ')')
 }
 
-fn raised(digit: &str) -> Option<String> {
+pub(super) fn raised(digit: &str) -> Option<String> {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let value = digit.chars().next()?.to_digit(10)?;
     Some(RAISED[value as usize].to_string())
@@ -131,7 +228,7 @@ impl Part {
         Part { x0, x1, y0, y1, pixels }
     }
 
-    fn height(&self) -> f32 {
+    pub(super) fn height(&self) -> f32 {
         (self.y1 - self.y0) as f32
     }
 
@@ -154,10 +251,14 @@ impl Part {
         thick <= THICK_MAX * self.height()
     }
 
-    fn is_raised(&self, base: &Part) -> bool {
-        let end = (self.y1 as f32 - base.y0 as f32) / base.height().max(1.0);
+    /// How far down it reaches, of the height of what it may be raised over.
+    fn ends(&self, base: &Part) -> f32 {
+        (self.y1 as f32 - base.y0 as f32) / base.height().max(1.0)
+    }
+
+    pub(super) fn is_raised(&self, base: &Part) -> bool {
         // Something that is itself low says nothing: a dash, a dot.
-        end <= RAISED_END && self.height() <= RAISED_MAX * base.height() && base.height() >= 10.0
+        self.ends(base) <= RAISED_END && self.height() <= RAISED_MAX * base.height() && base.height() >= 10.0
     }
 }
 
@@ -165,6 +266,9 @@ impl Part {
 mod tests {
     use super::*;
     use crate::image::geometry::Quad;
+    use crate::ocr::ctc::Alphabet;
+    use crate::ocr::network::Output;
+    use crate::ocr::recognise::Look;
     use image::{Rgb, RgbImage};
 
     fn letter(text: &str, step: f32) -> Letter {
@@ -186,8 +290,65 @@ mod tests {
 
     fn mended(lean: f32) -> (String, f32) {
         let mut strip = strip(lean);
-        mend(&mut strip);
+        mend(&mut strip, None);
         (strip.letters.iter().map(|letter| letter.text.as_str()).collect(), strip.letters[1].confidence)
+    }
+
+    /// A line of blocks, mended with what the network says of some of its steps beside what it read.
+    fn mended_with(
+        blocks: &[(Range<u32>, Range<u32>)],
+        read: &[(&str, f32)],
+        beside: &[(usize, &str, f32)],
+    ) -> String {
+        const SIGNS: [&str; 9] = ["", "2", "²", "+", "÷", "±", "1", "/", "x"];
+        let picture = RgbImage::from_fn(120, 48, |x, y| {
+            let is_ink = blocks.iter().any(|(columns, rows)| columns.contains(&x) && rows.contains(&y));
+            Rgb([if is_ink { 30 } else { 245 }; 3])
+        });
+        let letters: Vec<Letter> = read.iter().map(|(text, step)| letter(text, *step)).collect();
+        let mut rows = vec![[0.001; SIGNS.len()]; 15];
+        for (step, sign, likelihood) in beside {
+            let class = SIGNS.iter().position(|other| other == sign).unwrap();
+            rows[*step][class] = *likelihood;
+        }
+        let alphabet = Alphabet::new(SIGNS.map(str::to_owned).to_vec());
+        let look = Look { letters: letters.clone(), output: Output::Numbers(rows.concat()), step: 8.0 };
+        let mut strip = Strip { picture, place: Quad::upright(120.0, 48.0), letters, fractions: Vec::new() };
+        mend(&mut strip, Some(&look.seen(&alphabet)));
+        strip.letters.iter().map(|letter| letter.text.as_str()).collect()
+    }
+
+    #[test]
+    fn a_raised_digit_that_blurs_into_its_base_is_told_by_what_the_network_says_beside() {
+        // A three with a small two that touches it, then one of full height.
+        let joined = [(10..26, 8..40), (26..36, 6..22)];
+        let read = [("3", 18.0), ("2", 31.0)];
+        assert_eq!(mended_with(&joined, &read, &[(3, "²", 0.08)]), "3²");
+        assert_eq!(mended_with(&joined, &read, &[]), "32", "the network is sure of it");
+        assert_eq!(mended_with(&[(10..26, 8..40), (26..36, 6..40)], &read, &[(3, "²", 0.08)]), "32");
+    }
+
+    #[test]
+    fn a_blurred_sign_of_division_or_of_a_fraction_is_told_so_too() {
+        let blocks = [(10..26, 8..40), (44..56, 18..30), (70..86, 8..40)];
+        let sum = [("2", 18.0), ("+", 50.0), ("2", 78.0)];
+        let beside = [(6, "÷", 0.06), (6, "±", 0.05)];
+        assert_eq!(mended_with(&blocks, &sum, &beside), "2÷2");
+        assert_eq!(mended_with(&blocks, &sum, &[(6, "÷", 0.01)]), "2+2");
+        let letters = [("2", 18.0), ("+", 50.0), ("x", 78.0)];
+        assert_eq!(mended_with(&blocks, &letters, &beside), "2+x", "no number after it");
+        let one = [("2", 18.0), ("1", 50.0), ("2", 78.0)];
+        assert_eq!(mended_with(&blocks, &one, &[(6, "/", 0.4)]), "2/2");
+        assert_eq!(mended_with(&blocks, &one, &[(6, "/", 0.02)]), "212");
+    }
+
+    #[test]
+    fn letters_that_were_passed_over_are_read_after_all() {
+        let blocks = [(10..24, 16..40), (25..32, 8..22), (70..86, 8..40)];
+        let beside = [(2, "x", 0.3), (3, "2", 0.09), (3, "²", 0.05)];
+        assert_eq!(mended_with(&blocks, &[("2", 78.0)], &beside), "x²2");
+        assert_eq!(mended_with(&blocks, &[("2", 78.0)], &[]), "2", "nothing is likely there");
+        assert_eq!(mended_with(&blocks, &[("x", 24.0), ("2", 78.0)], &beside), "x²2", "the power alone");
     }
 
     #[test]
@@ -204,7 +365,7 @@ mod tests {
             let letters = vec![letter("9", 18.0), letter("+", 50.0), letter("6", 78.0)];
             let mut strip =
                 Strip { picture, place: Quad::upright(120.0, 48.0), letters, fractions: Vec::new() };
-            mend(&mut strip);
+            mend(&mut strip, None);
             strip.letters.iter().map(|letter| letter.text.as_str()).collect::<String>()
         };
         assert_eq!(
