@@ -46,9 +46,9 @@ fn parts(segment: &Segment, lines: &[Line<'_>]) -> Vec<Segment> {
         segment.words(lines).map(|(line, at, word)| ((line, at), word.text.as_str())).collect();
     let Some((end, addends)) = sum(&words) else { return Vec::new() };
     let mut starts: Vec<usize> = Vec::new();
-    for at in 1..end.saturating_sub(1) {
+    for (at, (_, word)) in words.iter().enumerate().take(end.saturating_sub(1)).skip(1) {
         let wanted = Token::new(kind, starts.len() as u32 + 1);
-        if names(words[at].1, wanted) {
+        if names(word, wanted) {
             starts.push(at);
         }
     }
