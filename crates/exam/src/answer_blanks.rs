@@ -16,6 +16,13 @@ const LETTERS_MAX: usize = 3;
 
 /// The scheme with such answers behind their numbers, the question's words left out; itself where it has none.
 pub(crate) fn prepared<'d>(paper: &Document, scheme: &'d Document) -> Cow<'d, Document> {
+    // Lines are made only where there may be such answers.
+    let begins =
+        |pair: &&[Word]| fills(&pair[0].text) && pair[1].text.starts_with(|c: char| c.is_ascii_digit());
+    let pairs = scheme.pages.iter().flat_map(|page| page.words.windows(2));
+    if pairs.filter(begins).count() < LEAST {
+        return Cow::Borrowed(scheme);
+    }
     let found: Vec<Vec<Front>> = scheme.pages.iter().map(|page| fronted(page, 1)).collect();
     let asked: HashMap<u32, &str> = paper
         .pages

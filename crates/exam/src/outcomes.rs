@@ -30,6 +30,11 @@ struct Code {
 /// The paper without such columns; itself where it has none.
 pub(crate) fn without(document: &Document) -> Cow<'_, Document> {
     let mut own = Cow::Borrowed(document);
+    let words = || document.pages.iter().flat_map(|page| &page.words);
+    // Lines are made only where there may be such a column.
+    if words().filter(|word| letters(&word.text).is_some()).count() < LEAST {
+        return own;
+    }
     for _ in 0..COLUMNS_MAX {
         let codes = column(&own);
         if codes.is_empty() {

@@ -6,6 +6,7 @@ use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style};
 use reader::page::{Document, Word};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// Fewer may be anything.
 const LEAST: usize = 2;
@@ -23,6 +24,12 @@ pub(crate) fn prepared<'d>(
 
 /// The word, in small letters.
 fn announcing(paper: &Document) -> Option<String> {
+    // Lines are made only where a word stands before both 1 and 2.
+    let pairs = || paper.pages.iter().flat_map(|page| page.words.windows(2)).filter_map(head);
+    let first: HashSet<String> = pairs().filter(|(_, number)| *number == 1).map(|(word, _)| word).collect();
+    if !pairs().any(|(word, number)| number == 2 && first.contains(&word)) {
+        return None;
+    }
     let lines = flow::lines(paper);
     let counted = |line: &Line<'_>| {
         let label = labels::parse(&line.texts());

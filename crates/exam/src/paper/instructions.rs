@@ -4,6 +4,7 @@ use super::rubric;
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style, Token};
 use lexicon::Concept;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Fewer items are no list of instructions.
@@ -36,11 +37,12 @@ fn after_end(lines: &[Line<'_>], marks: &[bool], end: usize, found: &mut [bool])
 /// the page.
 fn under_headings(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
     let mut open: Option<u32> = None;
+    let last = announced_last(lines);
     for (index, line) in lines.iter().enumerate() {
         if is_heading(line) {
             open = Some(line.page);
         }
-        let listed = open == Some(line.page) && is_listed(lines, index);
+        let listed = open == Some(line.page) && is_listed(lines, index, &last);
         let announced = announced(line).is_some() && line.words.len() <= HEADING;
         let ends = announced || rubric::is_section_heading(line) || marks[index];
         if open != Some(line.page) || (ends && !listed) {
@@ -56,19 +58,26 @@ fn announced(line: &Line<'_>) -> Option<Vec<Token>> {
     Some(label.tokens)
 }
 
+/// For each question that a word announces, the last page on which one does.
+fn announced_last(lines: &[Line<'_>]) -> HashMap<Vec<Token>, u32> {
+    lines.iter().filter_map(|line| Some((announced(line)?, line.page))).collect()
+}
+
 /// True for a question that instructions list before it is asked: it is announced again on a later page, and the next
 /// line lists another such, or goes on with the numbers of the instructions.
-fn is_listed(lines: &[Line<'_>], index: usize) -> bool {
-    let again = |at: usize| {
-        let later = || lines[at + 1..].iter().filter(|later| later.page > lines[at].page);
-        announced(&lines[at]).is_some_and(|own| later().any(|later| announced(later).as_ref() == Some(&own)))
+fn is_listed(lines: &[Line<'_>], index: usize, last: &HashMap<Vec<Token>, u32>) -> bool {
+    let again = |line: &Line<'_>| {
+        let page = announced(line).and_then(|own| last.get(&own).copied());
+        page.is_some_and(|page| page > line.page)
     };
-    let Some(next) = lines.get(index + 1).filter(|next| next.page == lines[index].page) else { return false };
-    let instructs = number(next).is_some_and(|own| {
-        let before = || lines[..index].iter().filter(|line| line.page == next.page);
-        own > 1 && before().any(|line| number(line) == Some(own - 1))
-    });
-    again(index) && (again(index + 1) || instructs)
+    let (line, next) = (&lines[index], lines.get(index + 1));
+    let Some(next) = next.filter(|next| next.page == line.page && again(line)) else { return false };
+    let instructs = || {
+        let before = lines[..index].iter().rev().take_while(|line| line.page == next.page);
+        number(next)
+            .is_some_and(|own| own > 1 && before.into_iter().any(|line| number(line) == Some(own - 1)))
+    };
+    again(next) || instructs()
 }
 
 fn is_heading(line: &Line<'_>) -> bool {
