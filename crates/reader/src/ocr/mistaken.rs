@@ -35,8 +35,10 @@ pub(super) fn trials(lines: &[Line], bubbles: &[Bubble]) -> Vec<(u32, Option<Qua
             let place = Rect { x0, y0, x1, y1 };
             let held: Vec<&&Bubble> =
                 own.iter().filter(|bubble| place.contains(bubble.place.centre())).collect();
-            // The number of a row stands left of its bubbles; what a label begins with is taken for one of them.
-            let begins = || held.iter().any(|bubble| bubble.place.x0 - x0 < bubble.place.width());
+            // The number of a row stands left of its bubbles; what a label begins with is taken for one of them. Lines
+            // are found with a little paper around them.
+            let reach = (y1 - y0) / 4.0;
+            let begins = || held.iter().any(|bubble| bubble.place.x0 - x0 < bubble.place.width() + reach);
             held.len() >= HELD_MIN.min(columns) && (columns >= HELD_MIN || begins())
         });
         let length = |line: &&Line| line.place.width().max(line.place.height());

@@ -29,11 +29,13 @@ const BAR_MIN: f32 = 1.8;
 /// A stroke between digits of which the network says this much that it is a fraction's leans a little, too...
 const SLASH_LIKELY: f32 = 0.03;
 /// ...and so much needs no look at it.
-const SLASH_SURE: f32 = 0.3;
+const SLASH_SURE: f32 = 0.08;
 /// A digit of which it says this much that it is a small raised one...
 const RAISED_LIKELY: f32 = 0.03;
 /// ...does not reach the line...
 const RAISED_END_MAX: f32 = 0.85;
+/// ...and one of which it says this much needs no look at it, for it may have run into what is under it...
+const RAISED_SURE: f32 = 0.05;
 /// ...and one of which it says less than this is none, whatever its ink.
 const RAISED_UNLIKELY: f32 = 0.004;
 /// The sign of a sum between numbers divides when it is this likely...
@@ -63,8 +65,10 @@ pub(super) fn mend(strip: &mut Strip, seen: Option<&Seen<'_>>) {
     if let Some(seen) = seen.filter(|_| strip.fractions.is_empty()) {
         unread::fill(&mut strip.letters, &parts, seen);
     }
-    let own = pieces(&parts, &strip.letters, ink.width);
     let likelihood = |index: usize, sign: &str| seen?.likelihood(sign, columns(&strip.letters, index));
+    // Ink that several letters share says too little by itself.
+    let parts_letters = likelihood(0, "1").is_some();
+    let own = pieces(&parts, &strip.letters, ink.width, parts_letters);
     let mut mended: Vec<(usize, String, f32)> = Vec::new();
     for (index, letter) in strip.letters.iter().enumerate() {
         let is_plus = matches!(letter.text.as_str(), "+" | "±" | "≠");
@@ -80,21 +84,20 @@ pub(super) fn mend(strip: &mut Strip, seen: Option<&Seen<'_>>) {
         }
     }
     for index in 1..strip.letters.len() {
-        let (Some(piece), Some(before)) = (&own[index], &own[index - 1]) else { continue };
         let letter = &strip.letters[index];
-        let after = own.get(index + 1).and_then(Option::as_ref);
-        if let Some(after) = after
-            && may_be_slash(letter)
-            && [index - 1, index + 1].iter().all(|beside| is_term(&strip.letters[*beside]))
-        {
+        let (piece, before) = (own[index].as_ref(), own[index - 1].as_ref());
+        let is_between = |letters: &[Letter]| {
+            letters.get(index + 1).is_some_and(|after| is_term(after) && is_term(&letters[index - 1]))
+        };
+        if may_be_slash(letter) && is_between(&strip.letters) {
             let likely = likelihood(index, "/").unwrap_or_default();
-            let lean = piece.lean(ink.width);
-            let high = before.height().max(after.height());
-            let is_stroke = lean >= SLANT_MIN && piece.is_stroke() && piece.height() >= HIGH_MIN * high;
-            if likely >= SLASH_SURE
-                || likely >= SLASH_LIKELY && lean >= SLANT_MIN
-                || is_stroke && lean >= SLASH_MIN
-            {
+            let high = [before, own[index + 1].as_ref()].into_iter().flatten().map(Part::height);
+            let high = high.fold(0.0, f32::max);
+            let lean = piece.map_or(0.0, |piece| piece.lean(ink.width));
+            let is_stroke = lean >= SLANT_MIN
+                && piece.is_some_and(|piece| piece.is_stroke() && piece.height() >= HIGH_MIN * high);
+            let is_likely = likely >= SLASH_SURE || likely >= SLASH_LIKELY && lean >= SLANT_MIN / 2.0;
+            if is_likely || is_stroke && lean >= SLASH_MIN {
                 mended.push((index, "/".to_owned(), 1.0));
             } else if is_stroke {
                 mended.push((index, letter.text.clone(), DOUBTFUL));
@@ -103,11 +106,16 @@ pub(super) fn mend(strip: &mut Strip, seen: Option<&Seen<'_>>) {
             && is_base(&strip.letters[index - 1])
             && let Some(small) = raised(&letter.text)
         {
-            let likely = likelihood(index, &small);
-            let is_raised = match likely {
-                Some(likely) if likely >= RAISED_LIKELY => piece.ends(before) <= RAISED_END_MAX,
-                Some(likely) => likely >= RAISED_UNLIKELY && piece.is_raised(before),
-                None => piece.is_raised(before),
+            let ink_says = |says: &dyn Fn(&Part, &Part) -> bool| {
+                piece.zip(before).is_some_and(|(piece, before)| says(piece, before))
+            };
+            let is_raised = match likelihood(index, &small) {
+                Some(likely) if likely >= RAISED_SURE => true,
+                Some(likely) if likely >= RAISED_LIKELY => {
+                    ink_says(&|piece, before| piece.ends(before) <= RAISED_END_MAX)
+                }
+                Some(likely) if likely < RAISED_UNLIKELY => false,
+                _ => ink_says(&Part::is_raised),
             };
             if is_raised {
                 mended.push((index, small, 1.0));
@@ -141,7 +149,7 @@ fn is_between_numbers(letters: &[Letter], index: usize) -> bool {
 
 /// For each letter the ink that it stands on; where several stand on ink that hangs together, each has the columns that
 /// are nearer to it than to the others.
-fn pieces(parts: &[Part], letters: &[Letter], width: usize) -> Vec<Option<Part>> {
+fn pieces(parts: &[Part], letters: &[Letter], width: usize, parts_letters: bool) -> Vec<Option<Part>> {
     let owners: Vec<Option<usize>> = letters.iter().map(|letter| owner(parts, letter.step)).collect();
     let shares = |index: usize, other: Option<usize>| {
         other.filter(|other| owners.get(*other).is_some_and(|own| *own == owners[index]))
@@ -154,7 +162,7 @@ fn pieces(parts: &[Part], letters: &[Letter], width: usize) -> Vec<Option<Part>>
         let end = shares(index, Some(index + 1)).map_or(width, half_way);
         let own = part.pixels.iter().copied().filter(|at| (start..end).contains(&(at % width)));
         let own: Vec<usize> = own.collect();
-        (!own.is_empty()).then(|| Part::of(own, width))
+        (!own.is_empty() && (parts_letters || own.len() == part.pixels.len())).then(|| Part::of(own, width))
     };
     (0..letters.len()).map(piece).collect()
 }
@@ -323,9 +331,9 @@ mod tests {
         // A three with a small two that touches it, then one of full height.
         let joined = [(10..26, 8..40), (26..36, 6..22)];
         let read = [("3", 18.0), ("2", 31.0)];
-        assert_eq!(mended_with(&joined, &read, &[(3, "²", 0.08)]), "3²");
+        assert_eq!(mended_with(&joined, &read, &[(3, "²", 0.04)]), "3²");
         assert_eq!(mended_with(&joined, &read, &[]), "32", "the network is sure of it");
-        assert_eq!(mended_with(&[(10..26, 8..40), (26..36, 6..40)], &read, &[(3, "²", 0.08)]), "32");
+        assert_eq!(mended_with(&[(10..26, 8..40), (26..36, 6..40)], &read, &[(3, "²", 0.04)]), "32");
     }
 
     #[test]
@@ -349,6 +357,11 @@ mod tests {
         assert_eq!(mended_with(&blocks, &[("2", 78.0)], &beside), "x²2");
         assert_eq!(mended_with(&blocks, &[("2", 78.0)], &[]), "2", "nothing is likely there");
         assert_eq!(mended_with(&blocks, &[("x", 24.0), ("2", 78.0)], &beside), "x²2", "the power alone");
+        let late = [("x", 20.0), ("2", 46.0)];
+        let beside_it = [(4, "2", 0.2), (4, "²", 0.06)];
+        assert_eq!(mended_with(&blocks, &late, &beside_it), "x²", "raised, and not once more");
+        let whole = [("x", 20.0), ("²", 30.0), ("2", 78.0)];
+        assert_eq!(mended_with(&blocks, &whole, &beside), "x²2", "it is there already");
     }
 
     #[test]

@@ -13,14 +13,16 @@ const NEAR: f32 = 5.0;
 const WIDE_MIN: usize = 5;
 /// It is read when some letter is this likely.
 const LIKELY_MIN: f32 = 0.1;
-/// A raised digit is likely where it is this likely itself...
-const RAISED_MIN: f32 = 0.01;
+/// Where none stands, raised digits are a hundred times less likely than this: one is there when it is this likely itself...
+const RAISED_MIN: f32 = 0.0025;
 /// ...and with the plain one comes to this...
-const RAISED_LIKELY_MIN: f32 = 0.06;
+const RAISED_LIKELY_MIN: f32 = 0.01;
 /// ...within so many pixels of what it is raised over...
 const RAISED_REACH: f32 = 20.0;
 /// ...and not so near to it or to the next letter.
 const BESIDE: f32 = 4.0;
+/// What is read leaves a little of itself so far beside it.
+const TAIL: f32 = 16.0;
 
 /// Puts the letters that were passed over among those that were read.
 pub(super) fn fill(letters: &mut Vec<Letter>, parts: &[Part], seen: &Seen<'_>) {
@@ -60,12 +62,15 @@ fn raise(letters: &mut Vec<Letter>, seen: &Seen<'_>) {
         if columns.end - columns.start < BESIDE {
             continue;
         }
-        let near = next.filter(|next| next.step < base.step + RAISED_REACH + BESIDE);
+        let near = next.filter(|next| next.step < columns.end + TAIL);
         let likely = |digit: char| {
             let plain = digit.to_string();
+            let text = signs::raised(&plain)?;
             // What was read leaves a little of itself beside it.
-            let is_read = [Some(base), near].into_iter().flatten().any(|read| read.text == plain);
-            let text = signs::raised(&plain).filter(|_| !is_read)?;
+            let is_read = |read: &&Letter| read.text == plain || read.text == text;
+            if [Some(base), near].into_iter().flatten().any(|read| is_read(&read)) {
+                return None;
+            }
             let small = seen.likelihood(&text, columns.clone()).filter(|small| *small >= RAISED_MIN)?;
             Some((text, small + seen.likelihood(&plain, columns.clone())?))
         };
