@@ -32,9 +32,12 @@ pub(super) fn sections(document: &Document, lines: &[Printed]) -> Vec<Priced> {
     found
 }
 
+/// No paper has more of them.
+const SECTIONS_MAX: usize = 8;
+
 /// Prints what each question is worth behind it, where that adds up to what the section is worth, and parts the answers.
 pub(super) fn price(paper: &mut Document, scheme: &mut Document, sections: &[Priced]) {
-    for section in sections {
+    for section in sections.iter().take(SECTIONS_MAX) {
         let places: Vec<Option<Answers>> =
             section.questions.iter().map(|number| answers(scheme, *number)).collect();
         let Some(places) = places.into_iter().collect::<Option<Vec<Answers>>>() else { continue };

@@ -16,7 +16,7 @@ pub(super) fn leave_out_pages(words: &mut Vec<Word>) {
         let said = |word: &Word, name: &str| word.text == name;
         let named = both.iter().any(|word| said(word, lexicon::arabic::PAGE_OF_BOOK[0]))
             && both.iter().any(|word| said(word, lexicon::arabic::PAGE_OF_BOOK[1]));
-        if named {
+        if named && names.len() < NAMES_MAX {
             names.push(pair[0].place.union(&pair[1].place));
         }
     }
@@ -38,5 +38,7 @@ pub(super) fn leave_out_pages(words: &mut Vec<Word>) {
     words.retain(|word| !names.iter().any(|name| is_name(word, name) || (number(word) && below(word, name))));
 }
 
+/// No page has more tables.
+const NAMES_MAX: usize = 12;
 /// Fewer numbers are no column.
 const COLUMN_LEAST: usize = 3;

@@ -217,12 +217,12 @@ mod tests {
                     key.iter().flat_map(|key| &key.points).map(|point| point.text.clone()).collect::<Vec<_>>()
                 };
                 let own = question.parts.is_empty().then(|| {
-                    let marks = question.marks.map(|marks| marks.as_number());
+                    let marks = question.marks.map(domain::marks::Marks::as_number);
                     (question.number.clone(), marks, key(&question.answer_key).join("; "))
                 });
                 let parts = question.parts.iter().map(move |part| {
                     let label = format!("{}{}", question.number, part.label);
-                    (label, part.marks.map(|marks| marks.as_number()), key(&part.answer_key).join("; "))
+                    (label, part.marks.map(domain::marks::Marks::as_number), key(&part.answer_key).join("; "))
                 });
                 own.into_iter().chain(parts).collect::<Vec<_>>()
             })

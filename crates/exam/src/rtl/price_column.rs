@@ -8,6 +8,8 @@ use reader::page::{Rect, Word};
 const BESIDE: f32 = 1.5;
 /// Where the marks go, as a share of the page's width.
 const EDGE: f32 = 0.92;
+/// No page has more tables.
+const HEADS_MAX: usize = 12;
 /// No row adds up more marks.
 const ADDENDS_MAX: usize = 10;
 
@@ -15,7 +17,7 @@ const ADDENDS_MAX: usize = 10;
 pub(super) fn move_behind(words: &mut [Word], width: f32) {
     let named = |word: &Word, concept: Concept| lexicon::is(concept, word.text.trim_end_matches(':'));
     let beside = |one: &Word, other: &Word| (one.baseline - other.baseline).abs() < one.size / 2.0;
-    let names = words.iter().filter(|word| named(word, Concept::MarksColumn));
+    let names = words.iter().filter(|word| named(word, Concept::MarksColumn)).take(HEADS_MAX);
     let heads = names.filter(|name| {
         let answers = |word: &&Word| {
             named(word, Concept::AnswerColumn) && beside(name, word) && word.place.x0 > name.place.x1

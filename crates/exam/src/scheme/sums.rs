@@ -61,7 +61,7 @@ pub(super) fn settle_quarters(scheme: &mut Scheme) {
         let cells = entry.lines.iter().map(|line| line.marks.trim()).filter(|cell| !cell.is_empty());
         let Some(quarters) = cells.map(quarters).collect::<Option<Vec<u32>>>() else { continue };
         let sum: u32 = quarters.iter().sum();
-        if sum > 0 && sum % 2 == 0 && quarters.iter().any(|own| own % 2 == 1) {
+        if sum > 0 && sum.is_multiple_of(2) && quarters.iter().any(|own| own % 2 == 1) {
             entry.stated.get_or_insert(Marks::halves(sum / 2));
         }
     }
