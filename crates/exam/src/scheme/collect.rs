@@ -10,6 +10,7 @@ use crate::marks::{self, Certainty, Scope};
 use crate::numbering::Outline;
 use domain::marks::Marks;
 use lexicon::Concept;
+use lexicon::english::papers;
 use reader::page::Word;
 
 /// Collects lines under labels.
@@ -25,6 +26,18 @@ pub(super) struct Collector<'k> {
     bottom: f32,
     /// Where a solution has begun: what follows there, and in the parts below it, repeats nothing.
     solved: Option<Vec<Token>>,
+}
+
+/// True for an answer that says nothing but whether a statement is true: "F".
+fn gives_verdict(entry: &Entry) -> bool {
+    let [only] = entry.lines.as_slice() else { return false };
+    let bare = only.answer.trim().trim_end_matches(['.', ';', ',']);
+    let letter = bare.parse().is_ok_and(|letter: char| papers::VERDICT_CAPITALS.contains(&letter));
+    letter || lexicon::is(Concept::Verdict, &bare.to_lowercase())
+}
+
+fn before_ends(word: &str) -> bool {
+    word.ends_with([';', '.'])
 }
 
 impl<'k> Collector<'k> {
@@ -124,12 +137,22 @@ impl<'k> Collector<'k> {
         let place = |path: &[Token]| order?.iter().position(|leaf| leaf.starts_with(path));
         let answered = |entry: &Entry| {
             let echoes = entry.lines.iter().filter(|line| line.repeats_question).count();
-            entry.section == self.section && entry.path == path && entry.lines.len() > 2 * echoes
+            let said = entry.lines.len() > 2 * echoes && !gives_verdict(entry);
+            entry.section == self.section && entry.path == path && said
         };
         tokens[0].kind != Kind::Number
             && path.first() == self.path.first()
             && place(&path).zip(place(&self.path)).is_some_and(|(own, current)| own < current)
             && self.scheme.entries.iter().any(answered)
+    }
+
+    /// True for a later part of which the scheme has said nothing but whether its statement is true.
+    fn gives_verdict_on(&self, path: &[Token]) -> bool {
+        let own = |entry: &Entry| entry.section == self.section && entry.path == path;
+        let order = self.known.order.get(self.section);
+        let place = |path: &[Token]| order?.iter().position(|leaf| leaf == path);
+        let later = place(path).zip(place(&self.path)).is_some_and(|(own, current)| own > current);
+        later && self.scheme.entries.iter().any(|entry| own(entry) && gives_verdict(entry))
     }
 
     /// True for the number of a question before the current one where no other run of numbers begins behind it: the
@@ -192,7 +215,9 @@ impl<'k> Collector<'k> {
                 |sign: char| texts[from..at].iter().map(|word| word.matches(sign).count()).sum::<usize>();
             let closes = label.style == Style::Close && signs('(') > signs(')');
             let (path, used) = self.known.resolve(self.section, &self.path, &label.tokens)?;
-            let whole = used == label.tokens.len() && path == next;
+            // "b) iron rusts; e) zinc does not": what is true in place of statements that were said to be false.
+            let corrects = before_ends(texts[at - 1]) && self.gives_verdict_on(&path);
+            let whole = used == label.tokens.len() && (path == next || corrects);
             // "(1)" may be a mark, whatever the paper counts with.
             let number = label.style == Style::Brackets
                 && label.tokens[0].kind != Kind::Letter
