@@ -44,6 +44,7 @@ pub(super) fn build(
     let has_capital_parts = segments.len() > labelled || segments.iter().any(in_brackets);
     rubric.note_choices(&mut segments);
     fold_lettered_options(&mut segments, lines, scheme);
+    fold_rows(&mut segments, lines);
     let mut segments = with_unprinted(segments, lines);
     sums::settle_sections(&mut segments, rubric);
     let mut of_question = segments.as_mut_slice();
@@ -173,6 +174,20 @@ fn fold_lettered_options(segments: &mut Vec<Segment>, lines: &[Line<'_>], scheme
     let mut index = 0;
     while index < segments.len() {
         fold_statements(segments, index, lines);
+        index += 1;
+    }
+}
+
+/// Puts statements that are judged together back into what they stand below.
+fn fold_rows(segments: &mut Vec<Segment>, lines: &[Line<'_>]) {
+    let mut index = 0;
+    while index < segments.len() {
+        let parts = below(segments, index);
+        if options::are_rows(&segments[index], &parts, lines) {
+            let last = index + parts.len();
+            segments[index].to = segments[last].to;
+            segments.drain(index + 1..=last);
+        }
         index += 1;
     }
 }

@@ -6,6 +6,7 @@ use crate::blanks;
 use crate::flow::Line;
 use crate::labels::{Kind, Token};
 use crate::marks::{self, Certainty};
+use domain::marks::Marks;
 use domain::question::Choice;
 use lexicon::Concept;
 use lexicon::english::papers;
@@ -21,6 +22,8 @@ pub(super) struct Found {
 const LEAST: usize = 3;
 /// No question offers more.
 const MOST: usize = 10;
+/// Fewer statements are no rows of one answer.
+const LEAST_ROWS: usize = 2;
 /// More small letters in a row are parts.
 const MOST_LETTERED: usize = 5;
 
@@ -248,16 +251,9 @@ pub(super) fn lettered(
     if !(LEAST..=MOST_LETTERED).contains(&parts.len()) || !lettered || !counted || marked {
         return None;
     }
-    let texts: Vec<String> = parts.iter().map(|part| first_lines(part, lines)).collect();
-    // "Every tree is bipartite. TRUE FALSE": each is judged by itself.
-    let judged = |text: &&String| {
-        let words: Vec<&str> = text.split(' ').collect();
-        let verdict = |word: &&str| {
-            let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-            lexicon::is(Concept::Verdict, &bare)
-        };
-        words.len() > 3 && words.iter().rev().take(3).filter(|word| verdict(word)).count() >= 2
-    };
+    let mut texts: Vec<String> = parts.iter().map(|part| first_lines(part, lines)).collect();
+    part_last(&mut texts, kind);
+    let judged = |text: &&String| ends_with_verdicts(text);
     let priced = || portions::of_stem(parent, lines, parts.len()).is_some();
     if texts.iter().filter(judged).count() * 2 > texts.len()
         || answers_each(parent, &stem, &texts)
@@ -270,7 +266,7 @@ pub(super) fn lettered(
         return None;
     }
     let words: usize = texts.iter().map(|text| text.split(' ').count()).sum();
-    let short = words <= 9 * parts.len();
+    let short = words <= 9 * texts.len();
     // "What is …? [1]" asks one thing, whatever its verb; "Find: (a) … (b) …" asks each part's.
     let lower = stem.to_lowercase();
     let points = |word: &str| papers::FOLLOWING.has(word) || lexicon::is(Concept::Following, word);
@@ -279,14 +275,14 @@ pub(super) fn lettered(
     // Parts that offer options of their own are none.
     let offered = || parts.iter().all(|part| find(part, lines).is_none());
     let chosen =
-        (parent.is_choice || (choosing && kind == Kind::Letter && offered())) && words <= 15 * parts.len();
+        (parent.is_choice || (choosing && kind == Kind::Letter && offered())) && words <= 15 * texts.len();
     // "A  12 points" heads all that stands below it.
     let headed =
         parent.path.last().is_some_and(|last| last.kind == Kind::Capital) && !stem.trim_end().ends_with('?');
     let asks_one = stem.trim_end().ends_with('?') || (parent.has_marks() && !spread);
     let last_sentence = stem.trim_end_matches(['.', ':', '?']).rsplit(['.', '?']).next().unwrap_or_default();
     let asks_each = is_command(last_sentence.trim()) && !asks_one && kind == Kind::Letter;
-    let asks_parts = !short || asks_each || (parts.len() == LEAST && !asks_one);
+    let asks_parts = !short || asks_each || (texts.len() == LEAST && !asks_one);
     // A verb begins many an option: "produce heat". A word alone asks for nothing: "for".
     let commands = texts.iter().filter(|text| text.contains(' ') && is_command(text)).count();
     let asked = asks_parts || commands * 2 >= texts.len();
@@ -307,6 +303,37 @@ pub(super) fn lettered(
 
 /// Fewer words on average may be an option, though they command.
 const TASK_WORDS: usize = 6;
+
+/// "Every tree is bipartite. TRUE FALSE": each is judged by itself.
+fn ends_with_verdicts(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    let verdict = |word: &&str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let letter = bare.parse().is_ok_and(|letter| papers::VERDICT_CAPITALS.contains(&letter));
+        letter || lexicon::is(Concept::Verdict, &bare.to_lowercase())
+    };
+    words.len() > 3 && words.iter().rev().take(3).filter(|word| verdict(word)).count() >= 2
+}
+
+/// True for statements to judge that together earn less than half a mark each: rows of one answer and no parts.
+pub(super) fn are_rows(parent: &Segment, parts: &[&Segment], lines: &[Line<'_>]) -> bool {
+    let worth: Marks = parent.marks.iter().map(|found| found.marks).sum();
+    let count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
+    let is_row = |part: &&Segment| part.marks.is_empty() && ends_with_verdicts(&first_lines(part, lines));
+    let few = !worth.is_zero() && worth.as_halves() < count;
+    parts.len() >= LEAST_ROWS && few && parts.iter().all(is_row)
+}
+
+/// Parts "(d) …" from the text of "(c) …", which it follows within a line.
+fn part_last(texts: &mut Vec<String>, kind: Kind) {
+    while texts.len() < MOST_LETTERED {
+        let next = Token::new(kind, texts.len() as u32 + 1).display();
+        let parted = texts.last().and_then(|last| last.split_once(&format!(" {next} ")));
+        let Some((own, rest)) = parted.map(|(own, rest)| (own.to_owned(), rest.to_owned())) else { break };
+        texts.pop();
+        texts.extend([own, rest]);
+    }
+}
 
 /// True where each of some lettered texts is answered by itself: all are to be judged true or false, each has its own
 /// price, or room for a result behind its equals sign.

@@ -39,13 +39,16 @@ impl Product {
     }
 }
 
-/// The product that a line without a label ends with, where it speaks of answering or stands alone.
-pub(super) fn of_line(index: usize, line: &Line<'_>) -> Option<Product> {
+/// The product that a line without a label ends with, where it speaks of answering, heads a section or stands right below
+/// the heading of one: "(Case based questions) (2 × 7 = 14)".
+pub(super) fn of_line(index: usize, lines: &[Line<'_>]) -> Option<Product> {
+    let line = &lines[index];
     let texts = line.texts();
     let factors = at_end(&texts)?;
     let words = cleaned(&texts);
     let asks = words.iter().any(|word| lexicon::is(Concept::Attempt, word) || papers::ANY.has(word));
-    let heads = super::is_section_heading(line);
+    let above = || index.checked_sub(1).is_some_and(|above| super::is_section_heading(&lines[above]));
+    let heads = super::is_section_heading(line) || above();
     let labelled = labels::parse(&texts).is_some();
     (!labelled && (asks || heads)).then(|| Product { line: index, factors, chosen: chosen(&words) })
 }

@@ -74,7 +74,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         if speaks_of_choices(line) && !is_form(line) {
             rubric.choosing.push(index);
         }
-        let product = products::of_line(index, line);
+        let product = products::of_line(index, lines);
         rubric.products.extend(product);
         let chosen = product.and_then(|product| product.chosen);
         if let Some(choice) = choice(&words).or(chosen.map(Some)) {

@@ -5,6 +5,7 @@ use super::EntryLine;
 use crate::marks;
 use domain::marks::Marks;
 use lexicon::Concept;
+use lexicon::english::examiners;
 
 /// What a rubric adds becomes the price of its point, and what it takes away a remark. Where the sums that are added
 /// do not make up the total, the lines are no such rubric and stay as they are.
@@ -19,10 +20,11 @@ pub(super) fn priced(lines: Vec<EntryLine>, total: Option<Marks>) -> Vec<EntryLi
     if !is_enough || total != Some(sum) {
         return lines;
     }
+    let (lines, items) = with_solution_aside(lines, items);
     let mut priced: Vec<EntryLine> = Vec::with_capacity(lines.len());
     // Where the last item began, and whether it adds.
     let mut last: Option<(f32, bool)> = None;
-    for (line, items) in lines.into_iter().zip(items) {
+    for (mut line, items) in lines.into_iter().zip(items) {
         if items.is_empty() {
             // An item goes on below its beginning.
             let goes_on = |(indent, _): &(f32, bool)| !opens && (line.indent - indent).abs() < SAME;
@@ -48,12 +50,34 @@ pub(super) fn priced(lines: Vec<EntryLine>, total: Option<Marks>) -> Vec<EntryLi
                     answer: item.text,
                     marks: item.marks.to_string(),
                     strong: Vec::new(),
+                    guidance: std::mem::take(&mut line.guidance),
                     ..line.clone()
                 }),
             }
         }
     }
     priced
+}
+
+/// A solution above its rubric is said beside the rubric's first item: it shows what earns all of them.
+fn with_solution_aside(
+    mut lines: Vec<EntryLine>,
+    mut items: Vec<Vec<Item>>,
+) -> (Vec<EntryLine>, Vec<Vec<Item>>) {
+    let first = items.iter().position(|own| !own.is_empty()).unwrap_or(0);
+    // Beside a solution both take turns.
+    let indent = lines.get(first).map_or(0.0, |line| line.indent);
+    let goes_on =
+        |(line, own): (&EntryLine, &Vec<Item>)| !own.is_empty() || (line.indent - indent).abs() < SAME;
+    let apart = lines.iter().zip(&items).skip(first).all(goes_on);
+    if first == 0 || !apart {
+        return (lines, items);
+    }
+    let solution: Vec<String> = lines.drain(..first).map(|line| line.answer).collect();
+    items.drain(..first);
+    let solution = solution.join(" ");
+    lines[0].guidance = [solution.trim(), &lines[0].guidance].join(" ").trim().to_owned();
+    (lines, items)
 }
 
 /// What such a rubric adds up to, where it stands alone or below a solution: what a part is worth of which nothing else
@@ -91,6 +115,12 @@ struct Item {
 /// The items that a line consists of; none where it does not begin with one.
 fn items(text: &str) -> Vec<Item> {
     let text = text.trim_start_matches(|c: char| c == BULLET || c.is_whitespace());
+    // "Rubric. +3 …"
+    let led = text.split_once(' ').filter(|(lead, rest)| {
+        let names = examiners::GRADING.has(&bare(lead)) && lead.ends_with(['.', ':']);
+        names && rest.starts_with('+')
+    });
+    let text = led.map_or(text, |(_, rest)| rest);
     let words: Vec<&str> = text.split_whitespace().collect();
     let price = |word: &str| {
         let adds = word.starts_with('+');
@@ -145,6 +175,14 @@ mod tests {
         assert_eq!(read(&said, 5), wanted);
         let one = ["+2 for the claim, +3 for the proof"];
         assert_eq!(read(&one, 5), [row("2", "the claim", ""), row("3", "the proof", "")]);
+    }
+
+    #[test]
+    fn a_solution_above_its_rubric_is_said_beside_it() {
+        let said = ["A program could rewrite", "the tables.", "Rubric. +3 protection; +2 an example."];
+        let wanted =
+            [row("3", "protection", "A program could rewrite the tables."), row("2", "an example.", "")];
+        assert_eq!(read(&said, 5), wanted);
     }
 
     #[test]

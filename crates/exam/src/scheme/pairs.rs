@@ -114,7 +114,7 @@ pub(super) fn bare_pairs<'t>(texts: &[&'t str], known: &Known) -> Option<Vec<(u3
     even.then(|| texts.chunks_exact(2).map(pair).collect()).flatten()
 }
 
-/// "1d 2c 3a": three or more in a row, perhaps with marks behind them.
+/// "1d 2c 3a", "1 d 2 c 3 a": three or more in a row, perhaps with marks behind them.
 fn glued_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
     const LEAST: usize = 3;
     let pair = |word: &&'t str| {
@@ -123,9 +123,22 @@ fn glued_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
         let single = letter.len() == 1 && letter.chars().all(|c| c.is_ascii_alphabetic());
         Some((word[..at].parse().ok()?, letter)).filter(|_| single)
     };
-    let pairs: Vec<(u32, &str)> = texts.iter().map_while(pair).collect();
+    let glued: Vec<(u32, &str)> = texts.iter().map_while(pair).collect();
+    // "1 b 2 c 3 a"
+    let apart = || {
+        let pair = |pair: &[&'t str]| {
+            let single = pair[1].len() == 1 && pair[1].bytes().all(|byte| byte.is_ascii_alphabetic());
+            Some((pair[0].parse().ok()?, pair[1])).filter(|_| single)
+        };
+        let even = texts.len().is_multiple_of(2);
+        even.then(|| texts.chunks_exact(2).map(pair).collect::<Option<Vec<_>>>())
+            .flatten()
+            .unwrap_or_default()
+    };
+    let pairs = if glued.is_empty() { apart() } else { glued };
     let counts = pairs.windows(2).all(|two| two[1].0 == two[0].0 + 1);
-    (pairs.len() >= LEAST && counts && texts.len() <= pairs.len() + 2).then_some(pairs)
+    let all = texts.len() <= pairs.len() + 2 || texts.len() == 2 * pairs.len();
+    (pairs.len() >= LEAST && counts && all).then_some(pairs)
 }
 
 /// The marks that a row of "1. B 1" prints behind a letter; each row prints the same for all.

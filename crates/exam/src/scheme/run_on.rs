@@ -15,10 +15,10 @@ const ANSWERS_MIN: usize = 2;
 pub(super) fn part<'d>(all: &mut Vec<(Line<'d>, bool)>, document: &'d Document) {
     let mut parted: Vec<(Line<'d>, bool)> = Vec::with_capacity(all.len());
     for (line, furniture) in all.drain(..) {
-        match after_heading(&line).filter(|_| !furniture) {
-            Some(answers) => {
-                parted.push((some(&line, 0..NAME_WORDS), false));
-                parted.push((answers, false));
+        match named(&line).filter(|_| !furniture) {
+            Some(count) => {
+                parted.push((some(&line, 0..count), false));
+                parted.push((some(&line, count..line.words.len()), false));
             }
             None => parted.push((line, furniture)),
         }
@@ -30,15 +30,37 @@ pub(super) fn part<'d>(all: &mut Vec<(Line<'d>, bool)>, document: &'d Document) 
     }
 }
 
-/// What follows the name of a section on its line, where answers are counted there.
-fn after_heading<'d>(line: &Line<'d>) -> Option<Line<'d>> {
+/// How many words name a section, where answers are counted behind them: the two of "Section A 1. nucleus", the three of
+/// "Part A (6) 1b 2c 3a".
+fn named(line: &Line<'_>) -> Option<usize> {
     let [word, name, rest @ ..] = line.words else { return None };
     let bare = |word: &Word| word.text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let section = word.text.starts_with(char::is_uppercase) && lexicon::is(Concept::Section, &bare(word));
     let short = name.text.trim_matches(|c: char| !c.is_alphanumeric()).len() == 1;
-    let texts: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
-    let first = numbers(&texts).first().copied() == Some((0, 1)) && texts.len() > 1;
-    (section && short && first).then(|| some(line, NAME_WORDS..line.words.len()))
+    let worth = |word: &&Word| {
+        let inner = word.text.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+        inner.is_some_and(|inner| inner.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let priced = rest.first().filter(worth).is_some();
+    let texts: Vec<&str> = rest[usize::from(priced)..].iter().map(|word| word.text.as_str()).collect();
+    let begins = numbers(&texts).first().is_some_and(|(at, number)| *at == 0 && (priced || *number == 1));
+    let pairs = answers_in_pairs(&texts);
+    (section && short && texts.len() > 1 && (begins || pairs)).then_some(NAME_WORDS + usize::from(priced))
+}
+
+/// True for numbers, each with the letter that answers it: "1b 2c 3a", "8 T 9 F 10 F".
+fn answers_in_pairs(texts: &[&str]) -> bool {
+    let joined = texts.concat();
+    let mut rest = joined.as_str();
+    let mut count = 0;
+    while !rest.is_empty() {
+        let letter = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        if letter.len() == rest.len() || !letter.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return false;
+        }
+        (rest, count) = (&letter[1..], count + 1);
+    }
+    count > 1
 }
 
 /// Two lines of such a paragraph with the number that ends the first at the beginning of the second.
