@@ -1,6 +1,7 @@
 //! Marks with a letter for their word: `10M`, `(10M)`, `3P`, `3 P`, `2,5 p.`
 
-use super::{Certainty, MarkNote, Scope, is_short_unit, read_number};
+use super::numbers::read_number;
+use super::{Certainty, MarkNote, Scope, is_short_unit};
 use domain::marks::Marks;
 use lexicon::english::papers;
 

@@ -1,6 +1,7 @@
 //! What marks are out of: "/2" behind room for them, "Marked out of 2.00".
 
-use super::{Certainty, MarkNote, Scope, is_short_unit, is_unit, read_number};
+use super::numbers::read_number;
+use super::{Certainty, MarkNote, Scope, is_short_unit, is_unit};
 use domain::marks::Marks;
 use lexicon::english::papers;
 

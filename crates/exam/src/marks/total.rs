@@ -1,6 +1,7 @@
 //! The total that a paper prints for all of it.
 
-use super::{is_total, is_unit, read_number};
+use super::numbers::read_number;
+use super::{is_total, is_unit};
 use domain::marks::Marks;
 use lexicon::Concept;
 

@@ -29,11 +29,12 @@ pub(super) fn lines(lines: &[Line<'_>]) -> HashSet<usize> {
         if only.kind != Kind::Letter || label.style != Style::Brackets {
             continue;
         }
+        // What stands too far above names none of these.
+        open.retain(|own| own.1 + REACH >= index);
         if label.words == texts.len() {
             open.push((only, index));
         } else {
-            let same = |own: &(Token, usize)| own.0 == only && own.1 + REACH >= index;
-            if let Some(at) = open.iter().position(same) {
+            if let Some(at) = open.iter().position(|own| own.0 == only) {
                 again.push(open.remove(at).1);
             }
         }

@@ -1,15 +1,13 @@
 //! The head of a table some of whose columns have names that nobody knows, "Q.No. | Key points | Split | Marks": what such a
 //! column holds is told by its place and its width, where labels stand below the first name.
 
-use super::layout::{Heading, Zone, zone_named};
+use super::layout::{Heading, Zone, cells, zone_named};
 use crate::flow::Line;
 use crate::labels;
 use reader::page::Word;
 
 /// A head has no more cells, and no fewer.
 const CELLS: std::ops::RangeInclusive<usize> = 3..=7;
-/// White between two cells, in sizes of type.
-const APART: f32 = 1.2;
 /// So many of the lines below begin with a label of their own.
 const LABELS_MIN: usize = 2;
 /// The same below a name that nobody knows.
@@ -21,7 +19,7 @@ const WIDE: f32 = 0.25;
 
 /// The cells of such a head, each with what its column holds.
 pub(super) fn headings(line: &Line<'_>, below: &[&Line<'_>], right: f32) -> Option<Vec<Heading>> {
-    let cells = cells(line);
+    let cells = cells(line.words);
     let least = match named(cells[0]) {
         Some(Zone::Label) => LABELS_MIN,
         // "Card" over "1a": what the questions are called.
@@ -75,12 +73,7 @@ fn named(cell: &[Word]) -> Option<Zone> {
 
 /// True where the first cell of a row is a label.
 fn begins_with_label(line: &Line<'_>) -> bool {
-    let [label, _, ..] = cells(line)[..] else { return false };
+    let [label, _, ..] = cells(line.words)[..] else { return false };
     let texts: Vec<&str> = label.iter().map(|word| word.text.as_str()).collect();
     labels::parse_cell(&texts.join(" ")).is_some()
-}
-
-/// The words of a line, parted by white.
-fn cells<'w>(line: &Line<'w>) -> Vec<&'w [Word]> {
-    line.words.chunk_by(|one, next| next.place.x0 - one.place.x1 <= APART * next.size).collect()
 }

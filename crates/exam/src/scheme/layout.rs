@@ -212,6 +212,11 @@ pub(super) fn is_part_of_header(line: &Line<'_>) -> bool {
 
 /// White between two cells, in sizes of type.
 const APART: f32 = 1.2;
+/// The words of a line, parted by white.
+pub(super) fn cells(words: &[Word]) -> Vec<&[Word]> {
+    words.chunk_by(|one, next| next.place.x0 - one.place.x1 <= APART * next.size).collect()
+}
+
 /// So many words may head three cells, most of them without a known name.
 const CELLS_WORDS: usize = 8;
 

@@ -123,22 +123,24 @@ fn glued_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
         let single = letter.len() == 1 && letter.chars().all(|c| c.is_ascii_alphabetic());
         Some((word[..at].parse().ok()?, letter)).filter(|_| single)
     };
-    let glued: Vec<(u32, &str)> = texts.iter().map_while(pair).collect();
-    // "1 b 2 c 3 a"
-    let apart = || {
-        let pair = |pair: &[&'t str]| {
-            let single = pair[1].len() == 1 && pair[1].bytes().all(|byte| byte.is_ascii_alphabetic());
-            Some((pair[0].parse().ok()?, pair[1])).filter(|_| single)
-        };
-        let even = texts.len().is_multiple_of(2);
-        even.then(|| texts.chunks_exact(2).map(pair).collect::<Option<Vec<_>>>())
-            .flatten()
-            .unwrap_or_default()
-    };
-    let pairs = if glued.is_empty() { apart() } else { glued };
+    let glued = || texts.iter().map_while(pair).collect::<Vec<(u32, &str)>>();
+    let pairs = pairs_in_row(texts).unwrap_or_else(glued);
     let counts = pairs.windows(2).all(|two| two[1].0 == two[0].0 + 1);
     let all = texts.len() <= pairs.len() + 2 || texts.len() == 2 * pairs.len();
     (pairs.len() >= LEAST && counts && all).then_some(pairs)
+}
+
+/// Numbers, each with the letter that answers it, and nothing else: "1b 2c 3a", "8 T 9F 10 F".
+pub(super) fn pairs_in_row<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
+    let mut pairs = Vec::new();
+    let mut words = texts.iter();
+    while let Some(word) = words.next() {
+        let (number, glued) = word.split_at(word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len()));
+        let letter = if glued.is_empty() { *words.next()? } else { glued };
+        let single = letter.len() == 1 && letter.bytes().all(|byte| byte.is_ascii_alphabetic());
+        pairs.push((number.parse().ok().filter(|_| single)?, letter));
+    }
+    Some(pairs)
 }
 
 /// The marks that a row of "1. B 1" prints behind a letter; each row prints the same for all.

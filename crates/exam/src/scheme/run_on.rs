@@ -1,6 +1,7 @@
 //! Answers that run on in one paragraph: "Section A 1. nucleus 2. membrane 3." over "cellulose 4. vacuole". The heading
 //! becomes a line of its own, and a number at the end of a line goes with its answer.
 
+use super::pairs::pairs_in_row;
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style};
 use lexicon::Concept;
@@ -44,23 +45,8 @@ fn named(line: &Line<'_>) -> Option<usize> {
     let priced = rest.first().filter(worth).is_some();
     let texts: Vec<&str> = rest[usize::from(priced)..].iter().map(|word| word.text.as_str()).collect();
     let begins = numbers(&texts).first().is_some_and(|(at, number)| *at == 0 && (priced || *number == 1));
-    let pairs = answers_in_pairs(&texts);
+    let pairs = pairs_in_row(&texts).is_some_and(|pairs| pairs.len() > 1);
     (section && short && texts.len() > 1 && (begins || pairs)).then_some(NAME_WORDS + usize::from(priced))
-}
-
-/// True for numbers, each with the letter that answers it: "1b 2c 3a", "8 T 9 F 10 F".
-fn answers_in_pairs(texts: &[&str]) -> bool {
-    let joined = texts.concat();
-    let mut rest = joined.as_str();
-    let mut count = 0;
-    while !rest.is_empty() {
-        let letter = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        if letter.len() == rest.len() || !letter.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            return false;
-        }
-        (rest, count) = (&letter[1..], count + 1);
-    }
-    count > 1
 }
 
 /// Two lines of such a paragraph with the number that ends the first at the beginning of the second.

@@ -3,14 +3,12 @@
 
 use super::grid::Grids;
 use super::known::Known;
-use super::layout::{Zone, zone_named};
+use super::layout::{Zone, cells, zone_named};
 use super::run_on;
 use crate::flow::{Line, join};
 use crate::labels::{self, Token};
 use reader::page::Word;
 
-/// White between two cells, in sizes of type.
-const APART: f32 = 1.2;
 /// How far left of their names, in points, cells may begin.
 const MARGIN: f32 = 4.0;
 /// Fewer rows are no table.
@@ -59,9 +57,7 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known, grids: &mut Grid
 
 /// The places of the columns that such a head names.
 fn head(line: &Line<'_>) -> Option<[Half; 2]> {
-    let apart = |one: &Word, next: &Word| next.place.x0 - one.place.x1 > APART * next.size;
-    let cells: Vec<&[Word]> = line.words.chunk_by(|one, next| !apart(one, next)).collect();
-    let [label, answer, other, next] = cells[..] else { return None };
+    let [label, answer, other, next] = cells(line.words)[..] else { return None };
     let same = join(label) == join(other) && join(answer) == join(next);
     let named = |cell: &[Word], zone: Zone| cell.iter().any(|word| zone_named(&word.text) == Some(zone));
     let half =

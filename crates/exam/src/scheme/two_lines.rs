@@ -1,7 +1,7 @@
 //! Names of a table's columns that are set in two lines, "Question" over "Number" and "Scoring" over "Key": the one that
 //! tells what the column holds is kept.
 
-use super::layout::{Zone, zone_named};
+use super::layout::{Zone, cells, zone_named};
 use reader::lines::{Line, lines};
 use reader::page::{Page, Word};
 use std::ops::Range;
@@ -10,8 +10,6 @@ use std::ops::Range;
 const CELLS: std::ops::RangeInclusive<usize> = 3..=8;
 /// So many names stand over others.
 const LEAST_STACKED: usize = 2;
-/// White between two cells, in sizes of type.
-const APART: f32 = 1.2;
 /// White between the two lines, in sizes of type.
 const LEADING: f32 = 0.9;
 
@@ -76,11 +74,6 @@ fn mended(page: &Page, above: &Line, below: &Line) -> Option<(Range<usize>, Vec<
         over.text = joined;
     }
     Some((above.words.start..below.words.end, whole))
-}
-
-/// The words of a line, parted by white.
-fn cells(words: &[Word]) -> Vec<&[Word]> {
-    words.chunk_by(|one, next| next.place.x0 - one.place.x1 <= APART * next.size).collect()
 }
 
 /// True where one of two cells stands over the other.
