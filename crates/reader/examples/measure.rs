@@ -1,10 +1,10 @@
 //! Measures recognition on pictures whose words are known.
 //!
-//!     cargo run -p reader --example measure -- FOLDER [NAME-PREFIX]
+//!     cargo run -p reader --example measure -- FOLDER [NAME-PREFIX] [--folded]
 //!
 //! FOLDER holds NAME.png or NAME.jpg with NAME.txt, as `tests/measure/make_pages.py` draws them. Prints the
 //! character error of each kind (the name up to its first dash), and what reading costs against the bare
-//! runs of the two networks, both taken in the same run.
+//! runs of the two networks, both taken in the same run. With `--folded` capitals count as small letters.
 
 #![expect(clippy::print_stdout, reason = "a program that prints its measurements")]
 
@@ -27,8 +27,11 @@ struct Tally {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let folder = std::env::args().nth(1).ok_or("which folder?")?;
-    let prefix = std::env::args().nth(2).unwrap_or_default();
+    let (options, arguments): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
+    let is_folded = options.iter().any(|option| option == "--folded");
+    let folder = arguments.first().ok_or("which folder?")?;
+    let prefix = arguments.get(1).cloned().unwrap_or_default();
     let recogniser = Recogniser::load(&Weights::Embedded, 1)?;
     let options = Options { recogniser: Some(&recogniser), ..Options::default() };
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
@@ -42,13 +45,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if !name.starts_with(&prefix) {
             continue;
         }
-        let truth = plain(&std::fs::read_to_string(path.with_extension("txt"))?);
+        let truth = plain(&std::fs::read_to_string(path.with_extension("txt"))?, is_folded);
         let bytes = std::fs::read(path)?;
         let (start, before) = (Instant::now(), recogniser.network_time());
         let document = pages(&bytes, &options)?;
         let (whole, networks) = (start.elapsed(), recogniser.network_time() - before);
         let words: Vec<&reader::page::Word> = document.pages.iter().flat_map(|page| &page.words).collect();
-        let read = plain(&words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "));
+        let read = plain(&words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "), is_folded);
         let wrong = distance(&read, &truth);
         println!(
             "{name}: {wrong} of {} letters wrong, {whole:.1?}, networks {networks:.1?}",
@@ -82,8 +85,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// White space made single, since where a line ends is not at issue.
-fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+fn plain(text: &str, is_folded: bool) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if is_folded { text.to_lowercase() } else { text }
 }
 
 /// Letters to add, drop or change.
