@@ -28,6 +28,10 @@ pub(super) fn over(page: &Page, before: &[Level]) -> Option<(Rect, Vec<Level>)> 
                 known.sort_by_key(|level| std::cmp::Reverse(level.marks_to));
                 found.push(level);
             }
+            None if !found.is_empty() && scales::earns_nothing(row) => {
+                place = place.map(|all| all.union(&row.place));
+                break;
+            }
             // The end of the last descriptor stands alone in its row.
             None if found.is_empty() && is_rest(row) => {}
             None => break,
@@ -36,10 +40,14 @@ pub(super) fn over(page: &Page, before: &[Level]) -> Option<(Rect, Vec<Level>)> 
     place.map(|place| (place, found))
 }
 
-/// "3 | reasons are linked | 5–6"
+/// "3 | reasons are linked | 5–6", "3 | 5–6 | reasons are linked"
 fn level(row: &Row) -> Option<Level> {
     let cells: Vec<&str> = row.cells.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
-    let [name, descriptor @ .., marks] = cells.as_slice() else { return None };
+    let (name, marks, descriptor) = match cells.as_slice() {
+        [name, descriptor @ .., marks] if scales::range(marks).is_some() => (name, marks, descriptor),
+        [name, marks, descriptor @ ..] => (name, marks, descriptor),
+        _ => return None,
+    };
     let (marks_from, marks_to) = scales::range(marks).filter(|(_, to)| !to.is_zero())?;
     let told = scales::is_name(name) && !descriptor.is_empty();
     told.then(|| Level { name: (*name).to_owned(), marks_from, marks_to, descriptor: descriptor.join(" ") })

@@ -1,7 +1,7 @@
 //! The columns of a scheme's table: question, answer, marks, guidance. Found by its header row, the
 //! vertical rulings beside it, or the white between its columns.
 
-use super::{celled, objectives};
+use super::{celled, levels, objectives};
 use crate::flow::Line;
 use lexicon::Concept;
 use reader::page::{Direction, Page, Word};
@@ -122,6 +122,10 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
         return None;
     }
     let mut headings = headings(line).or_else(|| celled::headings(line, below, page.width))?;
+    // "Level | Marks | Description" heads the levels of one answer, and what follows them is running text.
+    if levels::heads_table(line) && headings.iter().all(|heading| heading.zone != Zone::Label) {
+        return None;
+    }
     // Where no column is named for the answers, the one of what is accepted holds them.
     let named = |zone: Zone| headings.iter().any(|heading| heading.zone == zone);
     if !named(Zone::Answer)

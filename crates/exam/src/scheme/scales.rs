@@ -29,9 +29,13 @@ const MOST_MARKS: u32 = 60;
 pub(super) fn find(page: &Page) -> Vec<Scale> {
     let scales = |table: &Table| {
         let rows = rows(table, page);
-        match scale(&rows) {
+        match scale(&rows, LEAST_LEVELS) {
             Some(scale) => vec![scale],
-            None => stretches(&rows).into_iter().filter_map(longest).collect(),
+            None => {
+                let mut found: Vec<Scale> = stretches(&rows).into_iter().filter_map(longest).collect();
+                found.extend(cut_off(&rows, page).filter(|_| found.is_empty()));
+                found
+            }
         }
     };
     tables::tables(page).iter().flat_map(scales).collect()
@@ -51,7 +55,18 @@ fn stretches(rows: &[Row]) -> Vec<&[Row]> {
 
 /// The scale that the first of some rows make: the next question may stand below it.
 fn longest(rows: &[Row]) -> Option<Scale> {
-    (LEAST_LEVELS + 1..=rows.len()).rev().find_map(|end| scale(&rows[..end]))
+    (LEAST_LEVELS + 1..=rows.len()).rev().find_map(|end| scale(&rows[..end], LEAST_LEVELS))
+}
+
+/// The best level alone below the names of the columns: the page ends there, and the others stand on the next.
+fn cut_off(rows: &[Row], page: &Page) -> Option<Scale> {
+    /// Below this share of a page stands what is printed on each.
+    const FOOT: f32 = 0.9;
+    let found = scale(rows, 1).filter(|_| rows.first().is_some_and(heads_levels))?;
+    let above = found.levels.first().is_some_and(|level| level.marks_from > Marks::whole(1));
+    let below = |word: &&reader::page::Word| !word.turned && word.place.y0 >= found.place.y1;
+    let ends = page.words.iter().filter(below).all(|word| word.place.y0 > FOOT * page.height);
+    (found.levels.len() == 1 && above && ends).then_some(found)
 }
 
 /// "Levels | Descriptors | Mark range"
@@ -67,8 +82,9 @@ pub(super) struct Row {
     pub(super) place: Rect,
 }
 
-fn scale(rows: &[Row]) -> Option<Scale> {
-    let found = marks_columns(rows, rows.first()?.cells.len());
+/// The levels that some rows hold, where they are enough.
+fn scale(rows: &[Row], least: usize) -> Option<Scale> {
+    let found = marks_columns(rows, rows.first()?.cells.len(), least);
     let begin = found.iter().filter_map(|column| column.rows.first()).min().copied()?;
     // The row of names above and the row for nothing below are part of the table, a question's text is not.
     let from = (0..begin).rev().take_while(|row| is_head(&rows[*row])).last().unwrap_or(begin);
@@ -101,7 +117,7 @@ fn scale(rows: &[Row]) -> Option<Scale> {
     let nothing = rows[last + 1..].iter().take_while(|row| earns_nothing(row)).count();
     let place = rows[from..=last + nothing].iter().map(|row| row.place).reduce(|all, row| all.union(&row))?;
     let told = levels.iter().all(|level| !level.descriptor.is_empty());
-    (levels.len() >= LEAST_LEVELS && told).then_some(Scale { place, levels, examples })
+    (levels.len() >= least && told).then_some(Scale { place, levels, examples })
 }
 
 /// The table row by row; what spans columns stands in the first of them, what spans rows in the first of those.
@@ -134,7 +150,7 @@ struct Column {
 }
 
 /// Columns whose cells are marks that fall from row to row, or rise.
-fn marks_columns(rows: &[Row], columns: usize) -> Vec<Column> {
+fn marks_columns(rows: &[Row], columns: usize, least: usize) -> Vec<Column> {
     let falling = |at: usize| {
         let found: Vec<(usize, (Marks, Marks))> = rows
             .iter()
@@ -153,7 +169,7 @@ fn marks_columns(rows: &[Row], columns: usize) -> Vec<Column> {
         };
         let low = found.iter().any(|(_, (from, _))| *from <= Marks::whole(2)) || named();
         let rows: Vec<usize> = found.into_iter().map(|(index, _)| index).collect();
-        (falls && low && rows.len() >= LEAST_LEVELS).then_some(Column { at, rows })
+        (falls && low && rows.len() >= least).then_some(Column { at, rows })
     };
     (0..columns).filter_map(falling).collect()
 }
@@ -300,7 +316,7 @@ fn is_head(row: &Row) -> bool {
 }
 
 /// True for a row that earns nothing.
-fn earns_nothing(row: &Row) -> bool {
+pub(super) fn earns_nothing(row: &Row) -> bool {
     let zero = |cell: &String| range(cell).is_some_and(|(_, to)| to.is_zero());
     let said = |cell: &String| {
         let lower = cell.trim().to_lowercase();
