@@ -64,7 +64,9 @@ pub(crate) fn of_sections(paper: &Paper, questions: &[Asked]) -> Option<Paper> {
 /// A paper with the marks that only its scheme says: those of every question where it prints none itself, those of the
 /// questions from one number to another, and those of every question with options.
 pub(crate) fn stated(paper: &Paper, scheme: &Scheme) -> Option<Paper> {
-    let said = for_each_question(paper, scheme.each).or_else(|| for_ranges(paper, &scheme.ranges));
+    // What counts questions in one paper counts their parts in another: "item".
+    let said = for_each_part(paper, scheme.each_part).or_else(|| for_each_question(paper, scheme.each));
+    let said = said.or_else(|| for_ranges(paper, &scheme.ranges));
     said.or_else(|| for_choices(paper, scheme.each_choice))
 }
 
@@ -109,6 +111,13 @@ fn for_each_question(paper: &Paper, each: Option<Marks>) -> Option<Paper> {
     }
     let mut priced = paper.clone();
     priced.questions.iter_mut().for_each(|question| question.marks = Some(marks));
+    Some(priced)
+}
+
+fn for_each_part(paper: &Paper, each: Option<Marks>) -> Option<Paper> {
+    each.filter(|_| paper.questions.iter().all(is_silent))?;
+    let mut priced = paper.clone();
+    priced.questions.iter_mut().flat_map(|question| &mut question.leaves).for_each(|leaf| leaf.marks = each);
     Some(priced)
 }
 

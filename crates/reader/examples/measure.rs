@@ -51,7 +51,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let document = pages(&bytes, &options)?;
         let (whole, networks) = (start.elapsed(), recogniser.network_time() - before);
         let words: Vec<&reader::page::Word> = document.pages.iter().flat_map(|page| &page.words).collect();
-        let read = plain(&words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "), is_folded);
+        let read =
+            plain(&words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "), is_folded);
         let wrong = distance(&read, &truth);
         println!(
             "{name}: {wrong} of {} letters wrong, {whole:.1?}, networks {networks:.1?}",

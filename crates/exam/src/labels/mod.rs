@@ -156,7 +156,7 @@ pub fn parse(words: &[&str]) -> Option<Label> {
     if style == Style::Bare && !counted && words.get(1).is_some_and(|next| counts_marks(next)) {
         return None;
     }
-    if words.get(1).is_some_and(|next| is_sum(&tokens, first, next)) {
+    if is_sum(&tokens, words) {
         return None;
     }
     let mut used = 1;
@@ -183,11 +183,11 @@ pub fn parse(words: &[&str]) -> Option<Label> {
     Some(Label { tokens, style, words: used, glued })
 }
 
-/// "3.3 / 14.2 × 100" is worked out, and no part 3.3.
-fn is_sum(tokens: &[Token], word: &str, next: &str) -> bool {
-    let operates = matches!(next, "/" | "×" | "÷" | "·" | "*" | "+");
+/// "3.3 / 14.2 × 100 = 23.2" is worked out, and no part 3.3.
+fn is_sum(tokens: &[Token], words: &[&str]) -> bool {
+    let [first, "/" | "×" | "÷" | "·" | "*" | "+", rest @ ..] = words else { return false };
     let decimal = tokens.len() == 2 && tokens[1].kind == Kind::Decimal;
-    operates && decimal && word.ends_with(|last: char| last.is_ascii_digit())
+    decimal && first.ends_with(|last: char| last.is_ascii_digit()) && rest.contains(&"=")
 }
 
 /// `,1.` of a scanned page: what stands before a closed number is a speck of dirt.
@@ -448,7 +448,7 @@ mod tests {
         assert_eq!(tokens("1(aa)"), Some(vec![(Number, 1), (Letter, 1), (Kind::Double, 1)]));
         assert_eq!(tokens("1.1.2"), Some(vec![(Number, 1), (Decimal, 1), (Decimal, 2)]));
         assert_eq!(tokens("01.3"), Some(vec![(Number, 1), (Decimal, 3)]));
-        assert_eq!(tokens("3.3 / 14.2 × 100"), None);
+        assert_eq!(tokens("3.3 / 14.2 × 100 = 23.2"), None);
         assert_eq!(tokens("0 1 . 3 State"), Some(vec![(Number, 1), (Decimal, 3)]));
         assert_eq!(tokens("0 7 Explain"), Some(vec![(Number, 7)]));
     }

@@ -148,6 +148,11 @@ pub(crate) fn for_each_question(lines: &[flow::Line<'_>]) -> Option<Marks> {
     stated::for_each_question(lines)
 }
 
+/// The marks that a document says each part has.
+pub(crate) fn for_each_part(lines: &[flow::Line<'_>]) -> Option<Marks> {
+    stated::for_each_part(lines)
+}
+
 /// The marks that a scheme says each right answer to questions with options earns.
 pub(crate) fn for_each_choice(lines: &[flow::Line<'_>]) -> Option<Marks> {
     stated::for_each_choice(lines)

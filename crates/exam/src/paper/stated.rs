@@ -87,11 +87,11 @@ fn named(words: &[&str]) -> Option<String> {
 
 /// "20 questions of 1 mark each", "Each question carries 2 marks", "All questions are worth 10 points".
 fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
-    use lexicon::english::papers::CARRY;
+    use lexicon::english::papers;
     let correct = speaks_of_right_answers(words);
     let spread = words.iter().any(|word| lexicon::is(Concept::Each, word)) || correct;
     let counted = |word: &&str| is_question(word) || lexicon::is(Concept::QuestionPart, word);
-    let about = words.iter().any(|word| counted(word) || CARRY.has(word)) || heads_section || correct;
+    let about = words.iter().any(|word| counted(word) || papers::CARRY.has(word)) || heads_section || correct;
     if !(spread && about) {
         return None;
     }
@@ -103,8 +103,13 @@ fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
     // "4 points; 2 points each" says first what all of them are worth.
     let beside = words.windows(3).filter(|own| unit(own[1]) && lexicon::is(Concept::Each, own[2]));
     let beside = beside.filter_map(|own| marks(own[0])).next();
-    let found =
-        beside.or_else(|| words.windows(2).filter(|pair| unit(pair[1])).find_map(|pair| marks(pair[0])))?;
+    // "A correct answer scores 1"
+    let scores = || {
+        let pairs = words.windows(2).filter(|pair| correct && papers::SCORES.has(pair[0]));
+        pairs.filter_map(|pair| marks(pair[1])).next()
+    };
+    let counted = || words.windows(2).filter(|pair| unit(pair[1])).find_map(|pair| marks(pair[0]));
+    let found = beside.or_else(counted).or_else(scores)?;
     Marks::from_number(found)
 }
 
@@ -135,13 +140,22 @@ fn of_choices(words: &[String]) -> Option<Marks> {
 
 /// The marks that a document says each question has, wherever it says so: "5 points for each problem".
 pub(crate) fn for_each_question(lines: &[Line<'_>]) -> Option<Marks> {
+    said_of_each(lines, is_question)
+}
+
+/// The marks that a document says each part has: "Every item that is answered correctly is worth 1 point".
+pub(crate) fn for_each_part(lines: &[Line<'_>]) -> Option<Marks> {
+    said_of_each(lines, |word| lexicon::is(Concept::QuestionPart, word))
+}
+
+/// The marks of each of what some words name, where all lines that say so agree.
+fn said_of_each(lines: &[Line<'_>], named: fn(&str) -> bool) -> Option<Marks> {
     let said = lines.iter().filter_map(|line| {
         let texts = cleaned(line);
         let words: Vec<&str> = texts.iter().map(String::as_str).collect();
         // What each mistake or each reason earns is another matter.
-        let of_question =
-            words.windows(2).any(|pair| lexicon::is(Concept::Each, pair[0]) && is_question(pair[1]));
-        each(&words, false).filter(|_| of_question)
+        let says = words.windows(2).any(|pair| lexicon::is(Concept::Each, pair[0]) && named(pair[1]));
+        each(&words, false).filter(|_| says)
     });
     let found: Vec<Marks> = said.collect();
     found.first().copied().filter(|first| found.iter().all(|other| other == first))

@@ -95,7 +95,7 @@ impl<'k> Collector<'k> {
             let found = self.known.resolve(section, &self.path, tokens);
             found.is_some_and(|(_, used)| used == tokens.len())
         };
-        let repeats = number(tokens) == number(&self.path)
+        let repeats = (self.path.is_empty() || number(tokens) == number(&self.path))
             && tokens.len() > 1
             && !whole(self.section)
             && whole(self.section + 1);

@@ -131,6 +131,11 @@ impl Known {
         sections.next().filter(|_| sections.next().is_none())
     }
 
+    /// The first run of numbers in which all of these offer options.
+    pub(super) fn choosing_all(&self, paths: &[Vec<Token>]) -> Option<usize> {
+        self.choosing.iter().position(|own| paths.iter().all(|path| own.contains(path)))
+    }
+
     /// True when the paper counts from 1 more than once.
     pub(super) fn counts_again(&self) -> bool {
         self.sections.len() > 1

@@ -14,6 +14,7 @@ mod bracketed_rows;
 mod carried;
 mod celled;
 mod choice;
+mod chosen;
 mod coded;
 mod collect;
 mod column;
@@ -98,6 +99,8 @@ pub struct Scheme {
     pub has_instructions: bool,
     /// The marks that it says each question has.
     pub each: Option<Marks>,
+    /// The marks that it says each part has.
+    pub each_part: Option<Marks>,
     /// What it says that each question with options is worth.
     pub each_choice: Option<Marks>,
     /// The marks that it says each question from one number to another has.
@@ -210,6 +213,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     all[..front].iter_mut().for_each(|(_, furniture)| *furniture = true);
     let mut grids = grid::take(&mut all, &known);
     twins::take(&mut all, &known, &mut grids);
+    chosen::take(&mut all, &known, &mut grids);
     let open = known.leaves().saturating_sub(grids.len());
     let mut scheme = tabled::read(&all, document, &known);
     // A table that answers most parts is the scheme; else the fuller of two readings is.
@@ -241,6 +245,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let plain: Vec<Line<'_>> =
         all.iter().filter(|(_, furniture)| !furniture).map(|(line, _)| line.clone()).collect();
     scheme.each = crate::paper::for_each_question(&plain);
+    scheme.each_part = crate::paper::for_each_part(&plain);
     scheme.each_choice = crate::paper::for_each_choice(&plain);
     scheme.ranges = crate::paper::for_ranges(&plain);
     scheme.said = said(&scheme.entries, &plain, &known);

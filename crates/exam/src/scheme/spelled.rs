@@ -9,10 +9,13 @@ use lexicon::english::{examiners, schemes};
 pub(super) fn lines(lines: Vec<EntryLine>) -> Vec<EntryLine> {
     let mut told = false;
     let mut spelled = Vec::with_capacity(lines.len());
-    for (index, mut line) in lines.into_iter().enumerate() {
+    // What is told before all else is the answer: "Students needed to equate the two energies."
+    let mut answered = false;
+    for mut line in lines {
         let bulleted = line.answer.starts_with(['•', '-', '–', '*']);
         // A report goes on to the end of its paragraph.
-        told = (told && !bulleted && line.space < 0.75) || (index > 0 && tells_of_students(&line.answer));
+        told = (told && !bulleted && line.space < 0.75) || (answered && tells_of_students(&line.answer));
+        answered |= !line.answer.trim().is_empty();
         if told {
             let said = std::mem::take(&mut line.answer);
             line.guidance = [line.guidance.as_str(), said.as_str()].join(" ").trim().to_owned();

@@ -4,8 +4,10 @@
 use lexicon::Concept;
 use reader::page::{Page, Rect, Word};
 
-/// How far the middle of the two lines may lie from the row's, in sizes of type.
+/// How far below the name its number may stand, in sizes of type.
 const OFF: f32 = 1.0;
+/// How far the row stands from either of them.
+const APART: f32 = 0.25;
 /// The head of a table has no more words.
 const ROW_WORDS_MAX: usize = 12;
 /// No paper has more questions.
@@ -46,10 +48,12 @@ fn find(words: &[Word], from: usize) -> Option<Head> {
             let under = own.place.x0 <= x && x <= own.place.x1 && (-OFF..=OFF).contains(&below);
             (under && words[at].place.y0 > own.place.y0).then_some((at, value))
         })?;
-        let middle = (own.place.y0 + words[number].place.y1) / 2.0;
+        // The row stands between the name and the number: a number below a whole head begins the next row.
+        let (above, below) = (own.place.centre().1, words[number].place.centre().1);
         let in_row = |at: usize| {
             let (_, y) = words[at].place.centre();
-            (y - middle).abs() < OFF * own.size && words[at].place.x0 > own.place.x1 && at != number
+            let between = (above + APART * own.size..below - APART * own.size).contains(&y);
+            between && words[at].place.x0 > own.place.x1 && at != number
         };
         // The number stands before the row's words or behind them.
         let row = if number == name + 1 { number + 1 } else { name + 1 };

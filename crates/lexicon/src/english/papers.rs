@@ -94,5 +94,8 @@ pub const CORRECT: Words = Words::of(&["correct"]);
 /// Begins what earns them.
 pub const ANSWER: Words = Words::of(&["answer", "response"]);
 
+/// Says what an answer earns: "A correct answer scores 1."
+pub const SCORES: Words = Words::of(&["scores", "earns", "gets", "receives"]);
+
 /// Says that something is worth marks.
 pub const CARRY: Words = Words::of(&["carry"]);

@@ -36,7 +36,7 @@ pub(super) const ITALIAN: Language = Language {
         (Concept::KindHeading, &["domande a scelta multipla", "domande aperte", "vero o falso"]),
         (Concept::Bonus, &["bonus", "facoltativo"]),
         (Concept::OrdinalEnding, &["°", "^"]),
-        (Concept::QuestionPart, &["quesito", "quesiti"]),
+        (Concept::QuestionPart, &["quesito", "quesiti", "item"]),
         (Concept::Section, &["parte", "sezione", "opzione"]),
         (Concept::WholePaper, &["esame", "prova", "compito", "verifica"]),
         (Concept::Each, &["ciascuno", "ciascuna", "ogni"]),

@@ -49,7 +49,7 @@ pub(super) const PAPERS: Phrases = &[
     ),
     (Concept::Bonus, &["bonus", "extra credit"]),
     (Concept::OrdinalEnding, &["st", "nd", "rd", "th"]),
-    (Concept::QuestionPart, &["part", "parts"]),
+    (Concept::QuestionPart, &["part", "parts", "item", "items"]),
     (Concept::Section, &["section", "part"]),
     (
         Concept::KindHeading,
