@@ -5,6 +5,7 @@ use super::rubric::{cleaned, is_question, section, speaks_of_choices};
 use crate::flow::Line;
 use domain::marks::Marks;
 use lexicon::Concept;
+use lexicon::english::papers;
 use std::ops::Range;
 
 /// A section is named among the first words, perhaps behind a number of the list in which its line stands.
@@ -40,7 +41,7 @@ impl Stated {
         let below = lines.get(at + 1).filter(|_| open).map(cleaned).unwrap_or_default();
         let below: Vec<&str> = below.iter().map(String::as_str).collect();
         let on_two = || {
-            let spreads = below.iter().take(SPREAD_WITHIN).any(|word| lexicon::is(Concept::Each, word));
+            let spreads = (0..below.len().min(SPREAD_WITHIN)).any(|at| is_spread(&below, at));
             let goes_on = self::named(&below).is_none() && spreads;
             each(&[&words[..], &below].concat(), heads).filter(|_| goes_on)
         };
@@ -85,9 +86,19 @@ fn named(words: &[&str]) -> Option<String> {
     words.windows(2).take(NAMED_WITHIN).find_map(section)
 }
 
+/// True for the "each" of "1 mark each" and "each question", and not for that of "Match each character with its picture".
+fn is_spread(words: &[&str], at: usize) -> bool {
+    let counted = |word: &str| {
+        let unit = lexicon::is(Concept::MarkUnit, word) || lexicon::is(Concept::QuestionPart, word);
+        unit || is_question(word) || papers::CARRY.has(word) || papers::CORRECT.has(word)
+    };
+    let behind = words.get(at + 1).is_none_or(|next| counted(next));
+    let before = at > 0 && (counted(words[at - 1]) || lexicon::number(words[at - 1]).is_some());
+    lexicon::is(Concept::Each, words[at]) && (behind || before)
+}
+
 /// "20 questions of 1 mark each", "Each question carries 2 marks", "All questions are worth 10 points".
 fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
-    use lexicon::english::papers;
     let correct = speaks_of_right_answers(words);
     let spread = words.iter().any(|word| lexicon::is(Concept::Each, word)) || correct;
     let counted = |word: &&str| is_question(word) || lexicon::is(Concept::QuestionPart, word);
@@ -102,7 +113,12 @@ fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
     let marks = |word: &str| number(word).filter(|number| *number > 0.0 && *number <= MOST);
     // "4 points; 2 points each" says first what all of them are worth.
     let beside = words.windows(3).filter(|own| unit(own[1]) && lexicon::is(Concept::Each, own[2]));
-    let beside = beside.filter_map(|own| marks(own[0])).next();
+    // "8 points, 2 each"
+    let alone = || {
+        let pairs = words.windows(2).filter(|own| lexicon::is(Concept::Each, own[1]));
+        pairs.filter_map(|own| marks(own[0])).next().filter(|_| words.iter().any(|word| unit(word)))
+    };
+    let beside = beside.filter_map(|own| marks(own[0])).next().or_else(alone);
     // "A correct answer scores 1"
     let scores = || {
         let pairs = words.windows(2).filter(|pair| correct && papers::SCORES.has(pair[0]));
@@ -115,8 +131,7 @@ fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
 
 /// "Correct answers will be awarded one point."
 fn speaks_of_right_answers(words: &[&str]) -> bool {
-    use lexicon::english::papers::{ANSWER, CORRECT};
-    words.windows(2).any(|pair| CORRECT.has(pair[0]) && ANSWER.begin(pair[1]))
+    words.windows(2).any(|pair| papers::CORRECT.has(pair[0]) && papers::ANSWER.begin(pair[1]))
 }
 
 /// The marks that a scheme says each right answer to questions with options earns, where it always says the same: "Allow 1

@@ -19,6 +19,8 @@ pub(super) struct Collector<'k> {
     section: usize,
     /// Headings of sections tell where one begins; without them, a number that begins again does.
     headed: bool,
+    /// The run of numbers that the last heading ended, and its last number.
+    left: Option<(usize, u32)>,
     /// Lines such as "B. Grammar" under which the numbers begin with 1: page and top.
     lettered: Vec<(u32, f32)>,
     pub(super) scheme: Scheme,
@@ -47,6 +49,7 @@ impl<'k> Collector<'k> {
             known,
             section: 0,
             headed: false,
+            left: None,
             lettered,
             scheme: Scheme::default(),
             path: Vec::new(),
@@ -66,6 +69,7 @@ impl<'k> Collector<'k> {
         if again {
             // A section may be passed over whose answers stand in a table of letters.
             let next = self.section + usize::from(!self.path.is_empty());
+            self.left = self.path.first().map(|last| (self.section, last.value)).or(self.left);
             self.section = self.known.grouped(line).filter(|named| *named >= next).unwrap_or(next);
             self.headed = true;
             self.path.clear();
@@ -89,6 +93,15 @@ impl<'k> Collector<'k> {
     /// paper has no such part after the current one.
     pub(super) fn enter(&mut self, tokens: &[Token], page: u32) -> Option<String> {
         let number = |path: &[Token]| path.first().map_or(0, |token| token.value);
+        // A heading within a run of numbers: what follows goes on counting.
+        if let Some((section, last)) = self.left.take()
+            && tokens.first()?.kind == Kind::Number
+            && last > 0
+            && number(tokens) == last + 1
+            && self.known.resolve(section, &[], tokens).is_some()
+        {
+            self.section = section;
+        }
         let begins_again = tokens.first()?.kind == Kind::Number && number(tokens) < number(&self.path);
         // "16 (a)" where this section's 16 has no parts and the next one's has: the next has begun.
         let whole = |section: usize| {

@@ -10,6 +10,7 @@ pub(super) fn answer_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>>
     let number =
         |word: &str| word.trim_end_matches(['.', ')', ':']).parse::<u32>().ok().filter(|number| *number > 0);
     let letter = |word: &str| word.len() == 1 && word.chars().all(|c| c.is_ascii_uppercase());
+    let texts = without_remark(texts);
     if let Some(glued) = glued_pairs(texts) {
         return Some(glued);
     }
@@ -26,6 +27,17 @@ pub(super) fn answer_pairs<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>>
         number(pair[0]).filter(|_| letter(bare)).map(|number| (number, bare))
     };
     texts.chunks_exact(width).map(pair).collect()
+}
+
+/// A row without what is said in brackets behind it: "1 D, 2 C, 3 A (E is left over)".
+fn without_remark<'a, 't>(texts: &'a [&'t str]) -> &'a [&'t str] {
+    const PAIRS_MIN: usize = 3;
+    let begins = texts.iter().rposition(|word| word.starts_with('('));
+    let ends = texts.last().is_some_and(|last| last.ends_with(')') && !last.starts_with('('));
+    match begins.filter(|at| ends && *at >= PAIRS_MIN) {
+        Some(at) => &texts[..at],
+        None => texts,
+    }
 }
 
 /// "Part A 1. b 2. c 3. a" and "5c 6. a 7–b": pairs in any print behind the name of their section or what is said of all,
@@ -137,6 +149,8 @@ pub(super) fn pairs_in_row<'t>(texts: &[&'t str]) -> Option<Vec<(u32, &'t str)>>
     while let Some(word) = words.next() {
         let (number, glued) = word.split_at(word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len()));
         let letter = if glued.is_empty() { *words.next()? } else { glued };
+        // "1 D, 2 C, 3 A."
+        let letter = letter.trim_end_matches([',', ';', '.']);
         let single = letter.len() == 1 && letter.bytes().all(|byte| byte.is_ascii_alphabetic());
         pairs.push((number.parse().ok().filter(|_| single)?, letter));
     }

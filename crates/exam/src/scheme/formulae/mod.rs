@@ -3,6 +3,7 @@
 
 mod raised;
 
+use super::layout::{Zone, zone_named};
 use crate::labels::{self, Style};
 use raised::raise;
 use reader::page::{Direction, Page, Rect, Word};
@@ -254,9 +255,13 @@ fn heads_question(words: &[Word], side: &[usize]) -> bool {
     label.is_some_and(|label| matches!(label.style, Style::Dot | Style::Close | Style::Keyword))
 }
 
-/// True for "Question 4" and nothing else.
+/// True for "Question 4" and nothing else, and for the names of columns: "Question No.  Key".
 fn is_heading(words: &[Word], side: &[usize]) -> bool {
     let texts: Vec<&str> = side.iter().map(|index| words[*index].text.as_str()).collect();
+    let names = |wanted: Zone| texts.iter().any(|text| zone_named(text) == Some(wanted));
+    if names(Zone::Label) && names(Zone::Answer) {
+        return true;
+    }
     let label = labels::parse(&texts).filter(|label| label.style == Style::Keyword && !label.glued);
     label.is_some_and(|label| label.words > 1 && label.words == texts.len())
 }
@@ -456,6 +461,14 @@ mod tests {
         };
         let words = vec![word("12", 20.0, 96.0), word("13", 20.0, 111.0)];
         assert_eq!(read(words, vec![bar(18.0, 60.0, 100.0), upright]), None);
+        // The rule below the names of columns, over the first row.
+        let words = vec![
+            word("No.", 20.0, 94.0),
+            word("Key", 44.0, 94.0),
+            word("1", 22.0, 111.0),
+            word("B", 47.0, 111.0),
+        ];
+        assert_eq!(read(words, vec![bar(18.0, 62.0, 100.0)]), None);
         // A leader from the end of an answer to its marks, with the next question under it.
         let words = vec![word("iron", 20.0, 94.0), word("2.", 20.0, 111.0), word("Name", 32.0, 111.0)];
         assert_eq!(read(words, vec![bar(20.0, 56.0, 100.0)]), None);
