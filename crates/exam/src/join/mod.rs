@@ -117,6 +117,7 @@ impl Reading {
             labels.has(&[Token::new(labels::Kind::Number, number), Token::new(labels::Kind::Letter, letter)])
         };
         numbers.any(|number| part(number, 1) && part(number, 2))
+            || self.questions.iter().any(|question| offers_parts(question, labels))
     }
 
     /// True when nothing is left open: no question, mark or key is missing, and every total is met.
@@ -124,6 +125,19 @@ impl Reading {
         let doubts = [Warning::QuestionsMayBeIncomplete, Warning::AnswerKeysMissing];
         !doubts.iter().any(|doubt| self.warnings.contains(doubt))
     }
+}
+
+/// True where a part is worth one mark for each of its options, and the scheme answers each of them: items to name.
+fn offers_parts(question: &Question, labels: &SchemeLabels) -> bool {
+    question.parts.iter().any(|part| {
+        let count = u32::try_from(part.options.len()).unwrap_or(0);
+        let path = labels::parse(&[&format!("{}{}", question.number, part.label)]);
+        let answered = |letter: u32| {
+            let option = Token::new(labels::Kind::Letter, letter);
+            path.as_ref().is_some_and(|path| labels.has(&[&path.tokens[..], &[option]].concat()))
+        };
+        count > 1 && part.marks == Some(Marks::whole(count)) && (1..=count).all(answered)
+    })
 }
 
 /// Joins what was read of both.

@@ -158,7 +158,10 @@ fn fold_lettered_options(segments: &mut Vec<Segment>, lines: &[Line<'_>], scheme
         let parts = below(segments, index);
         let marked = are_marked(&parts);
         let has = |labels: &SchemeLabels| parts.iter().all(|part| labels.has(&part.path));
-        let answered = scheme.is_some_and(has) && options::sets_task(&segments[index], lines);
+        // "Name the following: [5]" over five items
+        let worth: Marks = segments[index].marks.iter().map(|found| found.marks).sum();
+        let one_each = u32::try_from(parts.len()).is_ok_and(|count| worth == Marks::whole(count));
+        let answered = scheme.is_some_and(has) && (one_each || options::sets_task(&segments[index], lines));
         if !answered && let Some(options) = options::lettered(&segments[index], &parts, lines, marked) {
             let count = parts.len();
             let mut marks: Vec<Found> = parts.iter().flat_map(|part| part.marks.clone()).collect();

@@ -113,10 +113,11 @@ fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
     let marks = |word: &str| number(word).filter(|number| *number > 0.0 && *number <= MOST);
     // "4 points; 2 points each" says first what all of them are worth.
     let beside = words.windows(3).filter(|own| unit(own[1]) && lexicon::is(Concept::Each, own[2]));
-    // "8 points, 2 each"
+    // "8 points, 2 each"; "any two of the three. Each" counts something else.
     let alone = || {
         let pairs = words.windows(2).filter(|own| lexicon::is(Concept::Each, own[1]));
-        pairs.filter_map(|own| marks(own[0])).next().filter(|_| words.iter().any(|word| unit(word)))
+        let spread = pairs.filter_map(|own| decimal(own[0])).next();
+        spread.filter(|own| (0.5..=MOST).contains(own) && words.iter().any(|word| unit(word)))
     };
     let beside = beside.filter_map(|own| marks(own[0])).next().or_else(alone);
     // "A correct answer scores 1"
@@ -190,6 +191,9 @@ mod tests {
         assert_eq!(each("part a short answers 2 marks each"), Some(Marks::whole(2)));
         assert_eq!(each("the exam has 4 questions worth 25 points each"), Some(Marks::whole(25)));
         assert_eq!(each("each mark is a point"), None);
+        assert_eq!(each("part 4 grammar 8 points 2 each"), Some(Marks::whole(2)));
+        let offered = "answer any two of the three each question carries 6 marks";
+        assert_eq!(each(offered), Some(Marks::whole(6)));
         assert_eq!(each("jede aufgabe wird mit 2,5 punkten bewertet"), Marks::from_number(2.5));
         assert_eq!(each("cada pregunta vale 2 puntos"), Some(Marks::whole(2)));
     }

@@ -8,7 +8,11 @@ const FILLED: [char; 8] = ['■', '☒', '☑', '⊠', '◼', '⬛', '▣', '✅
 const EMPTY: [char; 6] = ['□', '☐', '◻', '⬜', '▢', '❏'];
 /// Circles count nested bullets as well, so they are boxes only where two stand on one line.
 const FILLED_CIRCLES: [char; 3] = ['●', '⬤', '◉'];
-const EMPTY_CIRCLES: [char; 2] = ['○', '◯'];
+const EMPTY_CIRCLES: [char; 3] = ['○', '◯', RING];
+/// The ring around nothing that formulae are typeset with counts no bullets.
+const RING: char = '\u{20DD}';
+/// What stands in its place before the right options.
+const TICKS: [char; 3] = ['√', '✓', '✔'];
 /// White above a line, in line heights, that parts it from the box before it.
 const APART: f32 = 0.75;
 
@@ -34,8 +38,13 @@ impl Item {
 /// or no other.
 pub(super) fn filled(lines: &[EntryLine]) -> Option<(Vec<Unit>, Option<String>)> {
     let is_circle = |c: char| FILLED_CIRCLES.contains(&c) || EMPTY_CIRCLES.contains(&c);
-    let circles = lines.iter().any(|line| line.answer.chars().filter(|c| is_circle(*c)).count() >= 2);
-    let is_filled = |c: char| FILLED.contains(&c) || (circles && FILLED_CIRCLES.contains(&c));
+    let begins = |signs: &[char]| lines.iter().any(|line| line.answer.trim_start().starts_with(signs));
+    let ringed = begins(&[RING]) && begins(&TICKS);
+    let circles =
+        ringed || lines.iter().any(|line| line.answer.chars().filter(|c| is_circle(*c)).count() >= 2);
+    let is_filled = |c: char| {
+        FILLED.contains(&c) || (circles && FILLED_CIRCLES.contains(&c)) || (ringed && TICKS.contains(&c))
+    };
     let is_box = |c: char| is_filled(c) || EMPTY.contains(&c) || (circles && EMPTY_CIRCLES.contains(&c));
     // A box inside a sentence is only a part of the answer.
     if !lines.iter().any(|line| line.answer.trim_start().starts_with(is_box)) {
@@ -111,6 +120,7 @@ mod tests {
             ["water vapour", "heat"]
         );
         assert_eq!(read(&["○ A ● B ○ C"]).unwrap(), ["B"]);
+        assert_eq!(read(&["\u{20DD} iron", "√", "copper", "\u{20DD} zinc"]).unwrap(), ["copper"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! stands under the bar of a root "√(a)", what is raised "xⁿ", and brackets that are drawn in pieces one bracket.
 
 mod raised;
+mod roots;
 
 use super::layout::{Zone, zone_named};
 use crate::labels::{self, Style};
@@ -33,7 +34,8 @@ pub(super) fn in_line(page: &Page) -> Option<Vec<Word>> {
         changed |= raise(&mut words, &bars);
     }
     for bar in &bars {
-        let found = stack(&words, bar).or_else(|| root(&words, bar));
+        roots::cut(&mut words, bar);
+        let found = stack(&words, bar).or_else(|| roots::root(&words, bar));
         if let Some(formula) = found {
             formula.replace(&mut words);
             changed = true;
@@ -172,50 +174,6 @@ fn stack(words: &[Word], bar: &Rect) -> Option<Formula> {
     taken.sort_unstable();
     let host = host(words, &taken, bar, middle);
     Some(Formula { taken, text, place, host, middle })
-}
-
-/// A root: the sign stands before the bar, and something under it.
-fn root(words: &[Word], bar: &Rect) -> Option<Formula> {
-    let middle = (bar.y0 + bar.y1) / 2.0;
-    let sign = words.iter().position(|word| {
-        word.text.ends_with('√')
-            && (word.place.x1 - bar.x0).abs() < 0.3 * word.size
-            && word.place.y0 < middle + word.size
-            && middle - word.size < word.place.y1
-    })?;
-    let below = beside(words, bar, middle, Side::Below)?;
-    if below.contains(&sign) {
-        return None;
-    }
-    let inner = operand(&text(words, &below));
-    let degree = degree(words, &below, &words[sign]);
-    let text = match degree {
-        Some(degree) => {
-            let before = words[sign].text.trim_end_matches('√');
-            let inner = if is_bracketed(&inner) { inner } else { format!("({inner})") };
-            format!("{before}{inner}^(1/{})", words[degree].text)
-        }
-        None => format!("{}{inner}", words[sign].text),
-    };
-    let last = words[*below.last()?].clone();
-    let mut taken = [vec![sign], degree.into_iter().collect(), below].concat();
-    taken.sort_unstable();
-    let place = Rect { x0: words[sign].place.x0, x1: bar.x1, ..last.place };
-    let middle = last.place.centre().1;
-    let host = host(words, &taken, &place, middle);
-    Some(Formula { taken, text, place, host, middle })
-}
-
-/// The small number in the hook of a root sign: which root it is.
-fn degree(words: &[Word], below: &[usize], sign: &Word) -> Option<usize> {
-    let size = below.iter().map(|index| words[*index].size).fold(0.0, f32::max);
-    words.iter().position(|word| {
-        let (x, y) = word.place.centre();
-        word.size < raised::SCRIPT * size
-            && word.text.bytes().all(|byte| byte.is_ascii_digit())
-            && (sign.place.x0 - 0.6 * size..sign.place.x1).contains(&x)
-            && (sign.place.y0 - 0.5 * size..sign.place.centre().1 + 0.1 * size).contains(&y)
-    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -382,6 +340,17 @@ mod tests {
             word("4", 40.0, 103.0),
         ];
         assert_eq!(read(words, vec![bar(25.0, 47.0, 93.5)]).as_deref(), Some("√(b − 4)"));
+    }
+
+    #[test]
+    fn what_goes_on_behind_a_root_is_cut_off() {
+        let words = vec![
+            word("r", 20.0, 100.0),
+            word("=", 28.0, 100.0),
+            word("√", 36.0, 92.0),
+            word("2a", 41.5, 100.0),
+        ];
+        assert_eq!(read(words, vec![bar(41.0, 46.0, 90.0)]).as_deref(), Some("r = √2 a"));
     }
 
     #[test]
