@@ -8,7 +8,7 @@ use super::{Kind, MAX_DEPTH, Token, leading_number, level, parse_roman};
 pub fn parse_cell(text: &str) -> Option<Vec<Token>> {
     let lower = text.trim().to_lowercase();
     let bare = lexicon::without_prefix(lexicon::Concept::Label, &lower).unwrap_or(&lower);
-    let bare = bare.strip_prefix('q').unwrap_or(bare).trim_start_matches(['.', ':', ' ']);
+    let bare = bare.strip_prefix(['q', '#']).unwrap_or(bare).trim_start_matches(['.', ':', ' ']);
     if bare.len() > 16 {
         return None;
     }
@@ -74,6 +74,7 @@ mod tests {
         assert_eq!(parse_cell("03 2").map(|path| display(&path)), Some("3.2".into()));
         assert_eq!(cell("ONE (a)"), Some("1(a)".into()));
         assert_eq!(cell("Question Two(b)"), Some("2(b)".into()));
+        assert_eq!(cell("#6a"), Some("6(a)".into()));
         assert_eq!(cell("one of them"), None);
         assert_eq!(cell("M1"), None);
         assert_eq!(cell("number"), None);

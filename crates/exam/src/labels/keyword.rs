@@ -67,8 +67,11 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     Some(label)
 }
 
-/// What stands behind the word that announces, in one with it: the "3" of `Q3`, `Q.3`, `Ex.3` and `Ans.3`.
+/// What stands behind the word or sign that announces, in one with it: the "3" of `Q3`, `Q.3`, `Ex.3`, `Ans.3` and `#3`.
 fn glued(word: &str) -> Option<&str> {
+    if let Some(rest) = word.strip_prefix('#') {
+        return Some(rest).filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    }
     if let Some(rest) = word.strip_prefix(['Q', 'q']) {
         return Some(rest.trim_start_matches(['.', '-']));
     }
@@ -147,6 +150,8 @@ mod tests {
         assert_eq!(number(&["Exercice", "n°", "2"]), Some(2));
         assert_eq!(number(&["Basic", "question", "3"]), Some(3));
         assert_eq!(number(&["Ans.2"]), Some(2));
+        assert_eq!(number(&["#6a", "the", "slope"]), Some(6));
+        assert_eq!(number(&["#define"]), None);
         assert_eq!(number(&["Fig.2"]), None);
         assert_eq!(number(&["1ª", "Questão", "(2,0", "pontos)"]), Some(1));
         assert_eq!(number(&["2º", "Exercício:"]), Some(2));

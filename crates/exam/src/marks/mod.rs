@@ -128,10 +128,15 @@ fn named(words: &[&str]) -> Option<MarkNote> {
     Some(MarkNote { scope, marks, certainty, bracketed: false, shared: None, words: 0 })
 }
 
-/// Reads the marks that stand before a label: `[2] 1. Name a gas`, `3p 1 Name a gas`.
+/// Reads the marks that stand before a label: `[2] 1. Name a gas`, `3p 1 Name a gas`, `3 pts a. Name a gas`.
 pub fn before_label(words: &[&str]) -> Option<MarkNote> {
     let bracketed = at_start(words).filter(|note| note.bracketed);
-    bracketed.or_else(|| {
+    let counted = || {
+        let note = statement(words.get(..2)?)?;
+        let plain = note.certainty == Certainty::Sure && read_number(words[0]).is_some();
+        plain.then_some(MarkNote { words: 2, ..note })
+    };
+    bracketed.or_else(counted).or_else(|| {
         let marks = Marks::from_number(number_with_unit(words.first()?)?).filter(|marks| !marks.is_zero())?;
         let (scope, certainty) = (Scope::Part, Certainty::Sure);
         Some(MarkNote { scope, marks, certainty, bracketed: false, shared: None, words: 1 })
@@ -388,6 +393,7 @@ mod tests {
         assert_eq!(end("Solve it. (2/1/0)"), Some((Scope::Part, 3.0, Sure)));
         assert_eq!(end("Calcule a massa. (valor: 0,5)"), Some((Scope::Part, 0.5, Sure)));
         assert_eq!(end("Bonus (+2 pts):"), Some((Scope::Part, 2.0, Sure)));
+        assert_eq!(end("is it? [K/U 2]"), Some((Scope::Part, 2.0, Certainty::ByPlace)));
         assert_eq!(end("see (note 3)"), None);
         assert_eq!(end("B (–0.4 × 10 = –4)"), None);
         let led = |text: &str| out_of_at_start(&text.split(' ').collect::<Vec<_>>());

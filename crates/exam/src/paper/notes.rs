@@ -153,6 +153,9 @@ fn stands_in(column: &[(f32, f32)], (left, right): (f32, f32)) -> bool {
     column.iter().filter(same).count() >= CLOSE_COLUMN
 }
 
+/// Marks that a line's end breaks have no more words on either side.
+const BROKEN_MAX: usize = 5;
+
 /// The lines of a paper and the width of its pages.
 struct Page<'l, 'd> {
     lines: &'l [Line<'d>],
@@ -170,7 +173,9 @@ impl Page<'_, '_> {
         if heads_section(index) {
             return None;
         }
-        let (note, word) = self.at_end(line).or_else(|| self.before_column(line))?;
+        let found = self.at_end(line).or_else(|| self.before_column(line));
+        let is_broken = found.is_none();
+        let (note, word) = found.or_else(|| self.broken(index))?;
         // So does "27 marks" under it.
         let under = index.checked_sub(1).is_some_and(heads_section);
         if under && word == 0 {
@@ -188,7 +193,7 @@ impl Page<'_, '_> {
             Certainty::Likely if apart && first.text.starts_with('/') => Place::Sure,
             Certainty::Likely if right || alone || self.ends_text(index, word) => Place::Sure,
             Certainty::ByPlace if right && apart => Place::Column,
-            Certainty::ByPlace if self.ends_text(index, word) => Place::Inline,
+            Certainty::ByPlace if is_broken || self.ends_text(index, word) => Place::Inline,
             Certainty::ByPlace if right && note.bracketed => Place::Beside,
             _ => return None,
         };
@@ -201,6 +206,20 @@ impl Page<'_, '_> {
     fn at_end(&self, line: &Line<'_>) -> Option<(MarkNote, usize)> {
         let note = marks::at_end(&line.texts())?;
         Some((note, line.words.len() - note.words))
+    }
+
+    /// The marks whose bracket the line before opened: "2]" below "say why. [C 4, A".
+    fn broken(&self, index: usize) -> Option<(MarkNote, usize)> {
+        let rest = self.lines[index].texts();
+        let closes = rest.len() <= BROKEN_MAX && rest.last().is_some_and(|last| last.ends_with([')', ']']));
+        let above = index.checked_sub(1).filter(|_| closes)?;
+        let before = self.lines[above].texts();
+        let opens = before.iter().rposition(|word| word.starts_with(['(', '[']))?;
+        let own = &before[opens..];
+        let open = own.len() <= BROKEN_MAX && !own.iter().any(|word| word.contains([')', ']']));
+        let whole = [own, &rest[..]].concat();
+        let note = marks::at_end(&whole).filter(|note| open && note.bracketed && note.words == whole.len());
+        note.map(|note| (MarkNote { words: rest.len(), ..note }, 0))
     }
 
     /// The same of its left part, where a program or a figure stands to the right of the text.
