@@ -6,7 +6,7 @@ use lexicon::Concept;
 use reader::lines::lines;
 use reader::page::{Document, Page, Word};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Fewer are no way to answer.
@@ -24,13 +24,14 @@ pub(crate) fn prepared<'d>(paper: &Document, scheme: &'d Document) -> Cow<'d, Do
         return Cow::Borrowed(scheme);
     }
     let found: Vec<Vec<Front>> = scheme.pages.iter().map(|page| fronted(page, 1)).collect();
-    let asked: HashMap<u32, &str> = paper
+    // Each section may count from 1 again.
+    let asked: HashSet<(u32, &str)> = paper
         .pages
         .iter()
         .flat_map(|page| fronted(page, 0))
         .map(|front| (front.number, front.first))
         .collect();
-    let repeats = |front: &&Front<'_>| asked.get(&front.number) == Some(&front.first);
+    let repeats = |front: &&Front<'_>| asked.contains(&(front.number, front.first));
     let copied = found.iter().flatten().filter(repeats).count();
     if copied < LEAST {
         return Cow::Borrowed(scheme);

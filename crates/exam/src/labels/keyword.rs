@@ -70,7 +70,9 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
 /// What stands behind the word or sign that announces, in one with it: the "3" of `Q3`, `Q.3`, `Ex.3`, `Ans.3` and `#3`.
 fn glued(word: &str) -> Option<&str> {
     if let Some(rest) = word.strip_prefix('#') {
-        return Some(rest).filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        // "#1, #2 and #3" speaks of several.
+        return Some(rest)
+            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && !rest.ends_with(','));
     }
     if let Some(rest) = word.strip_prefix(['Q', 'q']) {
         return Some(rest.trim_start_matches(['.', '-']));

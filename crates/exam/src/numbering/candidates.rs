@@ -40,7 +40,7 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
     if evidence.numbers_only {
         margins::move_to_numbers(&mut margins, lines);
     }
-    margins::move_past_blanks(&mut margins, lines, &evidence.instructions);
+    margins::move_past_blanks(&mut margins, lines, evidence);
     let mut found = plain(lines, &margins, evidence);
     parts::without_sections(&mut found, lines);
     let is_in = |rows: &[bool], line: usize| rows.get(line).copied().unwrap_or(false);

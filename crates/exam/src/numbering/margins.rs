@@ -1,5 +1,6 @@
 //! Where the lines of a document begin.
 
+use super::Evidence;
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style};
 
@@ -53,37 +54,79 @@ pub(super) fn move_to_numbers(margins: &mut [f32], lines: &[Line<'_>]) {
 }
 
 /// Moves the edge to each number behind a blank to write in ("_____ 9."), which is not read: numbers that stand to the
-/// right of the edge and go on from those before them, while none of them stands at the edge too.
-pub(super) fn move_past_blanks(margins: &mut [f32], lines: &[Line<'_>], instructions: &[bool]) {
-    const LEAST: usize = 3;
-    const MOVED: std::ops::Range<f32> = 12.0..70.0;
-    let mut next = 1;
-    let mut moved = Vec::new();
-    let mut at_edge = Vec::new();
-    for (index, (line, margin)) in lines.iter().zip(margins.iter()).enumerate() {
-        if instructions.get(index).copied().unwrap_or(false) {
+/// right of the edge and go on from those before them, or begin again in a section, while none of them stands at the edge
+/// of their sections too.
+pub(super) fn move_past_blanks(margins: &mut [f32], lines: &[Line<'_>], evidence: &Evidence) {
+    let mut sections: Vec<Behind> = vec![Behind::default()];
+    for index in 0..lines.len() {
+        let told = |rows: &[bool]| rows.get(index).copied().unwrap_or(false);
+        if told(&evidence.section) {
+            sections.push(Behind { next: sections.last().map_or(1, |last| last.next), ..Behind::default() });
+        }
+        if told(&evidence.instructions) {
             continue;
         }
-        let Some(label) = labels::parse(&line.texts()) else { continue };
-        let (number, offset) = (label.tokens[0], line.place.x0 - margin);
-        if number.kind != Kind::Number {
-            continue;
-        }
-        if offset < MOVED.start {
-            at_edge.push(number.value);
-            next += u32::from(number.value == next);
-        } else if MOVED.contains(&offset)
-            && label.tokens.len() == 1
-            && matches!(label.style, Style::Dot | Style::Close)
-            && number.value == next
-        {
-            moved.push((index, number.value));
-            next += 1;
+        if let Some(section) = sections.last_mut() {
+            section.read(index, &lines[index], margins[index]);
         }
     }
-    let stands_twice = moved.iter().any(|(_, value)| at_edge.contains(value));
-    if moved.len() >= LEAST && !stands_twice {
-        moved.iter().for_each(|(index, _)| margins[*index] = lines[*index].place.x0);
+    // Sections that go on counting are one.
+    let mut from = 0;
+    while from < sections.len() {
+        let goes_on = |section: &&Behind| !section.is_fresh;
+        let to = from + 1 + sections[from + 1..].iter().take_while(goes_on).count();
+        let own = &sections[from..to];
+        let moved = || own.iter().flat_map(|section| &section.moved);
+        let stands_twice =
+            moved().any(|(_, value)| own.iter().any(|section| section.at_edge.contains(value)));
+        if moved().count() >= LEAST_MOVED && !stands_twice {
+            moved().for_each(|(index, _)| margins[*index] = lines[*index].place.x0);
+        }
+        from = to;
+    }
+}
+
+/// Fewer numbers behind blanks are none.
+const LEAST_MOVED: usize = 3;
+
+/// The numbers of a section.
+struct Behind {
+    /// The number that would go on from those before it.
+    next: u32,
+    /// True when it counts from 1 again.
+    is_fresh: bool,
+    /// Numbers behind blanks, each with its line.
+    moved: Vec<(usize, u32)>,
+    at_edge: Vec<u32>,
+}
+
+impl Default for Behind {
+    fn default() -> Behind {
+        Behind { next: 1, is_fresh: false, moved: Vec::new(), at_edge: Vec::new() }
+    }
+}
+
+impl Behind {
+    fn read(&mut self, index: usize, line: &Line<'_>, margin: f32) {
+        const MOVED: std::ops::Range<f32> = 12.0..70.0;
+        let Some(label) = labels::parse(&line.texts()) else { return };
+        let (number, offset) = (label.tokens[0], line.place.x0 - margin);
+        if number.kind != Kind::Number {
+            return;
+        }
+        let closed = label.tokens.len() == 1 && matches!(label.style, Style::Dot | Style::Close);
+        let stands = offset < MOVED.start;
+        let begins = self.moved.is_empty() && self.at_edge.is_empty() && number.value == 1 && self.next > 1;
+        if begins && closed && (stands || MOVED.contains(&offset)) {
+            (self.next, self.is_fresh) = (1, true);
+        }
+        if stands {
+            self.at_edge.push(number.value);
+            self.next += u32::from(number.value == self.next);
+        } else if MOVED.contains(&offset) && closed && number.value == self.next {
+            self.moved.push((index, number.value));
+            self.next += 1;
+        }
     }
 }
 

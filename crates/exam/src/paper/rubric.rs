@@ -342,7 +342,20 @@ fn section_of(line: &Line<'_>) -> Option<String> {
     let texts = cleaned(line);
     let words: Vec<&str> = texts.iter().map(String::as_str).collect();
     let short = &words[..words.len().min(SECTION_WORDS)];
-    section(&words).or_else(|| section(short).filter(|_| choice(&words).is_some() || is_priced_title(line)))
+    let titled = || choice(&words).is_some() || is_priced_title(line) || is_kind_title(line);
+    section(&words).or_else(|| section(short).filter(|_| titled()))
+}
+
+/// "Part IV. Short Answer. Complete sentences are not needed, but be specific.": the kind of its questions behind its name.
+fn is_kind_title(line: &Line<'_>) -> bool {
+    /// The name of a section and the longest name of a kind.
+    const WORDS_MAX: usize = 8;
+    let words: Vec<&str> = line.words.iter().take(WORDS_MAX).map(|word| word.text.as_str()).collect();
+    let named = words.get(1).is_some_and(|name| name.ends_with([':', '.']));
+    let title = words.get(2..).unwrap_or_default().join(" ").to_lowercase();
+    let end = lexicon::begins_with(Concept::KindHeading, &title).filter(|_| named);
+    end.and_then(|end| title.get(end..))
+        .is_some_and(|rest| rest.starts_with(['.', ':']) || rest.starts_with(" ("))
 }
 
 /// "Part II – Matching (1 pt each). …": a title parted from its name, and what it or each of its questions is worth.

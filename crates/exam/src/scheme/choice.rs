@@ -171,10 +171,15 @@ fn told_by_line<'n>(named: &'n [(usize, Named)], lines: &[EntryLine]) -> Option<
     named.iter().find(told)
 }
 
-/// "*B iron", "B iron *": a star that multiplies nothing.
+/// "*B iron", "B iron *": a star that multiplies nothing; "→ B iron", "B iron ←": an arrow that points at it.
 fn is_starred(text: &str) -> bool {
-    text.contains('☑') || text.starts_with('*') || text.ends_with('*')
+    let pointed = text.starts_with(POINTERS) || text.ends_with(POINTERS_BACK);
+    text.contains('☑') || text.starts_with('*') || text.ends_with('*') || pointed
 }
+
+/// What points at the right option from its left, and from its right.
+const POINTERS: [char; 9] = ['→', '»', '⇒', '➔', '➜', '➤', '►', '▶', '☞'];
+const POINTERS_BACK: [char; 4] = ['←', '⇐', '◄', '◀'];
 
 /// "A" without a sign behind it.
 fn is_article_like(word: &str) -> bool {
@@ -252,7 +257,7 @@ fn is_title(text: &str) -> bool {
 
 fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
     let (answer, _) = trailing_mark(without_lead(&line.answer));
-    let answer = answer.trim();
+    let answer = answer.trim().trim_start_matches(POINTERS).trim_end_matches(POINTERS_BACK).trim();
     let lower = answer.to_lowercase();
     let led = lower.strip_prefix(schemes::OPTION).and_then(|_| answer.get(schemes::OPTION.len()..));
     let answer = led.unwrap_or(answer);
@@ -300,6 +305,7 @@ mod tests {
         assert!(repeats(&["A. metal A", "B. metal B", "C. metal C"]));
         assert!(repeats(&["A. metal A", "C. metal C"]));
         assert!(!repeats(&["A. metal A", "B. metal B ✓", "C. metal C"]));
+        assert!(!repeats(&["A. metal A", "→ B. metal B", "C. metal C"]));
         assert!(!repeats(&["A. metal A", "B. metal B Answer: A", "C. metal C"]));
         assert!(!repeats(&["B. metal B"]) && !repeats(&["C", "A. metal A", "B. metal B"]));
     }
