@@ -1,8 +1,8 @@
 //! What a table of levels holds beside its levels: rows on the next page, which have no names of columns above them,
 //! and answers that show what a level looks like.
 
-use super::continues;
 use super::scales::{self, Row};
+use super::{continues, level_cells};
 use domain::question::Level;
 use lexicon::english::schemes;
 use reader::page::{Page, Rect};
@@ -16,7 +16,7 @@ const DESCRIPTOR_WORDS_MIN: usize = 2;
 /// The rows at the top of a page that go on with a table of levels, and where they stand.
 pub(super) fn over(page: &Page, before: &[Level]) -> Option<(Rect, Vec<Level>)> {
     let table = tables::tables(page).into_iter().next()?;
-    let rows = scales::rows(&table, page);
+    let rows = level_cells::apart(scales::rows(&table, page), false);
     let mut known = before.to_vec();
     let mut found: Vec<Level> = Vec::new();
     let mut place: Option<Rect> = None;

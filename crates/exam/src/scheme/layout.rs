@@ -1,7 +1,7 @@
 //! The columns of a scheme's table: question, answer, marks, guidance. Found by its header row, the
 //! vertical rulings beside it, or the white between its columns.
 
-use super::{celled, levels, objectives};
+use super::{celled, levels, objectives, unnamed};
 use crate::flow::Line;
 use lexicon::Concept;
 use reader::page::{Direction, Page, Word};
@@ -126,6 +126,7 @@ pub(super) fn header(line: &Line<'_>, page: &Page, below: &[&Line<'_>]) -> Optio
     if levels::heads_table(line) && headings.iter().all(|heading| heading.zone != Zone::Label) {
         return None;
     }
+    unnamed::add_answer(&mut headings, below, page.width);
     // Where no column is named for the answers, the one of what is accepted holds them.
     let named = |zone: Zone| headings.iter().any(|heading| heading.zone == zone);
     if !named(Zone::Answer)
@@ -234,9 +235,14 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
     let is_article = |word: &Word| lexicon::english::schemes::ARTICLE.has(&word.text.to_lowercase());
     let unknown = |word: &&Word| zone_named(&word.text).is_none() && !is_article(word);
     let unknown = line.words.iter().filter(unknown).count();
-    let counted = line.words.iter().any(|word| {
-        word.text.chars().any(|c| c.is_ascii_digit()) && zone_named(&word.text) != Some(Zone::Other)
-    });
+    let counts = |(at, word): (usize, &Word)| {
+        // "AO2 1a" names one of an objective's strands.
+        let strand = at.checked_sub(1).is_some_and(|before| objectives::is_tag(&line.words[before].text));
+        word.text.chars().any(|c| c.is_ascii_digit())
+            && zone_named(&word.text) != Some(Zone::Other)
+            && !strand
+    };
+    let counted = line.words.iter().enumerate().any(counts);
     // "No. | Expected answer / method | Marks": three names, of which some begin cells, are no prose, whatever they go on
     // with.
     let is_apart = |pair: &[Word]| pair[1].place.x0 - pair[0].place.x1 > APART * pair[1].size;
@@ -295,7 +301,8 @@ fn framed(words: &[Word]) -> Option<Vec<Heading>> {
     let says =
         |word: &Word| zone_named(&word.text).is_none_or(|zone| matches!(zone, Zone::Answer | Zone::Marks));
     let unknown = answer.iter().all(says);
-    let phrase = answer.len() >= 2 && answer[0].text.starts_with(char::is_uppercase);
+    let objective = answer.iter().any(|word| objectives::is_tag(&word.text));
+    let phrase = answer.len() >= 2 && answer[0].text.starts_with(char::is_uppercase) && !objective;
     let heading = |cell: &[Word], zone: Zone| {
         let (x0, x1) = (cell[0].place.x0, cell[cell.len() - 1].place.x1);
         Heading { x0, x1, zone, is_objective: false, is_total: false }

@@ -34,6 +34,13 @@ fn tag(words: &[&str]) -> Option<usize> {
     } else {
         1
     };
+    // "AO2 1a/1b", "AO1 2a, 2b and AO2 1b": strands without a point.
+    let short = |at: usize| words.get(at).is_some_and(|next| is_short_strand(bare(next)));
+    while count <= STRANDS_MAX && short(count) {
+        let joins = words.get(count + 1).is_some_and(|next| lexicon::is(Concept::And, &next.to_lowercase()));
+        let more = joins && words.get(count + 2).is_some_and(|next| objective(next).is_some());
+        count += 1 + usize::from(more);
+    }
     let number = |word: &&&str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
     let bracketed = |word: &str| word.starts_with('(') && number(&&bare(word));
     if words.get(count).is_some_and(|next| is_strand(bare(next)) || bracketed(next)) {
@@ -74,6 +81,15 @@ fn is_strand(text: &str) -> bool {
     is_code(text) && text.contains('.') && text.ends_with(|c: char| c.is_ascii_lowercase())
 }
 
+/// A tag names no more strands.
+const STRANDS_MAX: usize = 4;
+
+/// "1a", "1a/1b"
+fn is_short_strand(text: &str) -> bool {
+    let strand = |own: &str| matches!(own.as_bytes(), [b'1'..=b'9', b'a'..=b'f']);
+    !text.is_empty() && text.split('/').all(strand)
+}
+
 fn is_numeral(text: &str) -> bool {
     let roman = !text.is_empty() && text.len() <= 3 && text.chars().all(|c| matches!(c, 'I' | 'V'));
     roman || (text.len() == 1 && text.chars().all(|c| c.is_ascii_digit()))
@@ -91,6 +107,8 @@ mod tests {
             ("AO1.1 (2), AO2.1 (3),", ""),
             ("AO1 = 2 AO3 = 4", ""),
             ("AO1 2 AO2 3", ""),
+            ("AO1 2a, 2b and AO2 1b", ""),
+            ("AO2 1a/1b the rate doubles", "the rate doubles"),
             ("Die Steigung wird bestimmt (AFB II)", "Die Steigung wird bestimmt"),
         ] {
             assert_eq!(without(text), wanted, "{text}");

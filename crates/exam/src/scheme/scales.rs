@@ -1,7 +1,7 @@
 //! Levels of response that stand in a ruled table: "Level | Descriptor | Marks", or several such side by side, one for
 //! each thing that is assessed.
 
-use super::carried;
+use super::{carried, level_cells};
 use crate::marks;
 use domain::marks::Marks;
 use domain::question::Level;
@@ -29,7 +29,9 @@ const MOST_MARKS: u32 = 60;
 pub(super) fn find(page: &Page) -> Vec<Scale> {
     let scales = |table: &Table| {
         let rows = rows(table, page);
-        match scale(&rows, LEAST_LEVELS) {
+        let are_levels = level_cells::are_levels(&rows);
+        let rows = level_cells::apart(rows, true);
+        match scale(&rows, LEAST_LEVELS, are_levels) {
             Some(scale) => vec![scale],
             None => {
                 let mut found: Vec<Scale> = stretches(&rows).into_iter().filter_map(longest).collect();
@@ -55,14 +57,14 @@ fn stretches(rows: &[Row]) -> Vec<&[Row]> {
 
 /// The scale that the first of some rows make: the next question may stand below it.
 fn longest(rows: &[Row]) -> Option<Scale> {
-    (LEAST_LEVELS + 1..=rows.len()).rev().find_map(|end| scale(&rows[..end], LEAST_LEVELS))
+    (LEAST_LEVELS + 1..=rows.len()).rev().find_map(|end| scale(&rows[..end], LEAST_LEVELS, false))
 }
 
 /// The best level alone below the names of the columns: the page ends there, and the others stand on the next.
 fn cut_off(rows: &[Row], page: &Page) -> Option<Scale> {
     /// Below this share of a page stands what is printed on each.
     const FOOT: f32 = 0.9;
-    let found = scale(rows, 1).filter(|_| rows.first().is_some_and(heads_levels))?;
+    let found = scale(rows, 1, false).filter(|_| rows.first().is_some_and(heads_levels))?;
     let above = found.levels.first().is_some_and(|level| level.marks_from > Marks::whole(1));
     let below = |word: &&reader::page::Word| !word.turned && word.place.y0 >= found.place.y1;
     let ends = page.words.iter().filter(below).all(|word| word.place.y0 > FOOT * page.height);
@@ -77,13 +79,14 @@ pub(super) fn heads_levels(row: &Row) -> bool {
 }
 
 /// A row of a table: for each column, what its cell says and where it stands.
+#[derive(Clone)]
 pub(super) struct Row {
     pub(super) cells: Vec<String>,
     pub(super) place: Rect,
 }
 
-/// The levels that some rows hold, where they are enough.
-fn scale(rows: &[Row], least: usize) -> Option<Scale> {
+/// The levels that some rows hold, where they are enough. `are_levels`: another sign says that they are.
+fn scale(rows: &[Row], least: usize, are_levels: bool) -> Option<Scale> {
     let found = marks_columns(rows, rows.first()?.cells.len(), least);
     let begin = found.iter().filter_map(|column| column.rows.first()).min().copied()?;
     // The row of names above and the row for nothing below are part of the table, a question's text is not.
@@ -97,6 +100,9 @@ fn scale(rows: &[Row], least: usize) -> Option<Scale> {
         .into_iter()
         .filter(|column| !headed_by(column, names_level) || headed_by(column, is_unit))
         .collect();
+    // Without a head the marks stand in the last.
+    let last = rows.first().map_or(0, |row| row.cells.len() - 1);
+    let found: Vec<Column> = found.into_iter().filter(|column| !are_levels || column.at == last).collect();
     let any_named = found.iter().any(|column| headed_by(column, is_unit));
     let columns: Vec<Column> =
         found.into_iter().filter(|column| !any_named || headed_by(column, is_unit)).collect();
@@ -107,7 +113,7 @@ fn scale(rows: &[Row], least: usize) -> Option<Scale> {
         rows[first..=last].iter().filter(|row| row.cells.iter().any(|cell| is_full_name(cell))).count();
     let priced = columns.iter().all(|column| headed_by(column, is_unit));
     // A table that only has falling marks may price points; levels are named, or stand side by side.
-    if !(headed || named >= LEAST_LEVELS || (columns.len() > 1 && priced)) {
+    if !(are_levels || headed || named >= LEAST_LEVELS || (columns.len() > 1 && priced)) {
         return None;
     }
     let strands: Vec<Vec<Option<Step>>> =
@@ -270,7 +276,7 @@ pub(super) fn range(cell: &str) -> Option<(Marks, Marks)> {
 }
 
 /// True for a cell that names a column of levels.
-fn names_level(cell: &str) -> bool {
+pub(super) fn names_level(cell: &str) -> bool {
     let lower = cell.trim().to_lowercase();
     lower.split_whitespace().count() <= 2
         && lower.split(|c: char| !c.is_alphanumeric()).any(|word| lexicon::is(Concept::Level, word))

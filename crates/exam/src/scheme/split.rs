@@ -66,7 +66,7 @@ pub(super) fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split 
         zones[0].clear();
     }
     let label_text = text(&zones[0]);
-    let label = labels::parse_cell(&label_text);
+    let label = labels::parse_cell(&label_text).filter(|_| !begins_sentence(&zones[0], &zones[1]));
     let starts_with_label = labels::parse(&line.texts());
     let indent = zones[1].first().map_or(line.place.x0, |word| word.place.x0);
     let asks = label.is_none() && holds_question(&zones, layout);
@@ -91,6 +91,15 @@ pub(super) fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split 
         ..EntryLine::default()
     };
     Split { label, label_text, stated, line, is_row: true }
+}
+
+/// True for the "A" of "A town may grow", which happens to stand in the column of labels.
+fn begins_sentence(labels: &[&Word], answer: &[&Word]) -> bool {
+    const CLOSE: f32 = 0.6;
+    let ([only], Some(next)) = (labels, answer.first()) else { return false };
+    let capital = only.text.len() == 1 && only.text.starts_with(|c: char| c.is_ascii_uppercase());
+    let close = next.place.x0 - only.place.x1 < CLOSE * next.size;
+    capital && close && next.text.starts_with(char::is_lowercase)
 }
 
 /// What the words below a label say that its part is worth: "1,5 pt".
