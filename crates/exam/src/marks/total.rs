@@ -67,9 +67,16 @@ fn worth_of_paper(text: &str) -> Option<f64> {
         return Some(number);
     }
     let words: Vec<&str> = text.split(' ').collect();
-    words
-        .windows(2)
-        .find_map(|pair| is_unit(pair[1].trim_end_matches([',', ';', '.'])).then(|| read_number(pair[0]))?)
+    // "There are two sections in this paper. Section A carries 25 marks": that is the section's.
+    let of_section = |at: usize| {
+        let sentence = words[..at].iter().rev().take_while(|word| !word.ends_with('.'));
+        sentence.into_iter().any(|word| lexicon::is(Concept::Section, word))
+    };
+    let counted = |at: usize| {
+        let unit = words.get(at + 1).is_some_and(|unit| is_unit(unit.trim_end_matches([',', ';', '.'])));
+        (unit && !of_section(at)).then(|| read_number(words[at]))?
+    };
+    (0..words.len()).find_map(counted)
 }
 
 /// "The exam has 5 questions worth 20 points each": 100.
@@ -122,6 +129,7 @@ mod tests {
             ),
             Some(46.0)
         );
+        assert_eq!(total("There are two parts in this paper. Section A carries 25 marks."), None);
         assert_eq!(total("Points: 5 2 4 4 15"), Some(15.0));
         assert_eq!(total("Points: 5 2 4 4 16"), None);
         assert_eq!(total("Punkte: 6 10 3 19"), Some(19.0));

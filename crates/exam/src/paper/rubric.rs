@@ -293,6 +293,15 @@ impl Rubric {
                 Some((*at, ChoiceGroup { name, answer: (*answer)? }))
             }));
         }
+        // "Answer three questions" far up on the cover counts where nothing below says otherwise.
+        if groups.iter().all(Option::is_none)
+            && self.headings.is_empty()
+            && let [(at, Some(answer))] = self.choices[..]
+            && at < first
+        {
+            let group = (at, ChoiceGroup { name: at.to_string(), answer });
+            groups.iter_mut().for_each(|own| *own = Some(group.clone()));
+        }
         let size = |at: usize| groups.iter().flatten().filter(|(other, _)| *other == at).count();
         let real = |group: &(usize, ChoiceGroup)| (group.1.answer as usize) < size(group.0);
         groups.iter().map(|group| group.clone().filter(real).map(|(_, group)| group)).collect()

@@ -46,6 +46,8 @@ pub(super) fn filled(lines: &[EntryLine]) -> Option<(Vec<Unit>, Option<String>)>
         FILLED.contains(&c) || (circles && FILLED_CIRCLES.contains(&c)) || (ringed && TICKS.contains(&c))
     };
     let is_box = |c: char| is_filled(c) || EMPTY.contains(&c) || (circles && EMPTY_CIRCLES.contains(&c));
+    let led = with_boxes_in_front(lines, is_box);
+    let lines = led.as_deref().unwrap_or(lines);
     // A box inside a sentence is only a part of the answer.
     if !lines.iter().any(|line| line.answer.trim_start().starts_with(is_box)) {
         return None;
@@ -78,6 +80,26 @@ pub(super) fn filled(lines: &[EntryLine]) -> Option<(Vec<Unit>, Option<String>)>
         wrong.iter().filter(|item| item.remarks()).map(|item| item.text.as_str()).collect();
     let remarks = (!remarks.is_empty()).then(|| remarks.join("\n"));
     (!said.is_empty() && !wrong.is_empty()).then_some((said, remarks))
+}
+
+/// The lines with the boxes in front of what they end: "It floats. ☒" over "It sinks. ☐".
+fn with_boxes_in_front(lines: &[EntryLine], is_box: impl Fn(char) -> bool) -> Option<Vec<EntryLine>> {
+    const LEAST: usize = 3;
+    let only = |line: &EntryLine| {
+        let text = line.answer.trim();
+        let sign = text.chars().next_back().filter(|sign| is_box(*sign))?;
+        let own = text.strip_suffix(sign)?.trim_end();
+        (!own.is_empty() && !own.contains(&is_box)).then(|| format!("{sign} {own}"))
+    };
+    let begins = |line: &EntryLine| line.answer.trim_start().starts_with(&is_box);
+    if lines.iter().any(begins) || lines.iter().filter(|line| only(line).is_some()).count() < LEAST {
+        return None;
+    }
+    let led = |line: &EntryLine| EntryLine {
+        answer: only(line).unwrap_or_else(|| line.answer.clone()),
+        ..line.clone()
+    };
+    Some(lines.iter().map(led).collect())
 }
 
 fn append(text: &mut String, more: &str) {
@@ -121,6 +143,10 @@ mod tests {
         );
         assert_eq!(read(&["○ A ● B ○ C"]).unwrap(), ["B"]);
         assert_eq!(read(&["\u{20DD} iron", "√", "copper", "\u{20DD} zinc"]).unwrap(), ["copper"]);
+        assert_eq!(
+            read(&["It floats. ☒", "It sinks. ☐", "It is blue. ☒"]).unwrap(),
+            ["It floats.", "It is blue."]
+        );
     }
 
     #[test]
