@@ -143,7 +143,6 @@ pub(super) const SPANISH: Language = Language {
                 "compare",
                 "completa",
                 "complete",
-                "sea",
                 "obtén",
                 "razona",
             ],
