@@ -1,6 +1,6 @@
 //! Which lines of a paper are its instructions to candidates: their numbers are no questions.
 
-use super::rubric;
+use super::section_names;
 use crate::flow::Line;
 use crate::labels::{self, Kind, Style, Token};
 use lexicon::Concept;
@@ -44,7 +44,7 @@ fn under_headings(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
         }
         let listed = open == Some(line.page) && is_listed(lines, index, &last);
         let announced = announced(line).is_some() && line.words.len() <= HEADING;
-        let ends = announced || rubric::is_section_heading(line) || marks[index];
+        let ends = announced || section_names::is_section_heading(line) || marks[index];
         if open != Some(line.page) || (ends && !listed) {
             open = None;
         }
@@ -89,7 +89,7 @@ fn is_heading(line: &Line<'_>) -> bool {
 /// Lists from 1 on before the first section, without marks, where the sections count from 1 again and print theirs:
 /// formulae that may be useful, information for candidates.
 fn before_sections(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
-    let Some(heading) = lines.iter().position(rubric::is_section_heading) else { return };
+    let Some(heading) = lines.iter().position(section_names::is_section_heading) else { return };
     let begins = |line: &Line<'_>| {
         labels::parse(&line.texts()).is_some_and(|label| label.tokens[0] == Token::new(Kind::Number, 1))
     };
@@ -155,7 +155,10 @@ fn by_words(lines: &[Line<'_>], marks: &[bool], found: &mut [bool]) {
         let mut spoke = false;
         for (index, line) in lines.iter().enumerate().skip(start) {
             let begins = number(line).filter(|value| *value == last + 1);
-            if marks[index] || rubric::is_section_heading(line) || (number(line) == Some(1) && last > 0) {
+            if marks[index]
+                || section_names::is_section_heading(line)
+                || (number(line) == Some(1) && last > 0)
+            {
                 break;
             }
             if let Some(value) = begins {

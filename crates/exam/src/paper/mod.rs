@@ -20,6 +20,7 @@ mod products;
 mod ranges;
 mod regions;
 mod rubric;
+mod section_names;
 mod sections;
 mod segment;
 mod spread;
@@ -166,17 +167,17 @@ pub(crate) fn for_ranges(lines: &[flow::Line<'_>]) -> Vec<(u32, u32, Marks)> {
 
 /// True for a line that names a section of a paper, a scheme or a script: "Section B".
 pub(crate) fn is_section_heading(line: &flow::Line<'_>) -> bool {
-    rubric::is_section_heading(line)
+    section_names::is_section_heading(line)
 }
 
 /// The name of the section that a line is the heading of: "II".
 pub(crate) fn section_name(line: &flow::Line<'_>) -> Option<String> {
-    rubric::section_name(line)
+    section_names::section_name(line)
 }
 
 /// True for the heading of a first section: "Section A", "Part I".
 pub(crate) fn is_first_section(line: &flow::Line<'_>) -> bool {
-    rubric::is_first_section(line)
+    section_names::is_first_section(line)
 }
 
 /// Which of the ways to read a paper is tried.

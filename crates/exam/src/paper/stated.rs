@@ -1,7 +1,8 @@
 //! What a paper says that each of its questions carries: "Each question carries 2 marks", "Section B consists of four
 //! questions of 3 marks each".
 
-use super::rubric::{cleaned, is_question, section, speaks_of_choices};
+use super::rubric::{cleaned, is_question, speaks_of_choices};
+use super::section_names::section;
 use crate::flow::Line;
 use domain::marks::Marks;
 use lexicon::Concept;

@@ -1,7 +1,8 @@
 //! What a whole section says it is worth: "4 marks" under "Section I", "Answer all questions in this part. [5]".
 
 use super::Question;
-use super::rubric::{Rubric, is_question, is_section_heading};
+use super::rubric::{Rubric, is_question};
+use super::section_names::is_section_heading;
 use crate::flow::Line;
 use crate::labels;
 use crate::marks::{self, Certainty, Scope};
