@@ -19,6 +19,7 @@ mod judged;
 pub mod key;
 pub mod labels;
 pub mod marks;
+mod marks_above;
 pub mod numbering;
 pub mod objective;
 mod outcomes;

@@ -7,8 +7,8 @@ use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
 use crate::{
-    answer_blanks, bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, objective, outcomes,
-    positions, rtl, series, unit_column, word_heads,
+    answer_blanks, bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, marks_above,
+    objective, outcomes, positions, rtl, series, unit_column, word_heads,
 };
 use reader::page::Document;
 use std::collections::HashSet;
@@ -50,6 +50,7 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
 fn choose_forwards(paper: &Document, scheme: &Document) -> Chosen {
     let (paper, scheme) = (&*columns::prepared(paper), &*columns::prepared(scheme));
     let paper = &*edge_marks::prepared(paper);
+    let paper = &*marks_above::prepared(paper);
     // One document that holds both stays one.
     let apart = paper != scheme;
     let units = apart.then(|| unit_column::prepared(scheme));
