@@ -262,6 +262,10 @@ fn numbered(word: &str) -> Option<(Vec<Token>, Style, &str)> {
             tokens.push(numeral);
             (style, rest) = (Style::Path, after);
         }
+    } else if let Some((numeral, after)) = closed_numeral(rest).filter(|_| rest.starts_with('i')) {
+        // "7i" and "7ii"
+        tokens.push(numeral);
+        rest = after;
     }
     // A star after the label marks questions in which the quality of writing is assessed.
     rest = rest.strip_prefix('*').unwrap_or(rest);
@@ -316,7 +320,10 @@ fn glued_letter(rest: &str) -> Option<(Token, &str)> {
 
 /// The numeral of `1.b.ii`, when nothing but a closing sign follows.
 fn glued_numeral(rest: &str) -> Option<(Token, &str)> {
-    let numeral = rest.strip_prefix('.')?;
+    closed_numeral(rest.strip_prefix('.')?)
+}
+
+fn closed_numeral(numeral: &str) -> Option<(Token, &str)> {
     let end = numeral.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(numeral.len());
     let value = parse_roman(&numeral[..end])?;
     let after = &numeral[end..];
@@ -442,6 +449,8 @@ mod tests {
             assert_eq!(tokens(text), a_two, "{text}");
         }
         assert_eq!(tokens("(b)"), Some(vec![(Letter, 2)]));
+        assert_eq!(tokens("7i Define"), Some(vec![(Number, 7), (Roman, 1)]));
+        assert_eq!(tokens("7iii"), Some(vec![(Number, 7), (Roman, 3)]));
         assert_eq!(tokens("b)"), Some(vec![(Letter, 2)]));
         assert_eq!(tokens("iv."), Some(vec![(Roman, 4)]));
         assert_eq!(tokens("cb)"), Some(vec![(Letter, 3), (Kind::Double, 2)]));

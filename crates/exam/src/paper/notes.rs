@@ -320,8 +320,10 @@ fn bare_number(text: &str) -> Option<Marks> {
 fn names_columns(line: &Line<'_>) -> bool {
     const NAMES: std::ops::RangeInclusive<usize> = 3..=8;
     let first = line.words[0].text.to_lowercase();
-    let numbers = lexicon::english::schemes::NUMBER_COLUMN.end(first.trim_end_matches('.'))
-        || lexicon::is(Concept::LabelColumn, &first);
+    let bare = first.trim_end_matches('.');
+    let numbers = lexicon::english::schemes::NUMBER_COLUMN.end(bare)
+        || lexicon::is(Concept::LabelColumn, &first)
+        || lexicon::is(Concept::LabelColumn, bare);
     let titled = |word: &Word| word.text.starts_with(char::is_uppercase);
     numbers && NAMES.contains(&line.words.len()) && line.words.iter().all(titled)
 }

@@ -91,6 +91,8 @@ pub(super) const SCHEMES: Phrases = &[
         Concept::MarksColumn,
         &[
             "mark",
+            "mk",
+            "mks",
             "marks",
             "total",
             "points",
