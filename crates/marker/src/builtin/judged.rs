@@ -52,7 +52,10 @@ pub(crate) fn judge(script: &Script<'_>, key: &TypedKey, selected: &[String]) ->
             .collect();
         return Judged { verdicts, ..Judged::default() };
     }
-    if script.leaf.kind == Kind::MultipleChoice && (!selected.is_empty() || key.names_options) {
+    // Options that were not read as such, and a letter that was ticked.
+    let is_ticked = || !selected.is_empty() && key.points.iter().all(|point| is_letter(&point.text));
+    if script.leaf.kind == Kind::MultipleChoice && (!selected.is_empty() || key.names_options) || is_ticked()
+    {
         let chosen = choice::chosen(script.answer, selected, script.leaf.options, choice::asked(key));
         let (verdicts, too_many) = choice::judge(key, &chosen);
         let verdicts = verdicts.into_iter().map(|verdict| verdict.by(Rule::Choice)).collect();
@@ -61,6 +64,12 @@ pub(crate) fn judge(script: &Script<'_>, key: &TypedKey, selected: &[String]) ->
     whole::by_levels(script, key)
         .or_else(|| whole::against_model_answer(script, key))
         .unwrap_or_else(|| judge_points(script, key))
+}
+
+/// True for a key that is one letter.
+pub(super) fn is_letter(text: &str) -> bool {
+    let mut characters = text.trim().chars();
+    characters.next().is_some_and(|c| c.is_ascii_uppercase()) && characters.next().is_none()
 }
 
 fn judge_points(script: &Script<'_>, key: &TypedKey) -> Judged {

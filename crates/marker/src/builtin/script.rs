@@ -5,6 +5,7 @@ use super::chemistry::is_other_formula;
 use super::code;
 use super::demand::Demands;
 use super::follow::Earlier;
+use super::judged::is_letter;
 use super::label;
 use super::matcher::Matcher;
 use super::method;
@@ -315,11 +316,12 @@ impl<'a> Script<'a> {
         is_arithmetic(wording) && Sum::all(self.answer).is_empty() && !self.answer.contains('=')
     }
 
-    /// True for the digits of another base ("FA"): they are written or not, and mean nothing else.
+    /// True for a letter and for the digits of another base ("FA"): they are written or not, and mean nothing else.
     fn is_code(&self, wording: &str) -> bool {
         let text = wording.trim();
         let is_digit = |c: char| c.is_ascii_digit() || ('A'..='F').contains(&c);
-        (1..=CODE_MAX).contains(&text.len()) && text.chars().all(is_digit) && self.key.has_several_numbers
+        let is_number = (1..=CODE_MAX).contains(&text.len()) && text.chars().all(is_digit);
+        is_number && self.key.has_several_numbers || is_letter(text)
     }
 
     /// True when the statement turns on a number that the answer does not say.
