@@ -51,10 +51,15 @@ fn without_rounding(wording: &str) -> String {
     words.join(" ").trim_end().to_owned()
 }
 
-/// "read from graph (expected value approximately 24 g)" states the value at its end.
+/// "read from graph (expected value approximately 24 g)" states the value at its end, and so does "with its unit, accept
+/// 3.0 to 3.4 m".
 fn expected(text: &str) -> &str {
     let stated = numbers::EXPECTED.iter().find_map(|lead| text.split_once(lead));
-    stated.map_or(text, |(_, value)| value.trim_end_matches(')'))
+    let taken = || {
+        let taken = numbers::TAKEN.iter().find_map(|lead| text.split_once(lead));
+        taken.filter(|(said, _)| !said.contains(|c: char| c.is_ascii_digit() || c == '='))
+    };
+    stated.or_else(taken).map_or(text, |(_, value)| value.trim_end_matches(')'))
 }
 
 /// What stands behind the last "=", when that is a number: "v = s/t = 4.5 m/s". Several equations are no number, and
@@ -218,6 +223,7 @@ mod tests {
         assert_eq!(key("1.5 to 3").range, Some((1.5, 3.0)));
         assert!(key("awrt 3.17").rounds);
         assert_eq!(key("2.4 to 2.6").range, Some((2.4, 2.6)));
+        assert_eq!(key("mass in g or kg, accept 3.0 to 3.4 g").range, Some((3.0, 3.4)));
         assert_eq!(key("any value between 600 and 700 (°C) inclusive").range, Some((600.0, 700.0)));
         assert_eq!(key("5.0 ± 0.5 cm").range, Some((4.5, 5.5)));
         assert_eq!(key("600-700").range, Some((600.0, 700.0)));

@@ -50,6 +50,9 @@ pub const NOTES: Words = Words::of(&[
 /// Before the value that a scheme expects to be read off.
 pub const EXPECTED: Words = Words::of(&["expected value", "expected answer"]);
 
+/// Between what a scheme says of a number and the values that it takes.
+pub const TAKEN: Words = Words::of(&[", accept ", "; accept ", ", allow ", "; allow "]);
+
 /// Before the two ends of a range.
 pub const BETWEEN: Words = Words::of(&["between"]);
 

@@ -15,9 +15,11 @@ pub(crate) fn judge(key: &NumberKey, answer: &str, context: Context<'_>, isw: bo
     if verdict.grant > NEVER {
         return verdict;
     }
-    let Some(again) = misread::letters_as_digits(answer) else { return verdict };
-    let second = judge_as_read(key, &again, context, isw).at_most(STANDARD, Reason::Form);
-    verdict.or(Verdict { confidence: second.confidence.min(MISREAD_CONFIDENCE), ..second })
+    let readings = misread::readings(answer, key.stated.unit);
+    readings.iter().fold(verdict, |verdict, again| {
+        let second = judge_as_read(key, again, context, isw).at_most(STANDARD, Reason::Form);
+        verdict.or(Verdict { confidence: second.confidence.min(MISREAD_CONFIDENCE), ..second })
+    })
 }
 
 /// How sure a mark is that rests on a second reading.

@@ -1,8 +1,69 @@
-//! Second readings of handwriting: letters that were digits, and powers of ten that lost their height.
+//! Second readings of handwriting: letters that were digits, units in letters like theirs, decimals torn apart at their
+//! point, and powers of ten that lost their height.
 //!
-//! Both keep every byte in its place, so that evidence still points at what was written.
+//! All keep every byte in its place or move it by one, so that evidence still points at what was written.
 
-use signs::number::{Form, Quantity};
+use signs::number::{Form, Quantity, Unit};
+
+/// What else an answer may say, one reading after the other, where a number in this unit is wanted.
+pub(super) fn readings(text: &str, unit: Option<Unit>) -> Vec<String> {
+    let digits = letters_as_digits(text);
+    let latest = |before: Option<&String>| before.cloned().unwrap_or_else(|| text.to_owned());
+    let units = unit.and_then(|unit| letters_as_unit(&latest(digits.as_ref()), unit));
+    let joined = decimals_joined(&latest(units.as_ref().or(digits.as_ref())));
+    [digits, units, joined].into_iter().flatten().collect()
+}
+
+/// Letters that handwriting makes of others, as both are read.
+const LIKE_LETTERS: [(char, char); 4] = [('e', 'c'), ('n', 'm'), ('q', 'g'), ('y', 'g')];
+/// The letters of a unit that may be read as others.
+const UNIT_LETTERS_MAX: usize = 3;
+
+/// The text with letters behind a number read as the wanted unit or one that measures the same: "6.5en" is 6.5 cm. `None`
+/// when there is nothing to read again.
+fn letters_as_unit(text: &str, wanted: Unit) -> Option<String> {
+    let mut again = text.to_owned();
+    for one in Quantity::all(text).iter().filter(|one| one.unit.is_none() && one.form != Form::Word) {
+        let behind = &text[one.number_end..];
+        let start = one.number_end + behind.len() - behind.strip_prefix(' ').unwrap_or(behind).len();
+        let length = text[start..].find(|c: char| !c.is_alphabetic()).unwrap_or(text.len() - start);
+        let letters = &text[start..start + length];
+        // "5n" is a term.
+        if !(2..=UNIT_LETTERS_MAX).contains(&letters.len()) || !letters.is_ascii() {
+            continue;
+        }
+        let like = |c: char| LIKE_LETTERS.iter().find(|(read, _)| *read == c).map_or(c, |(_, meant)| *meant);
+        let meant: String = letters.chars().map(like).collect();
+        if meant != letters && Unit::whole(&meant).is_some_and(|unit| unit.measures_as(wanted)) {
+            again.replace_range(start..start + length, &meant);
+        }
+    }
+    (again != text).then_some(again)
+}
+
+/// A longer number before a full stop is a year.
+const WHOLE_DIGITS_MAX: usize = 3;
+
+/// The text with decimals that a gap tore apart in one piece again: "it is 7. 5 cm". `None` when there are none; a number at
+/// the start of a line counts the lines.
+pub(crate) fn decimals_joined(text: &str) -> Option<String> {
+    let digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let counts_lines = |at: usize| {
+        let line = text[..at].rsplit('\n').next().unwrap_or_default();
+        line.trim_start().bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let mut again = text.to_owned();
+    for (at, _) in text.match_indices(". ") {
+        if at > 0 && digit(at - 1) && digit(at + 2) && !counts_lines(at) {
+            let start = text[..at].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |before| before + 1);
+            if !text[..start].ends_with('.') && at - start <= WHOLE_DIGITS_MAX {
+                // The gap goes before the number.
+                again.replace_range(start..at + 2, &format!(" {}.", &text[start..at]));
+            }
+        }
+    }
+    (again != text).then_some(again)
+}
 
 /// Letters that handwriting makes of 0 and 1.
 const fn is_like_digit(byte: u8) -> bool {
@@ -10,7 +71,7 @@ const fn is_like_digit(byte: u8) -> bool {
 }
 
 /// The text with O and l inside numbers read as 0 and 1: "1O.5" is 10.5. `None` when there is nothing to read again.
-pub(super) fn letters_as_digits(text: &str) -> Option<String> {
+fn letters_as_digits(text: &str) -> Option<String> {
     let mut changed = false;
     let words: Vec<String> = text
         .split(' ')
@@ -48,6 +109,27 @@ pub(super) fn slipped_power(text: &str, factors: &[Quantity]) -> Option<Quantity
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_behind_a_number_are_the_unit_that_they_look_like() {
+        let centimetre = Unit::whole("cm").unwrap();
+        let read = |text: &str| letters_as_unit(text, centimetre);
+        assert_eq!(read("the twig is 6.5en long").as_deref(), Some("the twig is 6.5cm long"));
+        assert_eq!(read("= 65 nm."), None, "a unit already");
+        assert_eq!(read("= 65 nn").as_deref(), Some("= 65 mm"));
+        for kept in ["6.5 s", "6.5 ng", "6.5 knots", "no number cn", "6n", "6.5"] {
+            assert_eq!(read(kept), None, "{kept}");
+        }
+    }
+
+    #[test]
+    fn a_decimal_is_joined_where_nothing_is_counted() {
+        let joined = |text: &str| decimals_joined(text);
+        assert_eq!(joined("the leaf is 7. 5 cm wide").as_deref(), Some("the leaf is  7.5 cm wide"));
+        for kept in ["1. 5 cm", "first\n2. 30 s", "in 1998. 40 came", "7.5 cm. 5 more", "at 2.5. 3 fell"] {
+            assert_eq!(joined(kept), None, "{kept}");
+        }
+    }
 
     #[test]
     fn only_numbers_are_read_again() {

@@ -7,13 +7,24 @@ use crate::builtin::verdict::STANDARD;
 use signs::number::bound_before;
 use signs::number::{Form, Quantity};
 
-/// The numbers that a statement turns on: in digits, and not given by the question.
+/// The numbers that a statement turns on: in digits, and not given by the question, unless as one end of a range of which
+/// the other is not.
 pub(crate) fn decisive(statement: &str, given: &[f64]) -> Vec<Quantity> {
-    let mut found = Quantity::all(statement);
-    found.retain(|quantity| {
-        is_telling(quantity) && !given.contains(&quantity.value) && !is_name(statement, quantity.span.start)
-    });
-    found
+    let found = Quantity::all(statement);
+    let turns = |quantity: &Quantity| is_telling(quantity) && !is_name(statement, quantity.span.start);
+    let is_new = |quantity: &Quantity| !given.contains(&quantity.value);
+    let is_range = |low: usize| {
+        let ends = found.get(low).zip(found.get(low + 1));
+        ends.is_some_and(|(low, high)| {
+            statement.get(low.number_end..high.number_end).is_some_and(is_span)
+                && turns(low)
+                && turns(high)
+                && (is_new(low) || is_new(high))
+        })
+    };
+    let is_end = |at: usize| is_range(at) || at.checked_sub(1).is_some_and(is_range);
+    let kept = |(at, quantity): &(usize, &Quantity)| turns(quantity) && (is_new(quantity) || is_end(*at));
+    found.iter().enumerate().filter(kept).map(|(_, quantity)| quantity.clone()).collect()
 }
 
 /// "base-16", "type-2": the number is part of a name, which may be said in other words. Its sign may count as the number's.
@@ -77,8 +88,10 @@ mod tests {
         assert!(!made("the herd doubled to 84 animals", "it went up to 48"));
         assert!(!made("the bridge carries 60 kN", "the bridge carries less than 60 kN"));
         assert!(made("the bridge carries less than 60 kN", "it holds less than 60 kN"));
-        // What the question says decides nothing.
+        // What the question says decides nothing, but as the end of a range.
         assert!(made("after 5 days they wilt", "they wilt"));
+        let ends = |statement: &str| decisive(statement, &[5.0]).len();
+        assert_eq!((ends("within 5.0 to 6.5 m"), ends("5.0 m and 6.5 m")), (2, 1));
         let between = |answer: &str| {
             let statement = "plant them 10 - 20 cm apart";
             let ends = Quantity::all(statement);
