@@ -7,6 +7,9 @@ use crate::meaning::Opinion;
 use crate::rule::Rule;
 use crate::task::Strictness;
 use crate::turn::Turn;
+use crate::words::{Token, letters_apart, tokens};
+use signs::list::items;
+use std::ops::Range;
 
 /// From these scores on, a judged meaning earns its mark under the strict, standard and lenient setting.
 const SCORE_STRICT: f32 = 0.68;
@@ -30,6 +33,11 @@ impl Script<'_> {
         let measured = Measured { opinion: Some(opinion.clone()), coverage: Some(found.coverage) };
         let meant = self.judge_meaning(wordings, found);
         let doubted = opposite_doubted(Some(found.coverage));
+        let is_said = by_words.rule == Rule::Words && by_words.grant > NEVER;
+        if is_said && wordings.iter().any(|wording| is_alone(self.answer, wording, &by_words.evidence)) {
+            // The judge reads sentences, and no term that was misspelled or stands among other answers.
+            return Verdict { confidence: opinion.credited.max(0.6), measured, ..by_words };
+        }
         Verdict { measured, ..weighed(by_words, &opinion, meant, doubted) }
     }
 
@@ -51,6 +59,36 @@ impl Script<'_> {
         Verdict { grant, confidence, evidence, rule: Rule::Meaning, ..Verdict::default() }
     }
 }
+
+/// True for a term that is said in its own words, slips aside, as a line or an item of a list and nothing beside it.
+fn is_alone(answer: &str, term: &str, evidence: &[Range<usize>]) -> bool {
+    let mut start = 0;
+    let lines = answer.split('\n').map(|line| {
+        let at = start;
+        start += line.len() + 1;
+        at..at + line.len()
+    });
+    let wanted: Vec<Token> = tokens(term).into_iter().filter(Token::is_content).collect();
+    let is_wanted = |word: &Token| {
+        let slip = |one: &Token| letters_apart(word.folded.as_bytes(), one.folded.as_bytes(), 1) <= 1;
+        wanted.iter().any(|one| word.stem == one.stem || (one.folded.len() >= TERM_LETTERS_MIN && slip(one)))
+    };
+    let is_term = |stretch: Range<usize>| {
+        let words: Vec<Token> =
+            tokens(&answer[stretch.clone()]).into_iter().filter(Token::is_content).collect();
+        let is_found = |word: &Token| {
+            let at = stretch.start + word.span.start;
+            evidence.iter().any(|span| span.contains(&at))
+        };
+        words.len() == wanted.len() && words.iter().all(|word| is_wanted(word) && is_found(word))
+    };
+    (1..=TERM_WORDS_MAX).contains(&wanted.len()) && lines.chain(items(answer)).any(is_term)
+}
+
+/// A longer wording is a statement, and has a meaning.
+const TERM_WORDS_MAX: usize = 2;
+/// Shorter words have too many neighbours.
+const TERM_LETTERS_MIN: usize = 6;
 
 /// How sure the judge must be of a point whose opposite the words say, given how much of it they say.
 fn opposite_doubted(coverage: Option<f32>) -> f32 {
@@ -104,4 +142,24 @@ pub(super) fn better_judged(best: Verdict, judged: Verdict) -> Verdict {
         };
     }
     best.or(judged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alone(answer: &str, term: &str, said: &str) -> bool {
+        let at = answer.find(said).unwrap();
+        is_alone(answer, term, &[at..at + said.len()])
+    }
+
+    #[test]
+    fn a_term_on_its_own_line_or_in_a_list_stands_alone() {
+        assert!(alone("Botany\nPhysics", "Botany", "Botany"));
+        assert!(alone("physics, botanny and music", "botany", "botanny"), "a slip");
+        assert!(!alone("Botany is done indoors", "botany", "Botany"), "a sentence has a meaning");
+        assert!(!alone("Botany\nPhysics", "botany and zoology of the sea", "Botany"));
+        assert!(!alone("plants", "botany", "plants"), "another word for it is for the judge");
+        assert!(!alone("cot", "cat", "cot"));
+    }
 }
