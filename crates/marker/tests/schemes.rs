@@ -405,3 +405,22 @@ fn a_verdict_and_its_reason_earn_a_mark_each() {
     assert_eq!(marks(&part, "F, it is quicker"), 1.0);
     assert_eq!(marks(&part, "True. The list is searched one by one."), 0.0);
 }
+
+#[test]
+fn a_step_told_in_words_is_shown_by_both_its_ends() {
+    let points = ["the measured height of the picture divided by 3", "2.8 cm"].map(point).to_vec();
+    let part = part("(a)", Kind::ShortAnswer, "The picture is three times as high as the beetle.", points);
+    assert_eq!(marks(&part, "The picture is 8.4 cm high, and the beetle only 2.8 cm"), 2.0);
+    assert_eq!(marks(&part, "2.8 cm"), 1.0);
+    assert_eq!(marks(&part, "8.4 cm"), 0.0);
+}
+
+#[test]
+fn a_fault_named_is_its_mend() {
+    let points = ["add a key", "use a compass", "draw in four colours"].map(point).to_vec();
+    let asked = "The map has some problems. Name three things that the pupil needs to change.";
+    let part = part("(a)", Kind::ShortAnswer, asked, points);
+    assert_eq!(marks(&part, "There is no key. The circle was not drawn with a compass"), 2.0);
+    assert_eq!(marks(&part, "It isn't in four colours and the key is missing"), 2.0);
+    assert_eq!(marks(&part, "it does not need a key"), 0.0);
+}

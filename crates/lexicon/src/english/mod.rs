@@ -13,6 +13,7 @@ pub mod headings;
 pub mod instructions;
 pub mod joints;
 pub mod lists;
+pub mod mending;
 pub mod notes;
 pub mod numbers;
 pub mod opposites;

@@ -63,3 +63,9 @@ pub const BALANCING: Words = Words::of(&["balanced", "balancing", "balances"]);
 
 /// Words that make a statement of a formula.
 pub const STATEMENT: Words = Words::of(&["the", "is", "are", "which", "so", "of", "must", "has"]);
+
+/// Right before the number by which something is divided.
+pub const DIVIDED: Words = Words::of(&["divided by", "divide by", "÷"]);
+
+/// Right before the number by which something is multiplied.
+pub const MULTIPLIED: Words = Words::of(&["multiplied by", "multiply by", "times"]);

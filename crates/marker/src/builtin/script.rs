@@ -7,6 +7,7 @@ use super::demand::Demands;
 use super::follow::Earlier;
 use super::judged::is_letter;
 use super::label;
+use super::lacking;
 use super::matcher::Matcher;
 use super::method;
 use super::number::{self, Context, Quantity};
@@ -14,6 +15,7 @@ use super::opinions::Opinions;
 use super::prime::has_prime_product;
 use super::shares;
 use super::sums::Sum;
+use super::told;
 use super::torn;
 use super::values;
 use super::verdict::{ALWAYS, LENIENT, Measured, NEVER, Reason, STANDARD, Verdict};
@@ -135,7 +137,7 @@ impl<'a> Script<'a> {
             }
             // One sum of several: it is made by showing it.
             PointKind::Independent | PointKind::Point | PointKind::Accuracy if self.has_several_points() => {
-                self.judge_wordings(point).or(method::shown(self, point))
+                self.judge_wordings(point).or(method::shown(self, point)).or(told::judge(self, point))
             }
             _ => self.judge_wordings(point),
         };
@@ -153,6 +155,9 @@ impl<'a> Script<'a> {
             && is_other_formula(forms, self.answer.trim())
         {
             verdict = Verdict::refused(0.85, Some(Reason::OtherValue)).by(Rule::Chemistry);
+        }
+        if verdict.grant < STANDARD {
+            verdict = verdict.or(lacking::judge(self, point));
         }
         if self.demands.prime_factors && verdict.grant > NEVER && !has_prime_product(self.answer) {
             verdict = Verdict::refused(0.9, Some(Reason::Form)).by(Rule::PrimeFactors);
