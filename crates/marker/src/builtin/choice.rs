@@ -193,6 +193,13 @@ fn written_labels(text: &str, options: &[Choice]) -> BTreeSet<String> {
         .collect()
 }
 
+/// True for a text of nothing but single letters and figures, and words around them: "B or D".
+pub(crate) fn is_labels(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold);
+    let is_around = |word: &String| word.chars().count() == 1 || lists::AROUND_LABELS.has(word);
+    !text.trim().is_empty() && words.all(|word| is_around(&word))
+}
+
 fn without_labels(text: &str, labels: &BTreeSet<String>) -> String {
     let kept: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !labels.contains(&fold(word))).collect();

@@ -52,10 +52,15 @@ pub(crate) fn judge(script: &Script<'_>, key: &TypedKey, selected: &[String]) ->
             .collect();
         return Judged { verdicts, ..Judged::default() };
     }
-    // Options that were not read as such, and a letter that was ticked.
-    let is_ticked = || !selected.is_empty() && key.points.iter().all(|point| is_letter(&point.text));
-    if script.leaf.kind == Kind::MultipleChoice && (!selected.is_empty() || key.names_options) || is_ticked()
-    {
+    // Options that were not read as such, and a letter that was ticked or written, with others or without.
+    let is_chosen = || {
+        let [only] = key.points.as_slice() else { return false };
+        is_letter(&only.text)
+            && script.leaf.kind == Kind::ShortAnswer
+            && (!selected.is_empty() || choice::is_labels(script.answer))
+    };
+    let is_choice = script.leaf.kind == Kind::MultipleChoice && (!selected.is_empty() || key.names_options);
+    if is_choice || is_chosen() {
         let chosen = choice::chosen(script.answer, selected, script.leaf.options, choice::asked(key));
         let (verdicts, too_many) = choice::judge(key, &chosen);
         let verdicts = verdicts.into_iter().map(|verdict| verdict.by(Rule::Choice)).collect();

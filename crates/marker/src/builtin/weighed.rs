@@ -7,7 +7,7 @@ use crate::meaning::Opinion;
 use crate::rule::Rule;
 use crate::task::Strictness;
 use crate::turn::Turn;
-use crate::words::{Token, letters_apart, tokens};
+use crate::words::{Token, tokens};
 use signs::list::items;
 use std::ops::Range;
 
@@ -60,7 +60,7 @@ impl Script<'_> {
     }
 }
 
-/// True for a term that is said in its own words, slips aside, as a line or an item of a list and nothing beside it.
+/// True for a term that is said in its own words, one blurred letter aside, as a line or an item of a list and nothing beside it.
 fn is_alone(answer: &str, term: &str, evidence: &[Range<usize>]) -> bool {
     let mut start = 0;
     let lines = answer.split('\n').map(|line| {
@@ -70,8 +70,7 @@ fn is_alone(answer: &str, term: &str, evidence: &[Range<usize>]) -> bool {
     });
     let wanted: Vec<Token> = tokens(term).into_iter().filter(Token::is_content).collect();
     let is_wanted = |word: &Token| {
-        let slip = |one: &Token| letters_apart(word.folded.as_bytes(), one.folded.as_bytes(), 1) <= 1;
-        wanted.iter().any(|one| word.stem == one.stem || (one.folded.len() >= TERM_LETTERS_MIN && slip(one)))
+        wanted.iter().any(|one| word.stem == one.stem || is_blurred(&word.folded, &one.folded))
     };
     let is_term = |stretch: Range<usize>| {
         let words: Vec<Token> =
@@ -84,6 +83,32 @@ fn is_alone(answer: &str, term: &str, evidence: &[Range<usize>]) -> bool {
     };
     (1..=TERM_WORDS_MAX).contains(&wanted.len()) && lines.chain(items(answer)).any(is_term)
 }
+
+/// True for a long word in which one letter was read as another of nearly the same shape.
+fn is_blurred(read: &str, meant: &str) -> bool {
+    let apart: Vec<(char, char)> =
+        read.chars().zip(meant.chars()).filter(|(one, other)| one != other).collect();
+    let is_alike = |(one, other): (char, char)| {
+        LIKE_LETTERS.contains(&(one, other)) || LIKE_LETTERS.contains(&(other, one))
+    };
+    meant.len() >= TERM_LETTERS_MIN && read.len() == meant.len() && apart.len() == 1 && is_alike(apart[0])
+}
+
+/// Letters that handwriting makes of each other.
+const LIKE_LETTERS: [(char, char); 12] = [
+    ('g', 'y'),
+    ('g', 'q'),
+    ('u', 'n'),
+    ('u', 'v'),
+    ('u', 'a'),
+    ('e', 'c'),
+    ('o', 'a'),
+    ('i', 'l'),
+    ('t', 'l'),
+    ('h', 'b'),
+    ('m', 'n'),
+    ('r', 'v'),
+];
 
 /// A longer wording is a statement, and has a meaning.
 const TERM_WORDS_MAX: usize = 2;
@@ -156,7 +181,9 @@ mod tests {
     #[test]
     fn a_term_on_its_own_line_or_in_a_list_stands_alone() {
         assert!(alone("Botany\nPhysics", "Botany", "Botany"));
-        assert!(alone("physics, botanny and music", "botany", "botanny"), "a slip");
+        assert!(alone("physics, botauy and music", "botany", "botauy"), "a blurred letter");
+        assert!(!alone("Rhyming\nMusic", "thyming", "Rhyming"), "no likeness of letters");
+        assert!(!alone("physics, botanny and music", "botany", "botanny"), "a slip is for the judge");
         assert!(!alone("Botany is done indoors", "botany", "Botany"), "a sentence has a meaning");
         assert!(!alone("Botany\nPhysics", "botany and zoology of the sea", "Botany"));
         assert!(!alone("plants", "botany", "plants"), "another word for it is for the judge");

@@ -16,14 +16,11 @@ pub(crate) fn judge(key: &NumberKey, answer: &str, context: Context<'_>, isw: bo
         return verdict;
     }
     let readings = misread::readings(answer, key.stated.unit);
-    readings.iter().fold(verdict, |verdict, again| {
+    readings.iter().fold(verdict, |verdict, (again, sure)| {
         let second = judge_as_read(key, again, context, isw).at_most(STANDARD, Reason::Form);
-        verdict.or(Verdict { confidence: second.confidence.min(MISREAD_CONFIDENCE), ..second })
+        verdict.or(Verdict { confidence: second.confidence.min(*sure), ..second })
     })
 }
-
-/// How sure a mark is that rests on a second reading.
-const MISREAD_CONFIDENCE: f32 = 0.65;
 
 fn judge_as_read(key: &NumberKey, answer: &str, context: Context<'_>, isw: bool) -> Verdict {
     let Some(last) = conclusion(answer) else { return Verdict::refused(0.9, Some(Reason::OtherValue)) };
@@ -233,7 +230,7 @@ fn several_values(
     if let Some(written) = misread::slipped_power(answer, several) {
         let slipped = one_value(key, &written, context).at_most(STANDARD, Reason::Form);
         if slipped.grant > NEVER {
-            return Verdict { confidence: MISREAD_CONFIDENCE, ..slipped };
+            return Verdict { confidence: misread::DIGITS_CONFIDENCE, ..slipped };
         }
     }
     if several.windows(2).any(|pair| is_sum(&answer[pair[0].span.end..pair[1].span.start])) {

@@ -5,13 +5,20 @@
 
 use signs::number::{Form, Quantity, Unit};
 
-/// What else an answer may say, one reading after the other, where a number in this unit is wanted.
-pub(super) fn readings(text: &str, unit: Option<Unit>) -> Vec<String> {
+/// How sure a mark is that rests on digits read again, and one that rests on a unit or a decimal that was blurred: a
+/// person is to look at it.
+pub(super) const DIGITS_CONFIDENCE: f32 = 0.65;
+const BLURRED_CONFIDENCE: f32 = 0.5;
+
+/// What else an answer may say, one reading after the other with how sure it is, where a number in this unit is wanted.
+pub(super) fn readings(text: &str, unit: Option<Unit>) -> Vec<(String, f32)> {
     let digits = letters_as_digits(text);
     let latest = |before: Option<&String>| before.cloned().unwrap_or_else(|| text.to_owned());
     let units = unit.and_then(|unit| letters_as_unit(&latest(digits.as_ref()), unit));
     let joined = decimals_joined(&latest(units.as_ref().or(digits.as_ref())));
-    [digits, units, joined].into_iter().flatten().collect()
+    let sure = [DIGITS_CONFIDENCE, BLURRED_CONFIDENCE, BLURRED_CONFIDENCE];
+    let readings = [digits, units, joined].into_iter().zip(sure);
+    readings.filter_map(|(reading, sure)| Some((reading?, sure))).collect()
 }
 
 /// Letters that handwriting makes of others, as both are read.
