@@ -175,7 +175,8 @@ mod tests {
 
     fn alone(answer: &str, term: &str, said: &str) -> bool {
         let at = answer.find(said).unwrap();
-        is_alone(answer, term, &[at..at + said.len()])
+        let evidence = at..at + said.len();
+        is_alone(answer, term, std::slice::from_ref(&evidence))
     }
 
     #[test]
