@@ -41,6 +41,7 @@ mod meant;
 mod middles;
 mod noted;
 mod objectives;
+mod option_rows;
 mod own_version;
 mod pairs;
 mod partial;

@@ -8,7 +8,7 @@ use super::lists::{self, is_list_of_lines, is_priced};
 use super::unfolded::unfolded;
 use super::{
     Entry, EntryLine, added, boxes, choice, coded, credits, echoes, graded, inline, led_levels, levels,
-    noted, phrases, quality, rated, rubric, shares, spelled, tally, worth,
+    noted, option_rows, phrases, quality, rated, rubric, shares, spelled, tally, worth,
 };
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Level};
@@ -23,6 +23,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     if let Some(letter) = entry.letter {
         lines.insert(0, EntryLine { answer: letter.to_string(), ..EntryLine::default() });
     }
+    let lines = option_rows::parted(lines, options);
     if choice::repeats_options(&lines, options) {
         return AnswerKey::default();
     }
