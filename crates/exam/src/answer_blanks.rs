@@ -1,5 +1,5 @@
-//! What fills the blanks before the numbers of questions in a scheme that is a copy of the paper: "__F__ 9. urbanization"
-//! answers "_____ 9. urbanization".
+//! What fills the blanks beside the numbers of questions in a scheme that is a copy of the paper: "__F__ 9. urbanization"
+//! answers "_____ 9. urbanization", and "9. __F__ urbanization" answers "9. _____ urbanization".
 
 use crate::labels::{self, Kind, Style};
 use lexicon::Concept;
@@ -17,13 +17,22 @@ const LETTERS_MAX: usize = 3;
 /// The scheme with such answers behind their numbers, the question's words left out; itself where it has none.
 pub(crate) fn prepared<'d>(paper: &Document, scheme: &'d Document) -> Cow<'d, Document> {
     // Lines are made only where there may be such answers.
-    let begins =
-        |pair: &&[Word]| fills(&pair[0].text) && pair[1].text.starts_with(|c: char| c.is_ascii_digit());
+    let begins = |pair: &&[Word]| {
+        let (first, next) = (&pair[0].text, &pair[1].text);
+        let counts = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+        fills(first) && counts(next) || counts(first) && fills_blank(next)
+    };
     let pairs = scheme.pages.iter().flat_map(|page| page.words.windows(2));
     if pairs.filter(begins).count() < LEAST {
         return Cow::Borrowed(scheme);
     }
-    let found: Vec<Vec<Front>> = scheme.pages.iter().map(|page| fronted(page, 1)).collect();
+    let both = |page| {
+        let mut found = fronted(page, 1);
+        found.extend(fronted(page, 0).into_iter().filter(|front| front.is_filled));
+        found.sort_by_key(|front| front.line.start);
+        found
+    };
+    let found: Vec<Vec<Front>> = scheme.pages.iter().map(both).collect();
     // Each section may count from 1 again.
     let asked: HashSet<(u32, &str)> = paper
         .pages
@@ -40,7 +49,8 @@ pub(crate) fn prepared<'d>(paper: &Document, scheme: &'d Document) -> Cow<'d, Do
     for (page, fronts) in answered.pages.iter_mut().zip(&found) {
         // From the last on, since words become fewer.
         for front in fronts.iter().rev().filter(repeats) {
-            let answer = behind(&page.words[front.line.clone()]);
+            let own = &page.words[front.line.clone()];
+            let answer = if front.is_filled { beside(own) } else { behind(own) };
             page.words.splice(front.line.clone(), answer);
         }
     }
@@ -53,6 +63,8 @@ struct Front<'d> {
     number: u32,
     /// The question's first word.
     first: &'d str,
+    /// A blank stands between the two, and is filled in.
+    is_filled: bool,
 }
 
 /// Such lines of a page, in the order of their words. `before`: how many words stand before the number.
@@ -64,8 +76,11 @@ fn fronted(page: &Page, before: usize) -> Vec<Front<'_>> {
         let label = labels::parse(&texts).filter(|_| front.iter().all(|word| fills(&word.text)))?;
         let closed = matches!(label.style, Style::Dot | Style::Close) && label.words == 1 && !label.glued;
         let [only] = label.tokens[..] else { return None };
-        let first = *texts.get(1).filter(|_| closed && only.kind == Kind::Number)?;
-        Some(Front { line, number: only.value, first })
+        let is_blank = |text: &&str| text.bytes().all(|byte| byte == b'_');
+        let is_filled = before == 0 && texts.get(1).is_some_and(|text| fills_blank(text));
+        let room = is_filled || texts.get(1).is_some_and(is_blank);
+        let first = *texts.get(1 + usize::from(room)).filter(|_| closed && only.kind == Kind::Number)?;
+        Some(Front { line, number: only.value, first, is_filled })
     };
     let mut found: Vec<Front<'_>> = lines(page).into_iter().filter_map(|line| of_line(line.words)).collect();
     found.sort_by_key(|front| front.line.start);
@@ -82,6 +97,18 @@ fn behind(words: &[Word]) -> Vec<Word> {
     };
     let bare = answer.text.trim_matches('_');
     vec![at(number, answer.place.x0, &number.text), at(answer, first.place.x0, bare)]
+}
+
+/// The number and what fills the blank behind it.
+fn beside(words: &[Word]) -> Vec<Word> {
+    let mut own: Vec<Word> = words.iter().take(2).cloned().collect();
+    own.iter_mut().for_each(|word| word.text = word.text.trim_matches('_').to_owned());
+    own
+}
+
+/// "__F__"
+fn fills_blank(text: &str) -> bool {
+    text.starts_with('_') && text.ends_with('_') && fills(text)
 }
 
 /// "__F__", "C", "True"
