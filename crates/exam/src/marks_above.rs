@@ -5,6 +5,7 @@ use crate::labels::{self, Kind, Style};
 use crate::marks::{self, Certainty, Scope};
 use reader::page::{Document, Page, Rect, Word};
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Fewer such lines may be anything.
@@ -61,11 +62,10 @@ fn words<'d>(document: &'d Document, pair: &Pair) -> &'d [Word] {
 /// Takes the numbers off the lines that begin with one.
 fn uncount(page: &mut Page) {
     let lines = reader::lines::lines(page).into_iter().map(|line| line.words);
-    let counted: Vec<usize> =
+    let counted: HashSet<usize> =
         lines.filter(|line| counts(&page.words[line.clone()])).map(|line| line.start).collect();
-    for at in counted.into_iter().rev() {
-        page.words.remove(at);
-    }
+    let mut at = 0..;
+    page.words.retain(|_| at.next().is_none_or(|at| !counted.contains(&at)));
 }
 
 /// True for a line that begins with "2" or "2.1" and goes on.

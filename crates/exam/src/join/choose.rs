@@ -48,11 +48,13 @@ pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
 
 /// The same for documents that run from left to right.
 fn choose_forwards(paper: &Document, scheme: &Document) -> Chosen {
-    let (paper, scheme) = (&*columns::prepared(paper), &*columns::prepared(scheme));
+    // One document that holds both stays one, whatever is set straight in it.
+    let apart = paper != scheme;
+    let paper = &*columns::prepared(paper);
     let paper = &*edge_marks::prepared(paper);
     let paper = &*marks_above::prepared(paper);
-    // One document that holds both stays one.
-    let apart = paper != scheme;
+    let answers = apart.then(|| columns::prepared(scheme));
+    let scheme = answers.as_deref().unwrap_or(paper);
     let units = apart.then(|| unit_column::prepared(scheme));
     let coded = apart.then(|| outcomes::without(paper));
     let paper = coded.as_deref().unwrap_or(paper);

@@ -31,7 +31,6 @@ pub(super) fn most_by_grade(texts: &[&str]) -> Option<Marks> {
 /// its unit: what the line earns.
 pub(super) fn priced(lines: &[Line<'_>], document: &Document) -> Vec<usize> {
     const RIGHT_PART: f32 = 0.7;
-    const SLACK: f32 = 4.0;
     const LEAST: usize = 4;
     let width = document.pages.iter().map(|page| page.width).fold(1.0, f32::max);
     let edge = |line: &Line<'_>| {
@@ -53,18 +52,35 @@ pub(super) fn priced(lines: &[Line<'_>], document: &Document) -> Vec<usize> {
             .then_some((last.place.x1, 1 + unit + product))
     };
     let edges: Vec<Option<(f32, usize)>> = lines.iter().map(edge).collect();
-    let column = |own: f32| edges.iter().flatten().filter(|(other, _)| (*other - own).abs() <= SLACK).count();
+    let column = Column::of(edges.iter().flatten().map(|(edge, _)| *edge));
     let words = |edge: &Option<(f32, usize)>| {
-        edge.filter(|(edge, _)| column(*edge) >= LEAST).map_or(0, |(_, words)| words)
+        edge.filter(|(edge, _)| column.near(*edge) >= LEAST).map_or(0, |(_, words)| words)
     };
     edges.iter().map(words).collect()
+}
+
+/// Edges of words, by their place.
+struct Column(Vec<f32>);
+
+impl Column {
+    fn of(edges: impl Iterator<Item = f32>) -> Column {
+        let mut edges: Vec<f32> = edges.collect();
+        edges.sort_by(f32::total_cmp);
+        Column(edges)
+    }
+
+    /// How many stand within a few points of a place.
+    fn near(&self, place: f32) -> usize {
+        const SLACK: f32 = 4.0;
+        let before = |bound: f32| self.0.partition_point(|edge| *edge < bound);
+        before(place + SLACK) - before(place - SLACK)
+    }
 }
 
 /// The same for codes such as "5m + 5m", where they price at least half of so many parts: a length or two may stand at
 /// the right edge as well.
 pub(super) fn coded(lines: &[Line<'_>], document: &Document, parts: usize) -> Vec<usize> {
     const RIGHT_HALF: f32 = 0.5;
-    const SLACK: f32 = 4.0;
     const LEAST: usize = 4;
     let width = document.pages.iter().map(|page| page.width).fold(1.0, f32::max);
     let code = |line: &Line<'_>| {
@@ -78,12 +94,11 @@ pub(super) fn coded(lines: &[Line<'_>], document: &Document, parts: usize) -> Ve
         (apart && !answers && first.x0 > RIGHT_HALF * width).then_some(([first.x0, last.place.x1], count))
     };
     let codes: Vec<Option<([f32; 2], usize)>> = lines.iter().map(code).collect();
-    let column = |own: [f32; 2]| {
-        let near = |other: &[f32; 2]| other.iter().zip(own).any(|(one, other)| (one - other).abs() <= SLACK);
-        codes.iter().flatten().filter(|(other, _)| near(other)).count()
-    };
+    // They begin below each other, or end so.
+    let columns = [0, 1].map(|side| Column::of(codes.iter().flatten().map(|(place, _)| place[side])));
+    let stands = |place: [f32; 2]| columns.iter().zip(place).any(|(column, own)| column.near(own) >= LEAST);
     let kept = |code: &Option<([f32; 2], usize)>| {
-        code.filter(|(place, _)| column(*place) >= LEAST).map_or(0, |(_, count)| count)
+        code.filter(|(place, _)| stands(*place)).map_or(0, |(_, count)| count)
     };
     let found: Vec<usize> = codes.iter().map(kept).collect();
     let count = found.iter().filter(|count| **count > 0).count();
