@@ -1,5 +1,7 @@
-//! Pages whose two columns were read across: where the numbers of announced questions count down the left column and on
-//! down the right, or two sections are headed side by side, each column's words are put together again.
+//! Pages whose two columns were read across: where the numbers of questions count down the left column and on down the
+//! right, or two sections are headed side by side, each column's words are put together again.
+
+mod numbers;
 
 use crate::labels::{self, Kind, Style};
 use lexicon::Concept;
@@ -13,8 +15,11 @@ const MARGIN: f32 = 3.0;
 
 /// A document whose columns are read one after the other.
 pub(crate) fn prepared(document: &Document) -> Cow<'_, Document> {
-    let gutters: Vec<Option<Gutter>> =
-        document.pages.iter().map(|page| gutter(page).or_else(|| between_sections(page))).collect();
+    let gutters: Vec<Option<Gutter>> = document
+        .pages
+        .iter()
+        .map(|page| gutter(page).or_else(|| between_sections(page)).or_else(|| numbers::between(page)))
+        .collect();
     if gutters.iter().all(Option::is_none) {
         return Cow::Borrowed(document);
     }

@@ -200,8 +200,15 @@ fn step(y: f32) -> i32 {
 }
 
 /// Digits differ from page to page in what is otherwise the same header, and so does their number: "Physics 9" and
-/// "Physics 10".
+/// "Physics 10". What stands behind the page's number is left away: "Physics – June [4] [OVER]" and "Physics – June [5]".
 fn mask(text: &str) -> String {
+    /// So many words before the number are those of a header.
+    const NAMED: usize = 3;
+    let last = text.rfind(|c: char| c.is_ascii_digit());
+    let text = match last.filter(|last| text[..*last].split_whitespace().count() > NAMED) {
+        Some(last) => &text[..=last],
+        None => text,
+    };
     let mut masked = String::with_capacity(text.len());
     for c in text.chars() {
         match c.is_ascii_digit() {
@@ -300,6 +307,7 @@ fn is_notice(line: &Line<'_>) -> bool {
         || papers::STOP.has(&text)
         || papers::COMPANY.within(lower)
         || (short && (is_end(line) || is_sum_of_section(lower) || is_section_box(line)))
+        || is_row_of_boxes(line)
         || (short && is_continuation(lower))
 }
 
@@ -307,6 +315,21 @@ fn is_notice(line: &Line<'_>) -> bool {
 fn is_end(line: &Line<'_>) -> bool {
     let words = line.words.iter().map(|word| word.text.trim_matches(|c: char| !c.is_alphanumeric()));
     words.take(papers::END_OF.len()).eq(papers::END_OF)
+}
+
+/// "Part I ____/10 Part II ____/5 TOTAL ____/15": the boxes of all sections in a row.
+fn is_row_of_boxes(line: &Line<'_>) -> bool {
+    let lower: Vec<String> = line.words.iter().map(|word| word.text.to_lowercase()).collect();
+    let is_box = |word: &&String| {
+        let out_of = word.trim_start_matches(['_', '.', '…']).strip_prefix('/');
+        out_of.is_some_and(|number| word.contains('_') && number.parse::<u32>().is_ok())
+    };
+    let names = |word: &&String| {
+        let name = word.trim_end_matches(':');
+        lexicon::is(Concept::Section, name) || lexicon::is(Concept::Total, name)
+    };
+    let boxes = lower.iter().filter(is_box).count();
+    boxes > 1 && lower.iter().filter(names).count() >= boxes
 }
 
 /// "Part B / 27", "Total /43": boxes for the marks of a section or of all.

@@ -14,8 +14,9 @@ pub(crate) fn folded(paper: &Paper, scheme: &Scheme) -> Option<Paper> {
     let mut changed = false;
     for question in &mut folded.questions {
         let whole = question.leaves.first().map(|leaf| leaf.path[..1].to_vec());
-        if let Some((path, marks)) =
-            whole.zip(question.marks).filter(|(path, _)| is_graded(question, path, scheme))
+        if let Some((path, marks)) = whole
+            .zip(question.marks)
+            .filter(|(path, _)| is_list(question, path, scheme) || is_graded(question, path, scheme))
         {
             let said = std::mem::take(&mut question.text);
             fold(question, &path, marks);
@@ -63,7 +64,9 @@ fn is_graded(question: &Question, path: &[Token], scheme: &Scheme) -> bool {
         let words: Vec<&str> = line.answer.split_whitespace().collect();
         let note = marks::at_start(&words).filter(|note| note.certainty == Certainty::Sure)?;
         let mut near = words.iter().take(note.words + 2);
-        near.any(|word| lexicon::is(Concept::For, &word.to_lowercase())).then_some(note.marks)
+        let is_for =
+            |word: &&str| matches!(*word, "-" | "–" | "—") || lexicon::is(Concept::For, &word.to_lowercase());
+        near.any(|word| is_for(word)).then_some(note.marks)
     };
     let steps: Vec<Marks> = own.flat_map(|entry| entry.lines.iter().filter_map(step)).collect();
     let falls = steps.len() > 1 && steps.windows(2).all(|pair| pair[1] < pair[0]);

@@ -1,6 +1,6 @@
 //! What the scheme says between its answers and no key holds: lines that were lost on the way.
 
-use crate::scheme::Said;
+use crate::scheme::{Said, earns_nothing};
 use domain::question::{AnswerKey, Question};
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +27,9 @@ pub(super) fn note(said: &[Said], questions: &mut [Question]) {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     said.iter().for_each(|line| *seen.entry(line.text.as_str()).or_default() += 1);
     // What heads page after page is no answer.
-    let lines = said.iter().filter(|line| seen.get(line.text.as_str()) == Some(&1));
+    // And what earns nothing is no key's.
+    let says = |line: &&Said| seen.get(line.text.as_str()) == Some(&1) && !earns_nothing(&line.text);
+    let lines = said.iter().filter(says);
     let lines: Vec<(&Said, Vec<String>)> = lines.map(|line| (line, words(&line.text))).collect();
     let owner = |own: &[String]| {
         let held = |words: &HashSet<String>| own.iter().filter(|word| words.contains(*word)).count();

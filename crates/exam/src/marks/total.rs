@@ -5,6 +5,11 @@ use super::{is_total, is_unit};
 use domain::marks::Marks;
 use lexicon::Concept;
 
+/// A line to write on.
+const BLANK: &str = "___";
+/// The score of less may be a question's.
+const LEAST_SCORE: f64 = 10.0;
+
 /// The total that a paper's front page or last line prints.
 pub fn paper_total(words: &[&str]) -> Option<Marks> {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
@@ -21,7 +26,8 @@ pub fn paper_total(words: &[&str]) -> Option<Marks> {
         (Some(sum), _) => sum,
         (None, Some(after)) => first_number(after)?,
         (None, None) => {
-            total_box(&lower).or_else(|| worth_of_paper(&text)).or_else(|| alike_questions(&lower))?
+            let worth = || text.split(". ").find_map(worth_of_paper).or_else(|| worth_of_paper(&text));
+            total_box(&lower).or_else(worth).or_else(|| alike_questions(&lower))?
         }
     };
     Marks::from_number(number).filter(|marks| !marks.is_zero())
@@ -34,12 +40,24 @@ pub(crate) fn without_unit(number: &str) -> &str {
     if is_unit(unit) || lexicon::is(Concept::ShortUnit, unit) { &number[..digits] } else { number }
 }
 
-/// "TOTAL /43": the box for the sum of all marks.
+/// "TOTAL /43": the box for the sum of all marks, alone, behind those of sections or beside the lines for the name.
 fn total_box(lower: &[String]) -> Option<f64> {
-    let [first, rest @ ..] = lower else { return None };
-    let number = rest.concat();
-    let number = number.trim_start_matches(['_', '.', '…']).strip_prefix('/')?;
-    is_total(first.trim_end_matches(':')).then(|| read_number(without_unit(number))).flatten()
+    /// "Score ____ / 45" is of so many words at most.
+    const BOX_WORDS: usize = 5;
+    let number = |at: usize| {
+        let rest = lower[at + 1..].concat();
+        let number = rest.trim_start_matches(['_', '.', '…', ':']).strip_prefix('/')?;
+        read_number(without_unit(number))
+    };
+    let name = |at: usize| lower[at].trim_end_matches(':');
+    if lower.first().is_some_and(|first| is_total(first.trim_end_matches(':'))) {
+        return number(0);
+    }
+    let labelled = lower.iter().any(|word| lexicon::is(Concept::Label, word));
+    let at = (lower.len().saturating_sub(BOX_WORDS)..lower.len())
+        .find(|at| is_total(name(*at)) || lexicon::is(Concept::MarksColumn, name(*at)))?;
+    let blank = lower[..at].iter().any(|word| word.contains(BLANK));
+    number(at).filter(|number| blank && !labelled && *number >= LEAST_SCORE)
 }
 
 /// "Points: 5 2 4 4 15": a row of the cover's table whose last number is the sum of the others.
@@ -130,6 +148,10 @@ mod tests {
             Some(46.0)
         );
         assert_eq!(total("There are two parts in this paper. Section A carries 25 marks."), None);
+        assert_eq!(total("Read every question. This test is worth 50 points."), Some(50.0));
+        assert_eq!(total("Name: _____ Class: _____ Score: ____ / 45"), Some(45.0));
+        assert_eq!(total("Part I ____/10 Part II ____/5 TOTAL ____/15"), Some(15.0));
+        assert_eq!(total("The capital is _____ Points: ____ / 2"), None);
         assert_eq!(total("Points: 5 2 4 4 15"), Some(15.0));
         assert_eq!(total("Points: 5 2 4 4 16"), None);
         assert_eq!(total("Punkte: 6 10 3 19"), Some(19.0));

@@ -135,7 +135,7 @@ pub(super) fn find(found: &[Candidate], capitals: &[Candidate], evidence: &Evide
     let announced =
         |candidate: &&Candidate| candidate.label.style == Style::Keyword && candidate.quality > 0.0;
     let heads = chain(found.iter().filter(announced));
-    let roman = if heads.is_empty() { roman_outline(found, capitals, marks) } else { None };
+    let roman = if heads.is_empty() { roman_outline(found, capitals, (marks, evidence)) } else { None };
     if let Some(outline) = roman {
         return outline;
     }
@@ -257,7 +257,11 @@ fn run(
 
 /// Capital numerals count questions where I stands once, before any 1, and the numbers below do not go on
 /// from one numeral to the next: those would be sections.
-fn roman_outline(found: &[Candidate], capitals: &[Candidate], marks: &[bool]) -> Option<Outline> {
+fn roman_outline(
+    found: &[Candidate],
+    capitals: &[Candidate],
+    (marks, evidence): (&[bool], &Evidence),
+) -> Option<Outline> {
     let value = |candidate: &Candidate| candidate.label.tokens[0].value;
     let firsts = capitals.iter().filter(|candidate| value(candidate) == 1).count();
     let heads = chain(capitals.iter());
@@ -279,6 +283,13 @@ fn roman_outline(found: &[Candidate], capitals: &[Candidate], marks: &[bool]) ->
     if goes_on || in_last {
         return None;
     }
-    let inner = if starts.iter().flatten().next().is_some() { Inner::Any } else { Inner::None };
-    Some(Outline { roman: true, inner, asks_within: false })
+    let outline = Outline { roman: true, inner: Inner::Any, asks_within: false };
+    // Numbers alone, in a column of their own, count where they begin again under a second numeral and carry marks.
+    let counted_again = || {
+        let runs =
+            intervals(&heads, marks.len()).filter_map(|lines| run(found, outline, lines, (marks, evidence)));
+        runs.filter(|run| run.marked).count() >= 2
+    };
+    let counts = starts.iter().flatten().next().is_some() || counted_again();
+    Some(Outline { inner: if counts { Inner::Any } else { Inner::None }, ..outline })
 }

@@ -5,7 +5,7 @@ use lexicon::english::schemes::{PART_OF_GUIDE, UNIT_OF_ROWS};
 use reader::lines::lines;
 use reader::page::{Document, Page, Word};
 use std::borrow::Cow;
-use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Fewer labels in brackets may be anything.
@@ -26,36 +26,49 @@ pub(super) fn prepared(document: &Document) -> Cow<'_, Document> {
 
 /// The labels of a page that marks in brackets follow.
 fn labels_of(page: &Page) -> Vec<u32> {
-    let label = |line: reader::lines::Line| {
-        let [first, second, ..] = &page.words[line.words] else { return None };
-        marks(&second.text).and(label(&first.text))
-    };
-    lines(page).into_iter().filter_map(label).collect()
+    let rows = rows(page);
+    (0..rows.len()).filter_map(|at| head(&page.words, &rows, at)).collect()
+}
+
+fn rows(page: &Page) -> Vec<Range<usize>> {
+    lines(page).into_iter().map(|line| line.words).collect()
+}
+
+/// The number that a row begins with where marks follow it, behind it or below it: "(9) [2] x is 5", "(9)" over "[2] x is 5".
+fn head(words: &[Word], rows: &[Range<usize>], at: usize) -> Option<u32> {
+    let (first, rest) = words[rows[at].clone()].split_first()?;
+    let earns = |word: &Word| marks(&word.text).is_some();
+    // The sign of a root that the next row goes on with may stand beside the number.
+    let says = |word: &Word| word.text.contains(char::is_alphanumeric);
+    let below = || rows.get(at + 1).is_some_and(|next| words[next.clone()].first().is_some_and(earns));
+    let priced = rest.first().is_some_and(earns) || !rest.iter().any(says) && below();
+    label(&first.text).filter(|_| priced)
 }
 
 /// Names the labels and marks of a page so.
 fn name(page: &mut Page) {
-    let rows = lines(page).into_iter().map(|line| line.words);
-    let mut named: Vec<(usize, usize, Vec<Word>)> = rows.filter_map(|row| named(&page.words, row)).collect();
-    // From the last on, since words become more.
-    named.sort_by_key(|(first, _, _)| Reverse(*first));
-    for (first, count, words) in named {
-        page.words.splice(first..first + count, words);
-    }
+    let rows = rows(page);
+    let named: HashMap<usize, Vec<Word>> =
+        (0..rows.len()).flat_map(|at| named(&page.words, &rows, at)).collect();
+    let words = std::mem::take(&mut page.words).into_iter().enumerate();
+    let own = |(at, word)| named.get(&at).cloned().unwrap_or_else(|| vec![word]);
+    page.words = words.flat_map(own).collect();
 }
 
-/// What stands in the place of a row's first words: where, how many, and the words.
-fn named(words: &[Word], row: Range<usize>) -> Option<(usize, usize, Vec<Word>)> {
+/// What stands in the place of a row's first words: where, and the words.
+fn named(words: &[Word], rows: &[Range<usize>], at: usize) -> Vec<(usize, Vec<Word>)> {
     let with = |word: &Word, text: String| Word { text, ..word.clone() };
-    let earned = |word: &Word| marks(&word.text).map(|marks| with(word, format!("({marks} {UNIT_OF_ROWS})")));
-    let (first, rest) = words[row.clone()].split_first()?;
-    if let Some(marks) = earned(first) {
-        return Some((row.start, 1, vec![marks]));
-    }
-    let (number, marks) = label(&first.text).zip(earned(rest.first()?))?;
+    let earned = |at: usize| {
+        let earned = marks(&words.get(at)?.text)?;
+        Some((at, vec![with(&words[at], format!("({earned} {UNIT_OF_ROWS})"))]))
+    };
+    let start = rows[at].start;
+    let Some(number) = head(words, rows, at) else { return earned(start).into_iter().collect() };
     // Any word for a question says that this is a label, wherever it stands.
-    let heading = [with(first, PART_OF_GUIDE.to_owned()), with(first, format!("{number}."))];
-    Some((row.start, 2, heading.into_iter().chain([marks]).collect()))
+    let heading = [with(&words[start], PART_OF_GUIDE.to_owned()), with(&words[start], format!("{number}."))];
+    std::iter::once((start, heading.to_vec()))
+        .chain(earned(start + 1).filter(|_| rows[at].len() > 1))
+        .collect()
 }
 
 /// "(9)"
@@ -99,6 +112,11 @@ mod tests {
         let read = prepared(&document);
         assert!(
             texts(&read).starts_with("Question 9. (2 credits) x is 5 (1 credits) One error. Question 10.")
+        );
+        let below = ["(9)", "[2] x is 5", "(10) √", "[2] 3 is right", "(11)", "[2] x is 8"];
+        assert!(
+            texts(&prepared(&guide(&below)))
+                .starts_with("Question 9. (2 credits) x is 5 Question 10. √ (2 credits) 3")
         );
         let falling = guide(&["(9) [2] x", "(3) [2] y", "(4) [2] z"]);
         assert_eq!(texts(&prepared(&falling)), texts(&falling));

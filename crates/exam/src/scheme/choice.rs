@@ -16,6 +16,9 @@ pub(super) fn key(
     total: Option<Marks>,
     options: &[Choice],
 ) -> Option<AnswerKey> {
+    if lines.iter().any(|line| pairs_several(&line.answer, options)) {
+        return None;
+    }
     let said = lines.iter().position(|line| !line.answer.trim().is_empty());
     if let Some(index) = said.filter(|index| is_order(&lines[*index].answer, options)) {
         let marks = total.unwrap_or(Marks::whole(1));
@@ -268,7 +271,9 @@ fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
     let single = labelled || (bare.len() == 1 && bare.chars().all(|c| c.is_ascii_alphabetic()));
     let excluded = schemes::EXCLUDING.within(answer);
     let same = |text: &str| plain(text) == plain(answer) && !plain(text).is_empty();
-    if let Some(option) = options.iter().find(|option| same(&option.text)) {
+    // "3" names option 3, though another option may say "3".
+    let is_label = labelled && plain(answer) == plain(bare);
+    if let Some(option) = options.iter().find(|option| same(&option.text)).filter(|_| !is_label) {
         return Some(Named { label: option.label.clone(), said: Some(answer.to_owned()) });
     }
     if !single || excluded {
@@ -286,6 +291,24 @@ fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
     Some(Named { label, said: (!said.is_empty()).then(|| said.to_owned()) })
 }
 
+/// "A. – 1, B. – 2" says of several options what belongs to each: none of them is the right one.
+fn pairs_several(answer: &str, options: &[Choice]) -> bool {
+    let spread = answer.replace(['–', '-', '→', '=', ':'], " – ");
+    let words: Vec<&str> = spread.split_whitespace().collect();
+    let label = |word: &str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        options.iter().position(|option| option.label == bare)
+    };
+    /// A longer word says why an option is right or wrong.
+    const SHORT: usize = 3;
+    let bare = |word: &&str| word.trim_matches(|c: char| !c.is_alphanumeric()).chars().count() <= SHORT;
+    if !words.iter().all(bare) {
+        return false;
+    }
+    let paired = words.windows(2).filter(|pair| pair[1] == "–").filter_map(|pair| label(pair[0]));
+    paired.collect::<std::collections::HashSet<usize>>().len() > 1
+}
+
 fn plain(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -293,6 +316,21 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_label_alone_names_its_option_whatever_the_others_say() {
+        let option = |(label, text): (&str, &str)| Choice { label: label.to_owned(), text: text.to_owned() };
+        let options = [("1", "3"), ("2", "5"), ("3", "7"), ("4", "9")].map(option);
+        let named = |answer: &str| {
+            let line = EntryLine { answer: answer.to_owned(), ..EntryLine::default() };
+            named(&line, &options).map(|named| named.label)
+        };
+        assert_eq!(named("3").as_deref(), Some("3"));
+        assert_eq!(named("7").as_deref(), Some("3"));
+        assert_eq!(named("(1) 3").as_deref(), Some("1"));
+        assert!(pairs_several("1 – C, 2 – A", &options));
+        assert!(!pairs_several("1 – too small, 2 – right", &options));
+    }
 
     #[test]
     fn options_that_are_only_repeated_name_none() {

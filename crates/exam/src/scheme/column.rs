@@ -231,7 +231,14 @@ pub(super) fn strip_bullet(text: &str) -> (bool, &str) {
         .trim_end_matches(['.', ')', ':']);
     let counted = !digits.is_empty() && digits.len() <= 2 && digits.chars().all(|c| c.is_ascii_digit());
     let marked = first.len() > digits.len();
-    if counted && marked && !after.trim().is_empty() { (true, after.trim()) } else { (false, text) }
+    let is_count = counted && marked && !after.trim().is_empty() && !counts_on(first, digits, after);
+    if is_count { (true, after.trim()) } else { (false, text) }
+}
+
+/// "1. F, 2. P, 3. P" counts within its line: the first count says no less than the others.
+fn counts_on(first: &str, digits: &str, after: &str) -> bool {
+    let next = digits.parse().map(|count: u32| first.replacen(digits, &(count + 1).to_string(), 1));
+    next.is_ok_and(|next| after.split_whitespace().any(|word| word == next))
 }
 
 /// "•2 substitute" counts its bullets with a small number right behind them.

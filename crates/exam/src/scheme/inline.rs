@@ -2,6 +2,7 @@
 //! "sand, silt and clay (2m)".
 
 use super::EntryLine;
+use super::column::bare_number;
 use crate::marks;
 use domain::marks::Marks;
 use lexicon::Concept;
@@ -10,9 +11,13 @@ use lexicon::english::schemes;
 /// The lines with each statement that has its marks behind it, or before it, on a line of its own. Where the marks do not
 /// make up the total, they are no such text and stay as they are; so do lines whose marks stand at their ends alone.
 pub(super) fn priced(lines: Vec<EntryLine>, total: Option<Marks>) -> Vec<EntryLine> {
-    let Some(total) = total.filter(|_| lines.iter().all(|line| line.marks.trim().is_empty())) else {
-        return lines;
-    };
+    // The column of marks may say what all of them make up.
+    let mut columns = lines.iter().map(|line| line.marks.trim()).filter(|marks| !marks.is_empty());
+    let column = columns.next();
+    let guided = || lines.iter().any(|line| !line.guidance.trim().is_empty());
+    let is_total =
+        column.is_none_or(|column| bare_number(column) == total && !guided()) && columns.next().is_none();
+    let Some(total) = total.filter(|_| is_total) else { return lines };
     // Items that share their lines with a program are a rubric beside it.
     let is_beside = |line: &EntryLine| {
         let adds = line.answer.split_whitespace().any(|word| added(word).is_some());

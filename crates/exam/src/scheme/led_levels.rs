@@ -53,6 +53,12 @@ pub(super) fn by_lead(lines: &[EntryLine], total: Option<Marks>) -> Option<(Vec<
     (told && are_all(&levels, total)).then_some((levels, taken))
 }
 
+/// What the best of such rows earns, the first.
+pub(super) fn best(lines: &[EntryLine]) -> Option<Marks> {
+    let most = lines.iter().find_map(row)?.marks_to;
+    by_lead(lines, Some(most)).map(|_| most)
+}
+
 fn is_same(one: &Level, other: &Level) -> bool {
     (one.marks_from, one.marks_to) == (other.marks_from, other.marks_to)
 }

@@ -196,7 +196,7 @@ pub(super) fn begins_content(text: &str) -> bool {
 }
 
 /// "0 marks: nothing worthy of credit" is neither a level nor content.
-pub(super) fn earns_nothing(text: &str) -> bool {
+pub(crate) fn earns_nothing(text: &str) -> bool {
     begins_with(text, Concept::EarnsNothing)
 }
 

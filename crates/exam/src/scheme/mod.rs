@@ -6,6 +6,7 @@
 mod added;
 mod announced;
 mod asked;
+mod awards;
 mod beside;
 mod beyond;
 mod blank_names;
@@ -40,6 +41,7 @@ mod margin;
 mod meant;
 mod middles;
 mod noted;
+mod numeral_heads;
 mod objectives;
 mod option_rows;
 mod own_version;
@@ -88,6 +90,7 @@ use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Level};
 use known::Known;
 pub use labels::SchemeLabels;
+pub(crate) use levels::earns_nothing;
 use lexicon::Concept;
 pub use rated::Rated;
 use reader::page::Document;
@@ -200,6 +203,7 @@ pub fn read(document: &Document, paper: &Paper) -> Scheme {
 /// Reads a scheme that was made ready for a paper.
 pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let plain = section_letters::plain(&source.document, paper);
+    let plain = numeral_heads::announced(&plain, paper);
     let (document, margin) = margin::apart(&plain, paper);
     let document = document.as_ref();
     let mut all = flow::all_lines(document);
@@ -302,7 +306,7 @@ impl Entry {
 
     /// The marks that the scheme's own column gives, without looking at its points.
     pub fn printed_marks(&self) -> Option<Marks> {
-        let rated = || quality::best(&self.lines);
+        let rated = || led_levels::best(&self.lines).or_else(|| quality::best(&self.lines));
         self.stated.or_else(rated).or_else(|| column::printed_marks(self)).or_else(|| self.best_level())
     }
 

@@ -272,7 +272,8 @@ fn closes(word: &str, above: &[&str]) -> bool {
 fn is_trusted(label: &Label, collector: &Collector<'_>, number: Option<&Token>) -> bool {
     let first = label.tokens[0];
     let numbered = matches!(first.kind, Kind::Number | Kind::Inner);
-    let next = is_next(label, collector) || collector.path.contains(&first);
+    let inner = || first.kind == Kind::Inner && collector.is_next_leaf(&label.tokens);
+    let next = is_next(label, collector) || collector.path.contains(&first) || inner();
     match label.style {
         Style::Keyword => true,
         Style::Brackets if first.kind == Kind::Inner => true,

@@ -11,6 +11,9 @@ pub const UNIT_OF_ROWS: &str = "credits";
 /// Names a question where a number in brackets does so.
 pub const PART_OF_GUIDE: &str = "Question";
 
+/// Names what questions are counted within where a numeral alone does so.
+pub const SECTION_OF_SCHEME: &str = "Exercise";
+
 /// Begins what is said of each answer.
 pub const EACH: Words = Words::of(&["each "]);
 

@@ -6,7 +6,7 @@ use crate::scheme::partial::Step;
 use crate::scheme::phrases::{self, Limit, Remark};
 use crate::scheme::pieces::{self, Cut, Piece};
 use crate::scheme::unit::Unit;
-use crate::scheme::{EntryLine, examiners, prices, quality};
+use crate::scheme::{EntryLine, awards, examiners, levels, prices, quality};
 use domain::marks::Marks;
 use domain::question::{Group, PointKind};
 use lexicon::english::schemes;
@@ -38,6 +38,8 @@ pub(super) struct Draft {
     pub(super) remarking: Option<Remark>,
     /// Lines are examples of what the points before them ask for.
     pub(super) in_examples: bool,
+    /// Lines tell what earns nothing.
+    pub(super) in_nothing: bool,
     /// A point of the list that is read began with a bullet: what has none goes on with the one above it.
     pub(super) bulleted: bool,
     /// "(1 mark each)" on a line of its own.
@@ -53,8 +55,14 @@ impl Draft {
             Some(ColumnMark { worth, kind: PointKind::Point, notation: Vec::new(), lettered: false })
         };
         let column = column_mark(&line.marks).or_else(price);
-        let broken = is_broken(std::mem::replace(&mut self.free, line.free), line);
+        let before = std::mem::replace(&mut self.free, line.free);
+        let broken = is_broken(before, line);
         let text = pieces::without_lead(&line.answer);
+        self.in_nothing = levels::earns_nothing(text) || (self.in_nothing && awards::goes_on(before, line));
+        if self.in_nothing {
+            self.notes.push(line.answer.clone());
+            return;
+        }
         if let Some((heading, limit, list)) = phrases::limited_list(text) {
             self.open_group(heading, limit);
             self.list(list);

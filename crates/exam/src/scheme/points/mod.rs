@@ -7,8 +7,8 @@ mod settle;
 use super::lists::{self, is_list_of_lines, is_priced};
 use super::unfolded::unfolded;
 use super::{
-    Entry, EntryLine, added, boxes, choice, coded, credits, echoes, graded, inline, led_levels, levels,
-    noted, option_rows, phrases, quality, rated, rubric, shares, spelled, tally, worth,
+    Entry, EntryLine, added, awards, boxes, choice, coded, credits, echoes, graded, inline, led_levels,
+    levels, noted, option_rows, phrases, quality, rated, rubric, shares, spelled, tally, worth,
 };
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Level};
@@ -35,6 +35,7 @@ pub(super) fn key(entry: &Entry, total: Option<Marks>, options: &[Choice]) -> An
     {
         return key;
     }
+    let lines = awards::told_apart(lines);
     if let Some((levels, taken)) = led_levels::by_lead(&lines, total) {
         return of_lines(entry, &lines, total, (levels, taken));
     }

@@ -4,6 +4,10 @@ use crate::Concept;
 use crate::language::Phrases;
 
 pub(super) const SCHEMES: Phrases = &[
+    (
+        Concept::AnswerHeading,
+        &["scoring rules", "marking rules", "rules", "solution", "answer", "sample answer"],
+    ),
     (Concept::Criteria, &["criteria"]),
     (Concept::Level, &["level", "levels", "band", "bands", "tier"]),
     (
@@ -24,6 +28,9 @@ pub(super) const SCHEMES: Phrases = &[
             "no marks",
             "level 0",
             "0 mark",
+            "0 points",
+            "0 point",
+            "0 credits",
             "no creditable",
             "no rewardable",
             "no response worthy",
