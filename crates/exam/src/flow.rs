@@ -322,7 +322,7 @@ fn is_row_of_boxes(line: &Line<'_>) -> bool {
     let lower: Vec<String> = line.words.iter().map(|word| word.text.to_lowercase()).collect();
     let is_box = |word: &&String| {
         let out_of = word.trim_start_matches(['_', '.', '…']).strip_prefix('/');
-        out_of.is_some_and(|number| word.contains('_') && number.parse::<u32>().is_ok())
+        out_of.is_some_and(|number| number.parse::<u32>().is_ok())
     };
     let names = |word: &&String| {
         let name = word.trim_end_matches(':');

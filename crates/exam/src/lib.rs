@@ -34,6 +34,7 @@ mod series;
 mod shares;
 mod short;
 mod unit_column;
+mod verdict_columns;
 mod word_heads;
 
 pub use join::{Reading, Warning, read};

@@ -34,12 +34,9 @@ struct Head {
 pub(super) fn between(page: &Page) -> Option<Gutter> {
     let lines: Vec<Line<'_>> = flow::page_lines(page).collect();
     let heads = heads(&lines);
-    let x = heads
-        .iter()
-        .filter(|head| head.x > page.width / 2.0)
-        .map(|head| head.x)
-        .fold(f32::INFINITY, f32::min)
-        - MARGIN;
+    let edge =
+        |from: f32| heads.iter().map(|head| head.x).filter(|x| *x > from).fold(f32::INFINITY, f32::min);
+    let x = edge(edge(f32::NEG_INFINITY) + APART * page.width) - MARGIN;
     let first = heads.first().map(|head| head.line)?;
     let ends = |line: &Line<'_>| is_across(line.words, x) || heads_section(line);
     // The columns end at the first line that belongs to none.
@@ -56,12 +53,11 @@ pub(super) fn between(page: &Page) -> Option<Gutter> {
         let edge = side.iter().map(|head| head.x).fold(f32::INFINITY, f32::min);
         side.len() >= SIDE_MIN && side.iter().all(|head| head.x - edge < EDGE)
     };
-    let apart = left.first().is_some_and(|head| x - head.x > APART * page.width);
     // Where the columns are read one after the other, each line is one column's.
     let beside = right.iter().any(|head| lines[head.line].place.x0 < x);
-    let asking = own().filter(|head| head.said >= ASKS).count();
-    let asks = asking * 2 > own().count();
-    if last >= end || !asks || !counts || !apart || !beside || !at_edge(&left) || !at_edge(&right) {
+    let says = |side: &[&Head]| side.iter().filter(|head| head.said >= ASKS).count() * 2 > side.len();
+    let asks = says(&left) || says(&right);
+    if last >= end || !asks || !counts || !beside || !at_edge(&left) || !at_edge(&right) {
         return None;
     }
     let bottom = lines.get(end).map_or(f32::INFINITY, |line| line.place.y0 - MARGIN);

@@ -8,7 +8,7 @@ use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
 use crate::{
     answer_blanks, bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, marks_above,
-    objective, outcomes, positions, rtl, series, unit_column, word_heads,
+    objective, outcomes, positions, rtl, series, unit_column, verdict_columns, word_heads,
 };
 use reader::page::Document;
 use std::collections::HashSet;
@@ -51,6 +51,7 @@ fn choose_forwards(paper: &Document, scheme: &Document) -> Chosen {
     // One document that holds both stays one, whatever is set straight in it.
     let apart = paper != scheme;
     let paper = &*columns::prepared(paper);
+    let paper = &*verdict_columns::prepared(paper);
     let paper = &*edge_marks::prepared(paper);
     let paper = &*marks_above::prepared(paper);
     let answers = apart.then(|| columns::prepared(scheme));

@@ -14,6 +14,7 @@ pub use alone::alone;
 pub(crate) use lettered::with_letter;
 pub(crate) use out_of::at_start as out_of_at_start;
 pub use total::paper_total;
+pub(crate) use total::score_box;
 
 use domain::marks::Marks;
 use lexicon::Concept;

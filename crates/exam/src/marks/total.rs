@@ -5,11 +5,6 @@ use super::{is_total, is_unit};
 use domain::marks::Marks;
 use lexicon::Concept;
 
-/// A line to write on.
-const BLANK: &str = "___";
-/// The score of less may be a question's.
-const LEAST_SCORE: f64 = 10.0;
-
 /// The total that a paper's front page or last line prints.
 pub fn paper_total(words: &[&str]) -> Option<Marks> {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
@@ -40,24 +35,40 @@ pub(crate) fn without_unit(number: &str) -> &str {
     if is_unit(unit) || lexicon::is(Concept::ShortUnit, unit) { &number[..digits] } else { number }
 }
 
-/// "TOTAL /43": the box for the sum of all marks, alone, behind those of sections or beside the lines for the name.
+/// "TOTAL /43": the box for the sum of all marks, alone or behind those of sections.
 fn total_box(lower: &[String]) -> Option<f64> {
-    /// "Score ____ / 45" is of so many words at most.
-    const BOX_WORDS: usize = 5;
-    let number = |at: usize| {
-        let rest = lower[at + 1..].concat();
-        let number = rest.trim_start_matches(['_', '.', '…', ':']).strip_prefix('/')?;
-        read_number(without_unit(number))
+    let named = |at: &usize| is_total(lower[*at].trim_end_matches(':'));
+    let at = Some(0).filter(|at| *at < lower.len() && named(at)).or_else(|| {
+        let last = (lower.len().saturating_sub(BOX_WORDS)..lower.len()).find(named)?;
+        (lower[..last].iter().filter(|word| boxed(std::slice::from_ref(word)).is_some()).count() > 1)
+            .then_some(last)
+    })?;
+    boxed(&lower[at + 1..])
+}
+
+/// "Score ____ / 45": a box for all marks where a paper has a single one, alone or beside the lines for the name.
+pub(crate) fn score_box(words: &[&str]) -> Option<Marks> {
+    /// The score of less may be a question's.
+    const LEAST: f64 = 10.0;
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let named = |at: &usize| {
+        let name = lower[*at].trim_end_matches([':', '_']);
+        is_total(name) || lexicon::is(Concept::MarksColumn, name)
     };
-    let name = |at: usize| lower[at].trim_end_matches(':');
-    if lower.first().is_some_and(|first| is_total(first.trim_end_matches(':'))) {
-        return number(0);
-    }
     let labelled = lower.iter().any(|word| lexicon::is(Concept::Label, word));
-    let at = (lower.len().saturating_sub(BOX_WORDS)..lower.len())
-        .find(|at| is_total(name(*at)) || lexicon::is(Concept::MarksColumn, name(*at)))?;
-    let blank = lower[..at].iter().any(|word| word.contains(BLANK));
-    number(at).filter(|number| blank && !labelled && *number >= LEAST_SCORE)
+    let at = (lower.len().saturating_sub(BOX_WORDS)..lower.len()).find(named)?;
+    let number = boxed(&lower[at + 1..]).filter(|number| !labelled && *number >= LEAST)?;
+    Marks::from_number(number)
+}
+
+/// "Score ____ / 45" is of so many words at most.
+const BOX_WORDS: usize = 5;
+
+/// The number of "____/43" and "/ 43".
+fn boxed(words: &[String]) -> Option<f64> {
+    let joined = words.concat();
+    let number = joined.trim_start_matches(['_', '.', '…', ':']).strip_prefix('/')?;
+    read_number(without_unit(number))
 }
 
 /// "Points: 5 2 4 4 15": a row of the cover's table whose last number is the sum of the others.
@@ -149,9 +160,12 @@ mod tests {
         );
         assert_eq!(total("There are two parts in this paper. Section A carries 25 marks."), None);
         assert_eq!(total("Read every question. This test is worth 50 points."), Some(50.0));
-        assert_eq!(total("Name: _____ Class: _____ Score: ____ / 45"), Some(45.0));
         assert_eq!(total("Part I ____/10 Part II ____/5 TOTAL ____/15"), Some(15.0));
-        assert_eq!(total("The capital is _____ Points: ____ / 2"), None);
+        let score = |text: &str| score_box(&text.split(' ').collect::<Vec<_>>()).map(Marks::as_number);
+        assert_eq!(score("Name: _____ Class: _____ Score: ____ / 45"), Some(45.0));
+        assert_eq!(score("Score: / 30"), Some(30.0));
+        assert_eq!(score("Question 3 Points: ____ / 20"), None);
+        assert_eq!(score("The capital is _____ Points: ____ / 2"), None);
         assert_eq!(total("Points: 5 2 4 4 15"), Some(15.0));
         assert_eq!(total("Points: 5 2 4 4 16"), None);
         assert_eq!(total("Punkte: 6 10 3 19"), Some(19.0));

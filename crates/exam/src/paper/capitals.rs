@@ -8,7 +8,12 @@ use super::options::{is_command, option_letter};
 use super::segment::Segment;
 use crate::flow::Line;
 use crate::labels::{Kind, Token};
+use lexicon::Concept;
 
+/// Letters of one list stand below each other, in points.
+const SAME_EDGE: f32 = 3.0;
+/// What a question says of all its parts are so many lines at most.
+const HEAD_LINES: usize = 4;
 /// A question has no more such parts.
 const MOST: usize = 10;
 
@@ -18,13 +23,15 @@ pub(super) fn split(segments: Vec<Segment>, lines: &[Line<'_>]) -> Vec<Segment> 
 }
 
 fn split_one(segment: Segment, lines: &[Line<'_>]) -> Vec<Segment> {
-    let instead = either(&segment, lines);
+    let apart = either(&segment, lines);
+    let offered = if apart.is_empty() { offered(&segment, lines) } else { Vec::new() };
+    let instead = if apart.is_empty() { offered.clone() } else { apart };
     let starts = if instead.is_empty() { starts(&segment, lines) } else { instead.clone() };
     if starts.len() < 2 {
         return vec![segment];
     }
     // The "OR" above a letter is no part's.
-    let over = usize::from(!instead.is_empty());
+    let over = usize::from(!instead.is_empty() && offered.is_empty());
     let end = |index: usize| starts.get(index + 1).map_or(segment.to, |line| (*line - over, 0));
     let part = |(index, line): (usize, &usize)| {
         let marks = segment.marks.iter().filter(|found| (*line..end(index).0).contains(&found.line));
@@ -72,10 +79,39 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive(['.', '?']).map(str::trim).filter(|sentence| !sentence.is_empty())
 }
 
+/// The lines of a segment that begin with the letters alone of which its head says that one is to be chosen: "Answer either
+/// A or B."
+fn offered(segment: &Segment, lines: &[Line<'_>]) -> Vec<usize> {
+    let own = |at: &usize| (segment.from.0..segment.to.0.min(lines.len())).contains(at);
+    let offers = |at: usize| {
+        let texts = lines[at].texts();
+        let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+        texts.windows(3).any(|words| plain(words[0]) == "A" && is_or_word(words[1]) && plain(words[2]) == "B")
+    };
+    let Some(head) = (segment.from.0..).take_while(own).take(HEAD_LINES).find(|at| offers(*at)) else {
+        return Vec::new();
+    };
+    let mut starts: Vec<usize> = Vec::new();
+    for at in (head + 1..).take_while(own) {
+        let expected = char::from(b'A' + starts.len() as u8);
+        let first = lines[at].words[0].text.trim_end_matches([')', '.', ':']);
+        let aligned = starts
+            .first()
+            .is_none_or(|first| (lines[*first].place.x0 - lines[at].place.x0).abs() < SAME_EDGE);
+        if first.chars().eq([expected]) && lines[at].words.len() > 1 && aligned && starts.len() < MOST {
+            starts.push(at);
+        }
+    }
+    if starts.len() > 1 { starts } else { Vec::new() }
+}
+
+fn is_or_word(word: &str) -> bool {
+    lexicon::is(Concept::Or, &word.to_lowercase())
+}
+
 /// The lines of a segment that begin with a letter alone, "A" and "B", with "OR" on a line of its own between them: one of
 /// the parts is to be answered.
 fn either(segment: &Segment, lines: &[Line<'_>]) -> Vec<usize> {
-    const SAME_EDGE: f32 = 3.0;
     let mut starts: Vec<usize> = Vec::new();
     for (at, own) in lines.iter().enumerate().take(segment.to.0).skip(segment.from.0 + 1) {
         let [first, _, ..] = own.words else { continue };

@@ -1,7 +1,7 @@
 //! Tables in which graders note what was earned: "Question: 1 2 3 Total" over "Points: 10 20 10 40", or one row for
 //! each question. They ask nothing, but say what the questions are worth.
 
-use super::itemized;
+use super::{itemized, lettered_grid};
 use crate::flow::Line;
 use domain::marks::Marks;
 use lexicon::Concept;
@@ -32,7 +32,8 @@ pub(super) fn find(lines: &[Line<'_>]) -> Grading {
     let mut found = Grading { rows: vec![false; lines.len()], ..Grading::default() };
     let mut at = 0;
     while at < lines.len() {
-        if let Some((rows, prices)) = labelled(&lines[at..]).or_else(|| itemized::rows(&lines[at..])) {
+        let listed = labelled(&lines[at..]).or_else(|| itemized::rows(&lines[at..]));
+        if let Some((rows, prices)) = listed.or_else(|| lettered_grid::rows(&lines[at..])) {
             found.rows[at..at + rows].fill(true);
             found.series.push(prices);
             at += rows;

@@ -10,6 +10,7 @@ mod instructions;
 mod itemized;
 mod kinds;
 mod lettered;
+mod lettered_grid;
 mod notes;
 mod options;
 mod percent;

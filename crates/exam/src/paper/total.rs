@@ -13,6 +13,7 @@ pub(super) fn of_paper(document: &Document, sum: Marks) -> Option<Marks> {
     let mut found: Vec<(Marks, u32)> = Vec::new();
     // "[Total: 5]" after each question sums that question up; alone in a paper it is the paper's.
     let mut sums: Vec<Marks> = Vec::new();
+    let mut boxes: Vec<(Marks, u32)> = Vec::new();
     for page in &document.pages {
         for line in reader::lines::lines(page) {
             let words: Vec<&str> = page.words[line.words].iter().map(|word| word.text.as_str()).collect();
@@ -21,8 +22,14 @@ pub(super) fn of_paper(document: &Document, sum: Marks) -> Option<Marks> {
                 sums.push(note.marks);
             } else if let Some(total) = marks::paper_total(&words) {
                 found.push((total, page.number));
+            } else {
+                boxes.extend(marks::score_box(&words).map(|total| (total, page.number)));
             }
         }
+    }
+    // Several are those of questions.
+    if let ([only], true) = (&boxes[..], found.is_empty()) {
+        found.push(*only);
     }
     // A number that is the sum of all parts is the paper's, however small and wherever it stands.
     if found.iter().map(|(total, _)| total).chain(&sums).any(|total| *total == sum) {
