@@ -263,7 +263,7 @@ fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
     let answer = answer.trim().trim_start_matches(POINTERS).trim_end_matches(POINTERS_BACK).trim();
     let lower = answer.to_lowercase();
     let led = lower.strip_prefix(schemes::OPTION).and_then(|_| answer.get(schemes::OPTION.len()..));
-    let answer = led.unwrap_or(answer);
+    let answer = led.or_else(|| behind_a_word(answer, options)).unwrap_or(answer);
     let first = answer.split_whitespace().next()?;
     let bare = first.trim_matches(|c: char| !c.is_alphanumeric());
     // "(ii)" and "3" name options only where the question labels them so.
@@ -289,6 +289,17 @@ fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
     let rest = answer.trim_start_matches(|c: char| !c.is_alphanumeric());
     let said = rest.get(bare.len()..).unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
     Some(Named { label, said: (!said.is_empty()).then(|| said.to_owned()) })
+}
+
+/// The label of "Opção (C)" and "Alternative B", whatever the word for an option is.
+fn behind_a_word<'t>(answer: &'t str, options: &[Choice]) -> Option<&'t str> {
+    const LETTERS: usize = 3;
+    let (word, label) = answer.split_once(' ')?;
+    let word = word.trim_end_matches([':', '.']);
+    let is_word = word.chars().count() >= LETTERS && word.chars().all(char::is_alphabetic);
+    let bare = label.trim_matches(|c: char| !c.is_alphanumeric());
+    let lettered = bare.chars().all(char::is_alphabetic);
+    (is_word && lettered && options.iter().any(|option| option.label == bare)).then_some(label)
 }
 
 /// "A. – 1, B. – 2" says of several options what belongs to each: none of them is the right one.
@@ -328,6 +339,10 @@ mod tests {
         assert_eq!(named("3").as_deref(), Some("3"));
         assert_eq!(named("7").as_deref(), Some("3"));
         assert_eq!(named("(1) 3").as_deref(), Some("1"));
+        // The number behind a word may be its mark.
+        assert_eq!(named("zinc (2)"), None);
+        let lettered = [("A", "iron"), ("B", "zinc")].map(option);
+        assert_eq!(behind_a_word("Opção (B)", &lettered), Some("(B)"));
         assert!(pairs_several("1 – C, 2 – A", &options));
         assert!(!pairs_several("1 – too small, 2 – right", &options));
     }

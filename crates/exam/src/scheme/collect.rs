@@ -63,7 +63,8 @@ impl<'k> Collector<'k> {
         let again = self.known.counts_again();
         let lettered = again && self.is_lettered_heading(line);
         let kind = again && lexicon::is(Concept::KindHeading, &line.text().to_lowercase());
-        if !lettered && !kind && !self.known.is_title(line) && !crate::paper::is_section_heading(line) {
+        let heads = lettered || kind || self.known.is_title(line) || crate::paper::is_section_heading(line);
+        if !heads || self.chooses(line) {
             return false;
         }
         if again {
@@ -75,6 +76,17 @@ impl<'k> Collector<'k> {
             self.path.clear();
         }
         true
+    }
+
+    /// True for "Opção (C)" where the current part offers options and has no answer yet.
+    fn chooses(&self, line: &Line<'_>) -> bool {
+        let [_, letter] = line.words else { return false };
+        let bracketed = letter.text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let own = |entry: &&Entry| entry.section == self.section && entry.path == self.path;
+        let open = self.scheme.entries.iter().find(own).is_some_and(|entry| !entry.says_something());
+        bracketed.is_some_and(|inner| inner.len() == 1)
+            && open
+            && self.known.offers_at(self.section, &self.path)
     }
 
     /// "B." or "B. Grammar" after all of section A.

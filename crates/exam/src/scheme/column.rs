@@ -188,7 +188,7 @@ pub(super) fn trailing_mark(text: &str) -> (String, Option<Marks>) {
         // "higher in the north / 82" offers another wording; a small number may be the column's beside it.
         let offered = before > 0 && words[before] == "/" && note.marks > POINT_MAX;
         // "(a) – (3)" matches two lists, and "a: (3)" fills a blank.
-        let matched = before > 0 && note.bracketed && is_matched(&words[..before]);
+        let matched = before > 0 && note.bracketed && is_matched(&words[before.saturating_sub(2)..before]);
         if small && !formula && !offered && !matched && (note.bracketed || before == 0 || parted) {
             let said = words[..before].join(" ");
             let said = if parted {
@@ -203,7 +203,7 @@ pub(super) fn trailing_mark(text: &str) -> (String, Option<Marks>) {
 }
 
 /// A letter or a numeral and a sign behind it, and nothing else: "(a) –", "ii:", "B →".
-fn is_matched(words: &[&str]) -> bool {
+pub(super) fn is_matched(words: &[&str]) -> bool {
     const LETTERS_MAX: usize = 3;
     let [label, sign] = words else { return false };
     let bare = label.trim_matches(['(', ')', '.', '[', ']']);

@@ -9,6 +9,7 @@ const LEAST: usize = 5;
 
 /// Takes such tables off a page, with what stands below them up to the next table's head.
 pub(super) fn leave_out(page: &mut Page) {
+    let mut kept = vec![true; page.words.len()];
     let mut at = 0;
     while at < page.words.len() {
         if !heads(&page.words[at..]) {
@@ -16,8 +17,11 @@ pub(super) fn leave_out(page: &mut Page) {
             continue;
         }
         let end = stacked::next(&page.words, at).unwrap_or(page.words.len());
-        page.words.drain(at..end);
+        kept[at..end].fill(false);
+        at = end.max(at + 1);
     }
+    let mut kept = kept.into_iter();
+    page.words.retain(|_| kept.next().unwrap_or(true));
 }
 
 /// True for words that begin with a row of grades, which count from nothing.

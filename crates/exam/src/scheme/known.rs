@@ -117,6 +117,11 @@ impl Known {
         self.offering.contains(&number) || self.offering.len() * 5 >= self.leaves * 4 && self.leaves > 0
     }
 
+    /// True when the part at this place offers options to choose from.
+    pub(super) fn offers_at(&self, section: usize, path: &[Token]) -> bool {
+        self.choosing.get(section).is_some_and(|own| own.contains(path))
+    }
+
     /// True for a line that heads a section as the paper's do: "Exercise 2 Rivers".
     pub(super) fn is_section(&self, texts: &[&str]) -> bool {
         let announces = |word: &String| texts.first().is_some_and(|first| first.to_lowercase() == *word);

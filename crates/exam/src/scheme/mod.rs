@@ -54,6 +54,7 @@ mod prices;
 mod quality;
 mod rated;
 mod reported;
+mod restated;
 mod rubric;
 mod run_on;
 mod running;
@@ -211,6 +212,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     end_after_answers(&mut all);
     syllabus::leave_out(&mut all);
     reported::leave_out(&mut all);
+    restated::leave_out(&mut all);
     let criteria = criteria::take(&mut all);
     let mut known = Known::of(paper);
     known.margin = margin;

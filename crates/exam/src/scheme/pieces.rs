@@ -1,7 +1,7 @@
 //! A line of an answer cut where it holds several points: at marks inside it, at semicolons, at "1 mark
 //! for", and at remarks such as "(accept CO2)".
 
-use super::column::trailing_mark;
+use super::column::{is_matched, trailing_mark};
 use super::phrases::{self, Remark};
 use super::{prices, worth};
 use crate::marks::{self, Certainty, MarkNote, Scope, quarters};
@@ -96,6 +96,11 @@ fn at_marks(text: &str) -> Cut {
             at += 1;
             continue;
         };
+        // "(a) – (3); (b) – (4)" matches two lists.
+        if is_matched(&words[at.saturating_sub(2).max(from)..at]) {
+            at += note.words;
+            continue;
+        }
         let said = words[from..at].join(" ");
         let own = words[at].chars().next();
         all_sure &= note.certainty > Certainty::ByPlace;

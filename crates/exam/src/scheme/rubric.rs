@@ -191,9 +191,16 @@ pub(super) fn begins_at(words: &[Word]) -> Option<usize> {
     (1..words.len()).find(|at| {
         let own = &words[*at];
         let apart = own.place.x0 - words[at - 1].place.x1 > GAP * own.size;
-        let colon = || words.get(at + 1).is_some_and(|next| next.text.starts_with(':'));
-        apart && (counted(&own.text).is_some() || (own.text.parse::<u32>().is_ok() && colon()))
+        // "{ 1 : answer": the brace stands apart from the solution.
+        let braces = words[*at..].iter().take_while(|word| word.text.chars().all(is_brace)).count();
+        apart && begins_row(&words[at + braces..])
     })
+}
+
+fn begins_row(words: &[Word]) -> bool {
+    let Some((own, rest)) = words.split_first() else { return false };
+    let colon = || rest.first().is_some_and(|next| next.text.starts_with(':'));
+    counted(&own.text).is_some() || (own.text.parse::<u32>().is_ok() && colon())
 }
 
 /// "2 : " at the beginning of a text, perhaps behind the brace that it stands in: the marks, and what follows.

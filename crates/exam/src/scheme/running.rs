@@ -411,6 +411,22 @@ fn has_labels_on_right(lines: &[Line<'_>], middle: f32) -> bool {
     labelled(true, counts_part)
         || (labelled(true, announces) && labelled(false, announces))
         || (headed(true) && headed(false))
+        || counts_on(lines, middle)
+}
+
+/// True when plain numbers count down the left half of a page and on down its right half.
+fn counts_on(lines: &[Line<'_>], middle: f32) -> bool {
+    const LEAST: usize = 2;
+    let number = |line: &Line<'_>| {
+        let label = labels::parse(&line.texts())?;
+        let closed = matches!(label.style, Style::Dot | Style::Close);
+        let [only] = label.tokens[..] else { return None };
+        (closed && only.kind == Kind::Number).then_some((line.place.x0 > middle, only.value))
+    };
+    let (right, left): (Vec<_>, Vec<_>) =
+        lines.iter().filter_map(number).partition(|(on_right, _)| *on_right);
+    let both: Vec<u32> = left.iter().chain(&right).map(|(_, value)| *value).collect();
+    left.len().min(right.len()) >= LEAST && both.windows(2).all(|pair| pair[1] == pair[0] + 1)
 }
 
 /// A fraction or a mark beside a label reaches above the label's own line, and still belongs to it.

@@ -22,9 +22,19 @@ pub(super) fn settle(page: &mut Page) {
     }
 }
 
-/// Where the next such head begins.
+/// Where the next head of a table begins, set so or in one row: "Question | Evidence | Achievement".
 pub(super) fn next(words: &[Word], from: usize) -> Option<usize> {
-    find(words, from).map(|head| head.name)
+    let in_row = |name: &usize| {
+        let own = &words[*name];
+        let beside = words[name + 1..].iter().take(ROW_WORDS_MAX);
+        let mut row = beside.take_while(|word| (word.baseline - own.baseline).abs() < own.size / 2.0);
+        // "No response" is no head: columns stand apart.
+        let apart = words.get(name + 1).is_some_and(|next| next.place.x0 - own.place.x1 > own.size);
+        apart && is(own, Concept::LabelColumn) && row.any(|word| is(word, Concept::AnswerColumn))
+    };
+    let plain = (from..words.len()).find(in_row);
+    let stacked = find(words, from).map(|head| head.name);
+    plain.into_iter().chain(stacked).min()
 }
 
 /// A head's places among the words of its page.
