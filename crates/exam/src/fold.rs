@@ -66,7 +66,7 @@ fn is_graded(question: &Question, path: &[Token], scheme: &Scheme) -> bool {
         let mut near = words.iter().take(note.words + 2);
         let is_for =
             |word: &&str| matches!(*word, "-" | "–" | "—") || lexicon::is(Concept::For, &word.to_lowercase());
-        near.any(|word| is_for(word)).then_some(note.marks)
+        near.any(is_for).then_some(note.marks)
     };
     let steps: Vec<Marks> = own.flat_map(|entry| entry.lines.iter().filter_map(step)).collect();
     let falls = steps.len() > 1 && steps.windows(2).all(|pair| pair[1] < pair[0]);

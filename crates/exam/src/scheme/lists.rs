@@ -5,6 +5,7 @@ use super::column::{BULLETS, bare_number, column_mark, strip_bullet};
 use super::{EntryLine, phrases, pieces};
 use crate::marks::quarters;
 use domain::marks::Marks;
+use lexicon::Concept;
 
 /// Puts a bullet that was read as a line of its own before the next line: its sign stands higher than the text.
 pub(super) fn bullets_joined(lines: Vec<EntryLine>) -> Vec<EntryLine> {
@@ -38,7 +39,8 @@ pub(super) fn joined(lines: Vec<EntryLine>) -> Vec<EntryLine> {
         };
         let alike = line.marks.is_empty() && line.guidance.is_empty() && !line.answer.is_empty();
         let wraps = line.space < 0.75 && !is_broken(last.free, &line) && alike;
-        if wraps && marked_inside(&last.answer) && line.answer.trim_end().ends_with(')') {
+        let priced = wraps && ends_price(&last.answer) && begins_spread(&line.answer);
+        if priced || wraps && marked_inside(&last.answer) && line.answer.trim_end().ends_with(')') {
             last.answer = format!("{} {}", last.answer, line.answer);
             last.free = line.free;
             last.strong.extend(line.strong);
@@ -47,6 +49,22 @@ pub(super) fn joined(lines: Vec<EntryLine>) -> Vec<EntryLine> {
         }
     }
     joined
+}
+
+/// "… sinks again. 1 mark": what each of the points is worth goes on below.
+fn ends_price(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [.., before, number, unit] = words[..] else { return false };
+    let counts = lexicon::small_number(&number.to_lowercase()).is_some();
+    before.ends_with(['.', ';']) && counts && lexicon::is(Concept::MarkUnit, &unit.to_lowercase())
+}
+
+/// "for each step", "per correct line"
+fn begins_spread(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let mut words = lower.split_whitespace();
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    lexicon::is(Concept::Per, first) || lexicon::is(Concept::Each, second) && lexicon::is(Concept::For, first)
 }
 
 /// Joins a line that ends with an odd quarter of a mark to the next that has one: only both together are marks.
@@ -97,28 +115,39 @@ fn marked_inside(text: &str) -> bool {
     inside && !words.last().is_some_and(|last| is_mark(last))
 }
 
-/// Turns the letters of a list, "a. b. c." one after the other, into bullets.
+/// Turns the letters of a list, "a. b. c." one after the other, and its numerals, "(i) (ii) (iii)", into bullets.
 pub(super) fn without_letters(mut lines: Vec<EntryLine>) -> Vec<EntryLine> {
-    let mut expected = 'a';
-    let mut lettered: Vec<usize> = Vec::new();
-    for (index, line) in lines.iter().enumerate() {
-        let mut signs = line.answer.chars();
-        let is_next = signs.next() == Some(expected)
-            && matches!(signs.next(), Some('.' | ')'))
-            && signs.next().is_some_and(char::is_whitespace);
-        if is_next {
-            lettered.push(index);
-            expected = char::from_u32(u32::from(expected) + 1).unwrap_or(expected);
+    /// Fewer small numerals in brackets may be parts of the question.
+    const NUMERALS_LEAST: usize = 3;
+    let ways: [(usize, fn(&str, usize) -> Option<&str>); 2] =
+        [(2, behind_letter), (NUMERALS_LEAST, behind_numeral)];
+    for (least, counted) in ways {
+        let mut found: Vec<(usize, String)> = Vec::new();
+        for (index, line) in lines.iter().enumerate() {
+            let rest =
+                counted(&line.answer, found.len()).filter(|rest| rest.starts_with(char::is_whitespace));
+            found.extend(rest.map(|rest| (index, format!("• {}", rest.trim()))));
         }
-    }
-    if lettered.len() >= 2 {
-        for index in lettered {
-            let text = lines[index].answer.get(2..).unwrap_or_default().trim().to_owned();
-            lines[index].answer = format!("• {text}");
+        if found.len() >= least {
+            found.into_iter().for_each(|(index, text)| lines[index].answer = text);
         }
     }
     lines
 }
+
+/// What stands behind the letter at this place of a list, "b." or "b)".
+fn behind_letter(text: &str, at: usize) -> Option<&str> {
+    let letter = char::from(b'a'.saturating_add(u8::try_from(at).ok()?));
+    text.strip_prefix(letter)?.strip_prefix(['.', ')'])
+}
+
+fn behind_numeral(text: &str, at: usize) -> Option<&str> {
+    text.strip_prefix(NUMERALS.get(at)?)
+}
+
+/// Small numerals in brackets, as lists of points count.
+const NUMERALS: [&str; 10] =
+    ["(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)", "(vii)", "(viii)", "(ix)", "(x)"];
 
 /// True when the marks column gives each point its own number, so that they add up to the total.
 pub(super) fn is_priced(lines: &[EntryLine], total: Option<Marks>) -> bool {

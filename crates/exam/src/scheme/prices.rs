@@ -90,6 +90,26 @@ pub(super) fn each_of(text: &str) -> Option<(Marks, Option<Marks>)> {
     Some((Marks::whole(marks), most.map(Marks::whole)))
 }
 
+/// "Any four well explained at 2 marks each: a better price; good rainfall": how many count, what each is worth, and
+/// what is listed behind it.
+pub(super) fn picked(text: &str) -> Option<(u32, Marks, &str)> {
+    const LONGEST: usize = 10;
+    let (head, list) = text.split_once(':')?;
+    let (named, marks) = each(head)?;
+    let lower = named.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let [any, count, ..] = words[..] else { return None };
+    let count = lexicon::small_number(count).filter(|_| lexicon::is(Concept::Any, any))?;
+    (words.len() <= LONGEST).then(|| (count, marks, list.trim()))
+}
+
+/// The answer before a sentence that prices all its points, and what each is worth: "it sinks again. 1 mark for each step."
+pub(super) fn each_behind(text: &str) -> Option<(&str, Marks)> {
+    let (said, price) = text.rsplit_once(". ")?;
+    let (marks, most) = each_of(price)?;
+    (most.is_none() && !said.trim().is_empty()).then_some((said, marks))
+}
+
 /// "1 mark for x, 1 mark for y", "Award one mark for x": each purpose with its marks.
 pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -50,6 +50,20 @@ pub(super) struct Draft {
 
 impl Draft {
     pub(super) fn line(&mut self, line: &EntryLine) {
+        if let Some((pick, each, list)) = prices::picked(line.answer.trim()) {
+            let head = &line.answer[..line.answer.len() - list.len()];
+            self.open_group(head.trim(), Limit::Pick(pick));
+            self.each = Some(each);
+            let listed = EntryLine { answer: list.to_owned(), ..line.clone() };
+            if !list.is_empty() {
+                self.line(&listed);
+            }
+            return;
+        }
+        if let Some((said, each)) = prices::each_behind(line.answer.trim()) {
+            self.each = Some(each);
+            return self.line(&EntryLine { answer: said.to_owned(), ..line.clone() });
+        }
         let price = || {
             let worth = bare_number(&line.marks).filter(|_| self.priced)?;
             Some(ColumnMark { worth, kind: PointKind::Point, notation: Vec::new(), lettered: false })
@@ -70,6 +84,13 @@ impl Draft {
         }
         if let Some(limit) = phrases::limit(text) {
             self.open_group(text, limit);
+            return;
+        }
+        // "(mention only = 1 mark each)" tells what less is worth.
+        let bracketed = text.starts_with('(') && text.ends_with(')') && text.matches('(').count() == 1;
+        if bracketed && !self.units.is_empty() && prices::each(text).is_some_and(|(said, _)| said.len() > 1) {
+            self.notes.push(text.to_owned());
+            self.closed = true;
             return;
         }
         if let Some(("", each)) = prices::each(text) {
