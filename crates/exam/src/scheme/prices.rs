@@ -126,10 +126,19 @@ pub(super) fn priced_list(text: &str) -> Option<Vec<(Marks, String)>> {
         (unit && (is_purpose(&bare(purpose), &next) || dash)).then_some((Marks::whole(marks), behind + 1))
     };
     let joins = |word: &str| schemes::PRICE_JOINTS.has(&bare(word));
+    // "Three points for the link, two for the end": the unit is said once.
+    let short_at = |at: usize| {
+        let before = *words.get(at.checked_sub(1)?)?;
+        let marks = lexicon::small_number(&bare(words[at]))
+            .filter(|_| before.ends_with([',', ';']) || joins(before))?;
+        let [purpose, next] =
+            [1, 2].map(|ahead| words.get(at + ahead).map(|word| bare(word)).unwrap_or_default());
+        is_purpose(&purpose, &next).then_some((Marks::whole(marks), at + 2))
+    };
     let prices: Vec<(usize, (Marks, usize))> =
-        (0..words.len()).filter_map(|at| Some((at, price_at(at)?))).collect();
+        (0..words.len()).filter_map(|at| Some((at, price_at(at).or_else(|| short_at(at))?))).collect();
     let first = prices.first()?.0;
-    if !words[..first].iter().all(|word| joins(word)) {
+    if price_at(first).is_none() || !words[..first].iter().all(|word| joins(word)) {
         return None;
     }
     let purposes = prices.iter().enumerate().map(|(index, (_, (marks, begin)))| {

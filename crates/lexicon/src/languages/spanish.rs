@@ -214,6 +214,8 @@ pub(super) const SPANISH: Language = Language {
                 "calificación total del ejercicio es de",
                 "calificación total del examen es de",
                 "puntuación total del ejercicio es de",
+                "puntuación máxima del ejercicio es de",
+                "puntuación máxima del examen es de",
                 "puntuación total del examen es de",
             ],
         ),
