@@ -203,9 +203,13 @@ fn step(y: f32) -> i32 {
 /// "Physics 10". What stands behind the page's number is left away: "Physics – June [4] [OVER]" and "Physics – June [5]".
 fn mask(text: &str) -> String {
     /// So many words before the number are those of a header.
-    const NAMED: usize = 3;
+    const NAMED: usize = 2;
     let last = text.rfind(|c: char| c.is_ascii_digit());
-    let text = match last.filter(|last| text[..*last].split_whitespace().count() > NAMED) {
+    let named = |before: &str| {
+        before.split_whitespace().count() >= NAMED
+            && before.chars().filter(|c| c.is_alphabetic()).count() >= NAMED
+    };
+    let text = match last.filter(|last| named(&text[..*last])) {
         Some(last) => &text[..=last],
         None => text,
     };

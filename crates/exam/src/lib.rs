@@ -33,6 +33,7 @@ pub mod script;
 mod series;
 mod shares;
 mod short;
+mod sources;
 mod unit_column;
 mod verdict_columns;
 mod word_heads;

@@ -87,6 +87,8 @@ pub enum Concept {
     Pointed,
     /// The first word of a question that asks for something: "state", "nenne".
     Command,
+    /// May stand before such a word and means something else elsewhere: "si calcoli".
+    CommandLead,
     /// Asks to choose the right answers of those that are offered: "multiple choice", "circle the correct answer".
     AsksChoice,
     /// Offers what follows to choose one of: "one of the following topics".

@@ -8,7 +8,7 @@ use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
 use crate::{
     answer_blanks, bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, marks_above,
-    objective, outcomes, positions, rtl, series, unit_column, verdict_columns, word_heads,
+    objective, outcomes, positions, rtl, series, sources, unit_column, verdict_columns, word_heads,
 };
 use reader::page::Document;
 use std::collections::HashSet;
@@ -198,8 +198,8 @@ fn weigh(paper: &Document, scheme: &Source, labels: &SchemeLabels, way: Way) -> 
 
 fn judge(read: &Paper, scheme: &Source, labels: &SchemeLabels, way: Way) -> (Chosen, Outline, f32) {
     let answers = scheme::read_source(scheme, read);
-    if let Some(folded) = fold::folded(read, &answers) {
-        return judge(&folded, scheme, labels, way);
+    if let Some(settled) = fold::folded(read, &answers).or_else(|| sources::without(read, &answers)) {
+        return judge(&settled, scheme, labels, way);
     }
     let reading = join_with(read, &answers, labels);
     let reasons = objective::reasons(read, &reading, labels);

@@ -11,8 +11,17 @@ pub(super) fn of_leaves(
     entries: &mut [Option<Entry>],
     total: Option<Marks>,
 ) -> Vec<Option<Marks>> {
-    let scheme: Vec<Option<Marks>> =
-        entries.iter().map(|entry| entry.as_ref().and_then(Entry::printed_marks)).collect();
+    let of_entries = |marks: fn(&Entry) -> Option<Marks>| -> Vec<Option<Marks>> {
+        entries.iter().map(|entry| entry.as_ref().and_then(marks)).collect()
+    };
+    let scheme = of_entries(Entry::printed_marks);
+    // Where most answers end with their marks in brackets, those within them count as well.
+    let inline = of_entries(Entry::inline_marks);
+    let told = inline.iter().flatten().count();
+    let scheme: Vec<Option<Marks>> = match told > 1 && told * 2 > entries.len() {
+        true => inline.into_iter().zip(scheme).map(|(inline, scheme)| inline.or(scheme)).collect(),
+        false => scheme,
+    };
     // What the scheme gives one part cannot be more than the whole question's.
     let within = |marks: &Marks| total.is_none_or(|total| *marks < total || leaves.len() == 1);
     let scheme: Vec<Option<Marks>> = scheme.into_iter().map(|marks| marks.filter(within)).collect();

@@ -1,7 +1,7 @@
 //! Places where a label may stand, and what their print and place say for it.
 
 use super::outline::{self, Inner};
-use super::{Evidence, counted, edges, lists, margins, parts};
+use super::{Evidence, counted, edges, lists, margins, parts, running_text};
 use crate::flow::Line;
 use crate::labels::{self, Kind, Label, Style};
 use crate::marks::{self, Certainty};
@@ -21,6 +21,8 @@ pub(super) struct Candidate {
     pub(super) has_text: bool,
     /// True when a word that asks announces it: "Question 2".
     pub(super) asks: bool,
+    /// True when what follows it says what to do: "1. Name …", "2. From the table, find …".
+    pub(super) commands: bool,
     /// How it reads.
     pub(super) label: Label,
     /// What its print and place say, before its neighbours are known.
@@ -163,6 +165,7 @@ fn capitals(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
             word: 0,
             begins_line: true,
             asks: false,
+            commands: false,
             has_text: line.words.len() > label.words,
             label,
             quality: CAPITAL_QUALITY,
@@ -182,6 +185,7 @@ fn plain(lines: &[Line<'_>], margins: &[f32], evidence: &Evidence) -> Vec<Candid
     // "0 1" somewhere: digits of labels stand in boxes.
     let zero = |line: &Line<'_>| line.words[0].text == "0" && labels::boxed::digits(&line.texts()).is_some();
     let boxed = lines.iter().any(zero);
+    let running = running_text::parts(lines);
     for (index, line) in lines.iter().enumerate() {
         let texts = line.texts();
         if lists::names_columns(&texts) {
@@ -213,6 +217,8 @@ fn plain(lines: &[Line<'_>], margins: &[f32], evidence: &Evidence) -> Vec<Candid
             let begins_line = word == lead;
             let quality = if is_named {
                 Some(PART_QUALITY)
+            } else if running.binary_search(&(index, word)).is_ok() {
+                Some(RUNNING_QUALITY)
             } else if !begins_line && series.contains(&word) {
                 Some(SERIES_QUALITY)
             } else if begins_line {
@@ -236,6 +242,7 @@ fn plain(lines: &[Line<'_>], margins: &[f32], evidence: &Evidence) -> Vec<Candid
                     begins_line,
                     has_text,
                     asks: outline::asks(&texts[word..]),
+                    commands: commands(&texts[word + used..]),
                     label,
                     quality,
                     x,
@@ -260,6 +267,13 @@ fn plain(lines: &[Line<'_>], margins: &[f32], evidence: &Evidence) -> Vec<Candid
 
 /// What speaks for "Part A", in a document that counts so within its questions.
 const PART_QUALITY: f32 = 2.5;
+
+/// True for words that say what to do, perhaps behind what to do it with.
+fn commands(texts: &[&str]) -> bool {
+    const WITHIN: usize = 10;
+    let bare = |word: &&str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    texts.iter().take(WITHIN).map(bare).any(|word| lexicon::is(Concept::Command, &word))
+}
 
 /// "1.1  1.1.1": a part and the first of its own parts on one line.
 fn goes_deeper(before: Option<&Candidate>, line: usize, word: usize, label: &Label) -> bool {
@@ -309,6 +323,7 @@ fn bare_levels(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
                 begins_line,
                 has_text,
                 asks: false,
+                commands: false,
                 label,
                 quality,
                 x,
@@ -325,6 +340,8 @@ fn bare_levels(lines: &[Line<'_>], margins: &[f32]) -> Vec<Candidate> {
     if has(1) && has(2) { found } else { Vec::new() }
 }
 
+/// What speaks for letters that count what a sentence asks for.
+const RUNNING_QUALITY: f32 = 0.4;
 /// What speaks for a label inside a line that goes on with the series the line began.
 const SERIES_QUALITY: f32 = 0.6;
 

@@ -14,6 +14,7 @@ mod lists;
 mod margins;
 mod outline;
 mod parts;
+mod running_text;
 mod successors;
 
 pub use counted::over;

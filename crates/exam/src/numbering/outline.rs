@@ -165,7 +165,24 @@ pub(super) fn find(found: &[Candidate], capitals: &[Candidate], evidence: &Evide
         && runs.len() * 2 > heads.len()
         && runs.iter().all(|run| (OPTIONS.0..=OPTIONS.1).contains(&run.count) && run.count == runs[0].count);
     let parted = evidence.parts_over_numbers && evidence.parts.contains(&true) && !runs.is_empty();
-    if (runs.len() >= 2 || marked || parted) && !options { outline } else { Outline::default() }
+    let within = inner == Inner::Any && counts_within_one(found, &heads, marks);
+    if (runs.len() >= 2 || marked || parted || within) && !options { outline } else { Outline::default() }
+}
+
+/// True where each head prints what all of it earns, and below one of them numbers count from 1 that say what to do: no
+/// question begins again there.
+fn counts_within_one(found: &[Candidate], heads: &[usize], marks: &[bool]) -> bool {
+    const LEAST: usize = 2;
+    let priced = heads.len() >= LEAST && heads.iter().all(|head| marks.get(*head) == Some(&true));
+    let asked = |lines: Range<usize>| {
+        let own = found.iter().filter(|own| lines.contains(&own.line) && own.begins_line && own.commands);
+        let closed = own.filter(|own| {
+            let number = matches!(own.label.tokens[..], [only] if only.kind == Kind::Number);
+            number && matches!(own.label.style, Style::Dot | Style::Close)
+        });
+        closed.fold(0, |count, own| count + usize::from(own.label.tokens[0].value as usize == count + 1))
+    };
+    priced && intervals(heads, marks.len()).any(|lines| asked(lines) >= LEAST)
 }
 
 /// "Exercise 1" over "Question 1" and "Question 2", and so again below "Exercise 2": what asks counts within what does not.

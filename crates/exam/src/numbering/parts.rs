@@ -127,6 +127,7 @@ fn begun(index: usize, line: &Line<'_>, margin: f32, label: Label) -> Candidate 
         word: 0,
         begins_line: true,
         asks: false,
+        commands: false,
         has_text: true,
         label,
         quality: QUALITY,

@@ -7,6 +7,7 @@ use crate::flow::Line;
 use crate::labels::Token;
 use crate::marks::Scope;
 use domain::marks::Marks;
+use lexicon::Concept;
 use lexicon::english::papers;
 
 /// True for a line that says nothing but "OR".
@@ -139,11 +140,21 @@ fn share_out(leaves: &mut [Leaf], segment: &Segment) {
 /// No question lets more of its parts be chosen.
 const MOST_CHOSEN: usize = 15;
 
+/// The letter of the first of several parts.
+const FIRST_PART: &str = "a";
+
 /// "Answer any two of the following": two.
 fn some_of(text: &str) -> Option<usize> {
     let lower = text.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    // "Answer one of (a) and (b)."
+    let stated = words.windows(4).find(|own| {
+        papers::CHOOSING.has(own[0]) && lexicon::is(Concept::PickOf, own[2]) && own[3] == FIRST_PART
+    });
+    if let Some(count) = stated.and_then(|own| lexicon::small_number(own[1])) {
+        return usize::try_from(count).ok().filter(|count| *count <= MOST_CHOSEN);
+    }
     let any = words.iter().position(|word| papers::ANY.has(word))?;
     let number = words.get(any + 1)?;
     // "Give reasons: (any two)" asks so as well.

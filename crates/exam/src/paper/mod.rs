@@ -31,7 +31,7 @@ mod total;
 mod worths;
 
 pub(crate) use options::BOXES;
-pub(crate) use sections::title as section_title;
+pub(crate) use sections::{of_numerals as numeral_sections, title as section_title};
 pub use worths::SectionWorth;
 pub(crate) use worths::{asked as section_worth, in_brackets};
 

@@ -342,7 +342,28 @@ fn answers_each(parent: &Segment, stem: &str, texts: &[String]) -> bool {
     let shared = parent.marks.iter().filter_map(|found| found.shared);
     let priced = shared.into_iter().any(|(one, other)| count(one) || count(other));
     let open = texts.iter().filter(|text| text.trim_end_matches(['_', '.', '…', ' ']).ends_with('=')).count();
-    priced || spread::of_text(stem).is_some() || asks_verdicts(stem) || open * 2 > texts.len()
+    priced
+        || spread::of_text(stem).is_some()
+        || asks_verdicts(stem)
+        || open * 2 > texts.len()
+        || is_sentence_of_tasks(stem, texts)
+}
+
+/// "Calculate: (a) the speed of the block; (b) the force on it; (c) its work.": one sentence asks for all.
+fn is_sentence_of_tasks(stem: &str, texts: &[String]) -> bool {
+    /// Fewer words on average are options, even behind a semicolon.
+    const WORDS: usize = 4;
+    let lower = stem.to_lowercase();
+    let sentence = lower.rsplit(['.', '?', '!']).next().unwrap_or_default();
+    let mut words = sentence.split(|c: char| !c.is_alphanumeric());
+    let listed =
+        texts.len() > 1 && texts[..texts.len() - 1].iter().all(|text| text.trim_end().ends_with(';'));
+    let said: usize = texts.iter().map(|text| text.split(' ').count()).sum();
+    sentence.trim_end().ends_with(':')
+        && listed
+        && said >= WORDS * texts.len()
+        && lexicon::says(Concept::AsksChoice, &lower).is_none()
+        && words.any(|word| lexicon::is(Concept::Command, word))
 }
 
 /// True for "State whether true (T) or false (F)": two verdicts with at most a word between them.
@@ -410,8 +431,12 @@ fn first_lines(part: &Segment, lines: &[Line<'_>]) -> String {
 
 /// True for a sentence that asks for something to be done.
 pub(super) fn is_command(text: &str) -> bool {
-    let first = text.split(' ').next().unwrap_or_default().to_lowercase();
-    lexicon::is(Concept::Command, first.trim_matches(|c: char| !c.is_alphanumeric()))
+    let mut words = text.split(' ').map(str::to_lowercase);
+    let mut bare =
+        || words.next().unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let first = bare();
+    let word = if lexicon::is(Concept::CommandLead, &first) { bare() } else { first };
+    lexicon::is(Concept::Command, &word)
 }
 
 #[cfg(test)]

@@ -53,6 +53,13 @@ pub(super) fn of_line(index: usize, lines: &[Line<'_>]) -> Option<Product> {
     (!labelled && (asks || heads)).then(|| Product { line: index, factors, chosen: chosen(&words) })
 }
 
+/// The product that the heading of a section ends with, however it is named: "I. Choose the right one. 1 × 8 = 8".
+pub(super) fn of_heading(index: usize, line: &Line<'_>) -> Option<Product> {
+    let texts = line.texts();
+    let factors = at_end(&texts)?;
+    Some(Product { line: index, factors, chosen: chosen(&cleaned(&texts)) })
+}
+
 fn cleaned(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()).collect()
 }

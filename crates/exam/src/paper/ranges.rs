@@ -27,7 +27,9 @@ pub(super) fn each(sentence: &str) -> Option<(u32, u32, Marks)> {
     let words: Vec<&str> =
         lower.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
     let number = |word: &str| word.trim_start_matches('q').parse::<u32>().ok();
-    let between = |word: &str| word.chars().count() <= 3 && word.chars().all(char::is_alphabetic);
+    // "2 × 4 = 8 points each" names no questions.
+    let between =
+        |word: &str| (1..=3).contains(&word.chars().count()) && word.chars().all(char::is_alphabetic);
     let at = words.windows(3).position(|three| {
         between(three[1])
             && number(three[0]).zip(number(three[2])).is_some_and(|(one, other)| one < other && one > 0)
@@ -70,6 +72,7 @@ mod tests {
         assert_eq!(each("Die Aufgaben 4 bis 8 geben je 3 Punkte"), whole(4, 8, 3));
         assert_eq!(each("Questions 1 to 5 carry 10 marks"), None);
         assert_eq!(each("between 3 and 5 points each"), None);
+        assert_eq!(each("Answer any four questions 2 × 4 = 8 points each"), None);
     }
 
     #[test]

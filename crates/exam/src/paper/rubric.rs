@@ -96,6 +96,14 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         rubric.sections.push((index, letter.to_string()));
         rubric.headings.push(index);
     }
+    for (index, name) in sections::of_numerals(lines) {
+        rubric.sections.push((index, name));
+        rubric.headings.push(index);
+        if rubric.products.iter().all(|product| product.line != index) {
+            rubric.products.extend(products::of_heading(index, &lines[index]));
+        }
+    }
+    rubric.products.sort_by_key(|product| product.line);
     for index in sections::of_kinds(lines) {
         rubric.sections.push((index, lines[index].text().to_lowercase()));
         rubric.headings.push(index);

@@ -84,6 +84,49 @@ pub(super) fn of_kinds(lines: &[Line<'_>]) -> Vec<usize> {
     if found.len() > 1 || found.iter().any(follows) { found } else { Vec::new() }
 }
 
+/// Lines that capital numerals head over plain numbers which go on from one to the next: "I. Choose …" over 1 to 8, "II.
+/// Answer …" over 9 to 12. Each with its numeral.
+pub(crate) fn of_numerals(lines: &[Line<'_>]) -> Vec<(usize, String)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    // The last number before each numeral, and the first behind it.
+    let (mut last, mut opens) = (0, false);
+    let mut goes_on = true;
+    for (index, line) in lines.iter().enumerate() {
+        let texts = line.texts();
+        let capital = labels::parse_capital(&texts).filter(|own| {
+            own.style == Style::Dot
+                && own.words == 1
+                && texts.len() > 1
+                && own.tokens[0].value as usize == found.len() + 1
+        });
+        if capital.is_some() {
+            // Statements of one question are counted so as well.
+            goes_on &= !opens;
+            found.push((index, texts[0].trim_end_matches('.').to_owned()));
+            opens = true;
+            continue;
+        }
+        let number =
+            labels::parse(&texts).filter(|own| matches!(own.style, Style::Dot | Style::Close) && !own.glued);
+        let Some(number) = number.map(|own| own.tokens[0]).filter(|own| own.kind == Kind::Number) else {
+            continue;
+        };
+        if number.value == last + 1 {
+            (last, opens) = (number.value, false);
+        } else if opens {
+            goes_on = false;
+        }
+    }
+    if found.len() >= NUMERALS_LEAST && goes_on && !opens && last as usize > found.len() {
+        found
+    } else {
+        Vec::new()
+    }
+}
+
+/// Fewer numerals over numbers that go on may head anything.
+const NUMERALS_LEAST: usize = 3;
+
 /// What a line says without marks at its end, to be held against titles.
 pub(crate) fn title(line: &Line<'_>) -> String {
     let texts = line.texts();

@@ -3,6 +3,7 @@
 use super::EntryLine;
 use super::column::trailing_mark;
 use super::pieces::{is_ticked, without_lead};
+use crate::labels;
 use domain::marks::Marks;
 use domain::question::{AnswerKey, Choice, Point, PointKind};
 use lexicon::Concept;
@@ -16,7 +17,7 @@ pub(super) fn key(
     total: Option<Marks>,
     options: &[Choice],
 ) -> Option<AnswerKey> {
-    if lines.iter().any(|line| pairs_several(&line.answer, options)) {
+    if lines.iter().any(|line| pairs_several(&line.answer, options)) || pairs_over_lines(lines, options) {
         return None;
     }
     let said = lines.iter().position(|line| !line.answer.trim().is_empty());
@@ -289,6 +290,22 @@ fn named(line: &EntryLine, options: &[Choice]) -> Option<Named> {
     let rest = answer.trim_start_matches(|c: char| !c.is_alphanumeric());
     let said = rest.get(bare.len()..).unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
     Some(Named { label, said: (!said.is_empty()).then(|| said.to_owned()) })
+}
+
+/// "a – iii" over "b – i": the same on a line each.
+fn pairs_over_lines(lines: &[EntryLine], options: &[Choice]) -> bool {
+    /// The name of what belongs to an option is no longer.
+    const NAME: usize = 4;
+    let paired = |line: &EntryLine| {
+        let mut words = line.answer.split_whitespace();
+        let bare = words.next()?.trim_matches(|c: char| !c.is_alphanumeric());
+        let sign = words.next().is_some_and(|sign| matches!(sign, "-" | "–" | "—" | "→"));
+        let name = words.next()?.trim_matches(|c: char| !c.is_alphanumeric());
+        let counts = name.parse::<u32>().is_ok() || labels::bare_level(name).is_some();
+        let at = options.iter().position(|option| option.label == bare)?;
+        (sign && counts && name.len() <= NAME).then_some(at)
+    };
+    lines.iter().filter_map(paired).collect::<std::collections::HashSet<usize>>().len() > 1
 }
 
 /// The label of "Opção (C)" and "Alternative B", whatever the word for an option is.

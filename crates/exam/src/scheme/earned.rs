@@ -48,15 +48,36 @@ pub(super) fn priced(lines: &[Line<'_>], document: &Document) -> Vec<usize> {
         let number = last.text.strip_prefix('+').unwrap_or(&last.text);
         // "2+3 marks" says what two parts earn.
         let of_parts = unit > 0 && number.contains('+');
-        (right && apart && !of_parts && bare_number(number).is_some())
-            .then_some((last.place.x1, 1 + unit + product))
+        // A full line ends close to the column: its unit tells.
+        let edges = [last.place.x1, last.place.x0, (last.place.x0 + line.place.x1) / 2.0];
+        (right && (apart || unit > 0) && !of_parts && bare_number(number).is_some()).then_some(Edge {
+            edges,
+            words: 1 + unit + product,
+            apart,
+            has_unit: unit > 0,
+        })
     };
-    let edges: Vec<Option<(f32, usize)>> = lines.iter().map(edge).collect();
-    let column = Column::of(edges.iter().flatten().map(|(edge, _)| *edge));
-    let words = |edge: &Option<(f32, usize)>| {
-        edge.filter(|(edge, _)| column.near(*edge) >= LEAST).map_or(0, |(_, words)| words)
+    let edges: Vec<Option<Edge>> = lines.iter().map(edge).collect();
+    let apart = || edges.iter().flatten().filter(|own| own.apart);
+    // The numbers of a column end below each other; where their units are told, they may begin or be centred so.
+    let columns = [0, 1, 2].map(|side| Column::of(apart().map(|own| own.edges[side])));
+    let stands = |own: &&Edge| {
+        let mut aligned = columns.iter().zip(own.edges).map(|(column, edge)| column.near(edge) >= LEAST);
+        aligned.next() == Some(true) || own.has_unit && aligned.any(|aligned| aligned)
     };
+    let words = |own: &Option<Edge>| own.as_ref().filter(stands).map_or(0, |own| own.words);
     edges.iter().map(words).collect()
+}
+
+/// A number at the end of a line.
+struct Edge {
+    /// Where it ends and begins, and the middle between its beginning and the line's end.
+    edges: [f32; 3],
+    /// How many words it takes up with its unit.
+    words: usize,
+    /// White stands before it.
+    apart: bool,
+    has_unit: bool,
 }
 
 /// Edges of words, by their place.

@@ -38,7 +38,9 @@ pub(super) fn priced(lines: Vec<EntryLine>, total: Option<Marks>) -> Vec<EntryLi
         found(&words, sign).last().is_some_and(|price| price.end == words.len())
     };
     if lines.iter().filter(ends_priced).count() >= prices.len() {
-        return lines;
+        // A number in brackets that is this high counts something, unless all of them make up the total.
+        let high = sign == Sign::Bracketed && prices.iter().any(|price| price.marks > PLAIN_MAX);
+        return if high { lines.into_iter().map(priced_at_end).collect() } else { lines };
     }
     let (first, last) = (&prices[0], &prices[prices.len() - 1]);
     let leads = sign == Sign::Added && (first.start == 0 || last.end < words.len());
@@ -104,6 +106,44 @@ struct Price {
     marks: Marks,
 }
 
+/// Up to here a number in brackets at the end of a line is a mark by itself.
+const PLAIN_MAX: Marks = Marks::whole(4);
+
+/// The line with the mark at its end in the column of marks.
+fn priced_at_end(line: EntryLine) -> EntryLine {
+    let words: Vec<&str> = line.answer.split_whitespace().collect();
+    let Some(price) = found(&words, Sign::Bracketed).pop().filter(|price| price.end == words.len()) else {
+        return line;
+    };
+    EntryLine { answer: words[..price.start].join(" "), marks: price.marks.to_string(), ..line }
+}
+
+/// What the numbers in brackets within an entry's text make up, of which the last ends it: "pipette (3)", "rinse (3) fill
+/// (3 + 3)", "ANY TWO (2 × 3)".
+pub(super) fn sum(lines: &[EntryLine]) -> Option<Marks> {
+    /// "(2 × 3)" is of no more signs.
+    const SIGNS_MAX: usize = 9;
+    let own = lines.iter().filter(|line| !line.repeats_question);
+    let text = own.map(|line| line.answer.trim()).collect::<Vec<_>>().join(" ");
+    let (mut sum, mut rest) = (Marks::ZERO, text.as_str());
+    while let Some(at) = rest.find('(') {
+        let stands = at == 0 || rest[..at].ends_with(char::is_whitespace);
+        let behind = &rest[at + 1..];
+        let inner = behind.find(')').filter(|end| stands && *end <= SIGNS_MAX).map(|end| &behind[..end]);
+        let earned = inner.and_then(|inner| bare_number(&inner.replace(' ', "")));
+        rest = match (inner, earned) {
+            (Some(inner), Some(earned)) => {
+                sum = sum + earned;
+                &behind[inner.len() + 1..]
+            }
+            _ => behind,
+        };
+    }
+    // A remark in brackets may stand behind the last.
+    let said = rest.split('[').next().unwrap_or_default();
+    (!sum.is_zero() && !said.contains(char::is_alphabetic)).then_some(sum)
+}
+
 fn found(words: &[&str], sign: Sign) -> Vec<Price> {
     let mut prices = Vec::new();
     let mut at = 0;
@@ -111,10 +151,16 @@ fn found(words: &[&str], sign: Sign) -> Vec<Price> {
         let next = words.get(at + 1).copied().unwrap_or_default();
         let price = match sign {
             Sign::Added => added(words[at]).map(|marks| (marks, 1)),
-            Sign::Bracketed => bracketed(words[at]).map(|marks| (marks, 1)).or_else(|| {
-                let both = format!("{} {next}", words[at]);
-                bracketed(&both).map(|marks| (marks, 2))
-            }),
+            Sign::Bracketed => bracketed(words[at])
+                .map(|marks| (marks, 1))
+                .or_else(|| {
+                    let both = format!("{} {next}", words[at]);
+                    bracketed(&both).map(|marks| (marks, 2))
+                })
+                .or_else(|| {
+                    let three = words.get(at..at + SUM_WORDS)?.concat();
+                    bracketed_sum(&three).map(|marks| (marks, SUM_WORDS))
+                }),
         };
         if let Some((marks, length)) = price {
             prices.push(Price { start: at, end: at + length, marks });
@@ -140,6 +186,15 @@ fn bracketed(word: &str) -> Option<Marks> {
     (unit.is_empty() || unit == MARK_LETTER || marks::is_unit(&unit.to_lowercase()))
         .then(|| amount(digits))
         .flatten()
+}
+
+/// "(3 + 3)" is of so many words.
+const SUM_WORDS: usize = 3;
+
+/// "(3+3)", "(2×3)": what two marks make up.
+fn bracketed_sum(text: &str) -> Option<Marks> {
+    let inner = text.trim_end_matches(['.', ',', ';', ':']).strip_prefix('(')?.strip_suffix(')')?;
+    inner.contains(['+', '×']).then(|| bare_number(inner)).flatten()
 }
 
 /// Behind a number in brackets, on Irish schemes.

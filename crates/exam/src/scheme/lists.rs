@@ -119,8 +119,7 @@ fn marked_inside(text: &str) -> bool {
 pub(super) fn without_letters(mut lines: Vec<EntryLine>) -> Vec<EntryLine> {
     /// Fewer small numerals in brackets may be parts of the question.
     const NUMERALS_LEAST: usize = 3;
-    let ways: [(usize, fn(&str, usize) -> Option<&str>); 2] =
-        [(2, behind_letter), (NUMERALS_LEAST, behind_numeral)];
+    let ways: [(usize, Behind); 2] = [(2, behind_letter), (NUMERALS_LEAST, behind_numeral)];
     for (least, counted) in ways {
         let mut found: Vec<(usize, String)> = Vec::new();
         for (index, line) in lines.iter().enumerate() {
@@ -134,6 +133,9 @@ pub(super) fn without_letters(mut lines: Vec<EntryLine>) -> Vec<EntryLine> {
     }
     lines
 }
+
+/// Reads what stands behind the sign at a place of a list.
+type Behind = fn(&str, usize) -> Option<&str>;
 
 /// What stands behind the letter at this place of a list, "b." or "b)".
 fn behind_letter(text: &str, at: usize) -> Option<&str> {

@@ -212,6 +212,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     end_after_answers(&mut all);
     syllabus::leave_out(&mut all);
     reported::leave_out(&mut all);
+    leave_out_numerals(&mut all);
     restated::leave_out(&mut all);
     let criteria = criteria::take(&mut all);
     let mut known = Known::of(paper);
@@ -297,6 +298,15 @@ fn end_after_answers(all: &mut [(Line<'_>, bool)]) {
     }
 }
 
+/// Leaves out what capital numerals head over numbers that go on from one to the next.
+fn leave_out_numerals(all: &mut [(Line<'_>, bool)]) {
+    let plain: Vec<usize> = (0..all.len()).filter(|at| !all[*at].1).collect();
+    let lines: Vec<Line<'_>> = plain.iter().map(|at| all[*at].0.clone()).collect();
+    for (at, _) in crate::paper::numeral_sections(&lines) {
+        all[plain[at]].1 = true;
+    }
+}
+
 impl Entry {
     /// True when any of its lines holds an answer.
     pub(crate) fn says_something(&self) -> bool {
@@ -310,6 +320,11 @@ impl Entry {
     pub fn printed_marks(&self) -> Option<Marks> {
         let rated = || led_levels::best(&self.lines).or_else(|| quality::best(&self.lines));
         self.stated.or_else(rated).or_else(|| column::printed_marks(self)).or_else(|| self.best_level())
+    }
+
+    /// What the scheme states for the part, or the numbers in brackets within its text make up.
+    pub(crate) fn inline_marks(&self) -> Option<Marks> {
+        self.stated.or_else(|| inline::sum(&self.lines))
     }
 
     /// What a rubric that adds and takes away makes up: "+2 the loop", "+1 its bounds".
