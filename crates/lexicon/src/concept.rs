@@ -117,6 +117,8 @@ pub enum Concept {
     PaperTotal,
     /// The same, at the beginning of a line only: "total:".
     PaperTotalAtStart,
+    /// Before the box for what was earned of all: "score", "résultat".
+    ScoreBox,
     /// How long an examination takes: "hours", "min".
     Duration,
     /// Says what a paper is worth: "worth", "out of".

@@ -21,8 +21,14 @@ pub fn paper_total(words: &[&str]) -> Option<Marks> {
         (Some(sum), _) => sum,
         (None, Some(after)) => first_number(after)?,
         (None, None) => {
+            // "Time: 2 h   100 points"
+            let beside = || {
+                let note = super::at_end(words).filter(|_| timed)?;
+                let sure = note.certainty == super::Certainty::Sure && note.scope == super::Scope::Part;
+                (sure && note.marks >= BESIDE_LEAST).then(|| note.marks.as_number())
+            };
             let worth = || text.split(". ").find_map(worth_of_paper).or_else(|| worth_of_paper(&text));
-            total_box(&lower).or_else(worth).or_else(|| alike_questions(&lower))?
+            total_box(&lower).or_else(worth).or_else(|| alike_questions(&lower)).or_else(beside)?
         }
     };
     Marks::from_number(number).filter(|marks| !marks.is_zero())
@@ -53,7 +59,7 @@ pub(crate) fn score_box(words: &[&str]) -> Option<Marks> {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let named = |at: &usize| {
         let name = lower[*at].trim_end_matches([':', '_']);
-        is_total(name) || lexicon::is(Concept::MarksColumn, name)
+        is_total(name) || lexicon::is(Concept::ScoreBox, name)
     };
     let labelled = lower.iter().any(|word| lexicon::is(Concept::Label, word));
     let at = (lower.len().saturating_sub(BOX_WORDS)..lower.len()).find(named)?;
@@ -61,6 +67,8 @@ pub(crate) fn score_box(words: &[&str]) -> Option<Marks> {
     Marks::from_number(number)
 }
 
+/// Fewer marks beside the time may be a question's.
+const BESIDE_LEAST: Marks = Marks::whole(10);
 /// "Score ____ / 45" is of so many words at most.
 const BOX_WORDS: usize = 5;
 
@@ -74,7 +82,10 @@ fn boxed(words: &[String]) -> Option<f64> {
 /// "Points: 5 2 4 4 15": a row of the cover's table whose last number is the sum of the others.
 fn row_of_sums(lower: &[String]) -> Option<f64> {
     const LEAST: usize = 4;
-    let (_, rest) = lower.split_first().filter(|(first, _)| is_unit(first.trim_end_matches(':')))?;
+    const NAME_WORDS: usize = 3;
+    // "Mögliche Punkte 12 9 10 31"
+    let named = lower.iter().take(NAME_WORDS).position(|word| is_unit(word.trim_end_matches(':')))?;
+    let rest = &lower[named + 1..];
     let numbers: Option<Vec<f64>> = rest.iter().map(|word| read_number(word)).collect();
     let numbers = numbers.filter(|numbers| numbers.len() >= LEAST)?;
     let (last, others) = numbers.split_last()?;
@@ -169,6 +180,12 @@ mod tests {
         assert_eq!(total("Points: 5 2 4 4 15"), Some(15.0));
         assert_eq!(total("Points: 5 2 4 4 16"), None);
         assert_eq!(total("Punkte: 6 10 3 19"), Some(19.0));
+        assert_eq!(total("Mögliche Punkte 6 10 3 19"), Some(19.0));
+        assert_eq!(total("Durée de l’épreuve : 2 h 00 100 points"), Some(100.0));
+        assert_eq!(total("There are six problems, with a total of 80 points."), Some(80.0));
+        assert_eq!(total("This examination has four parts, with a total of 12 questions."), None);
+        assert_eq!(total("L’épreuve est notée sur 20 points."), Some(20.0));
+        assert_eq!(total("Je kunt in totaal 31 punten halen."), Some(31.0));
         assert_eq!(total("Each question is worth 10 points."), None);
         assert_eq!(total("This exam has 5 questions worth 20 points each."), Some(100.0));
         assert_eq!(total("The total mass is 60 g."), None);

@@ -177,6 +177,7 @@ pub(super) const ITALIAN: Language = Language {
             ],
         ),
         (Concept::PaperTotal, &["punteggio totale:", "punteggio massimo:", "punteggio totale"]),
+        (Concept::ScoreBox, &["voto", "punteggio", "punti"]),
         (Concept::PaperTotalAtStart, &["totale:"]),
         (Concept::PartTotal, &["subtotale"]),
         (Concept::Criteria, &["criteri"]),

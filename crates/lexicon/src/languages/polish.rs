@@ -202,6 +202,7 @@ pub(super) const POLISH: Language = Language {
         ),
         (Concept::PaperTotal, &["liczba punktów do uzyskania:", "liczba punktów do uzyskania"]),
         (Concept::PaperTotalAtStart, &["razem:", "suma:"]),
+        (Concept::ScoreBox, &["wynik", "punkty", "ocena"]),
         (Concept::PartTotal, &["suma częściowa"]),
         (Concept::Criteria, &["kryteria"]),
         (Concept::Content, &["oczekiwane treści", "przykładowe treści"]),

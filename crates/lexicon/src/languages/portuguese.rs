@@ -190,7 +190,8 @@ pub(super) const PORTUGUESE: Language = Language {
                 "nome completo",
             ],
         ),
-        (Concept::PaperTotal, &["valor total:", "pontuação total:", "cotação total:"]),
+        (Concept::PaperTotal, &["valor total:", "pontuação total:", "cotação total:", "a prova vale"]),
+        (Concept::ScoreBox, &["nota", "pontuação", "classificação"]),
         (Concept::PartTotal, &["subtotal"]),
         (Concept::Criteria, &["critérios"]),
         (

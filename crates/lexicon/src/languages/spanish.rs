@@ -210,6 +210,7 @@ pub(super) const SPANISH: Language = Language {
             &[
                 "puntuación total:",
                 "puntuación máxima:",
+                "calificación máxima:",
                 "puntaje total:",
                 "calificación total del ejercicio es de",
                 "calificación total del examen es de",
@@ -219,6 +220,7 @@ pub(super) const SPANISH: Language = Language {
                 "puntuación total del examen es de",
             ],
         ),
+        (Concept::ScoreBox, &["nota", "calificación", "puntuación", "puntos"]),
         (Concept::PartTotal, &["subtotal"]),
         (Concept::Criteria, &["criterios"]),
         (Concept::Content, &["contenidos esperados", "contenido esperado", "aspectos que se valoran"]),

@@ -122,7 +122,11 @@ pub(super) const SWEDISH: Language = Language {
                 "blad",
             ],
         ),
-        (Concept::PaperTotal, &["maxpoäng:", "maxpoäng", "maximal poäng:", "totalpoäng:"]),
+        (
+            Concept::PaperTotal,
+            &["maxpoäng:", "maxpoäng", "maximal poäng:", "totalpoäng:", "provet ger högst"],
+        ),
+        (Concept::ScoreBox, &["poäng", "betyg", "resultat"]),
         (Concept::PaperTotalAtStart, &["summa:", "totalt:"]),
         (Concept::PartTotal, &["delsumma"]),
         (Concept::Criteria, &["kriterier", "bedömningskriterier"]),

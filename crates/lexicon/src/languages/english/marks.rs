@@ -99,5 +99,6 @@ pub(super) const MARKS: Phrases = &[
     ),
     (Concept::MarkedOutOf, &["is marked out of", "will be marked out of", "is graded out of"]),
     (Concept::Worth, &["worth", "out of", "carry", "carries", "has"]),
-    (Concept::Altogether, &["in total", "altogether"]),
+    (Concept::Altogether, &["in total", "altogether", "a total of"]),
+    (Concept::ScoreBox, &["score", "mark", "marks", "points", "grade", "result"]),
 ];
