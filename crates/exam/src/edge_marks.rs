@@ -34,7 +34,12 @@ pub(crate) fn prepared(document: &Document) -> Cow<'_, Document> {
             }
         }
     }
-    if found.len() < LEAST {
+    let number =
+        |(at, line): &(usize, Range<usize>)| document.pages[*at].words[line.start].text.parse::<u32>().ok();
+    let numbers: Vec<u32> = found.iter().filter_map(number).collect();
+    // What counts 1, 2, 3 are the questions, below a heading of something else.
+    let counts = numbers.first() == Some(&1) && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    if found.len() < LEAST || counts {
         return Cow::Borrowed(document);
     }
     let mut document = document.clone();

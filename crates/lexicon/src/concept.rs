@@ -85,6 +85,8 @@ pub enum Concept {
     SpokenOf,
     /// Stands before the number of something that is pointed at: "figure 2".
     Pointed,
+    /// Before the word for questions that are not named: "two other questions".
+    Others,
     /// The first word of a question that asks for something: "state", "nenne".
     Command,
     /// May stand before such a word and means something else elsewhere: "si calcoli".

@@ -97,6 +97,14 @@ fn worth_of_paper(text: &str) -> Option<f64> {
     let says = |concept| lexicon::says(concept, text).is_some();
     let about_paper = says(Concept::WholePaper) || says(Concept::Altogether);
     let worth = says(Concept::Worth) || says(Concept::Altogether);
+    // "This test has 5 questions for a total of 40 points."
+    if let Some(said) = lexicon::says(Concept::Altogether, text).filter(|_| says(Concept::WholePaper)) {
+        let mut behind = text[said.end..].split_whitespace();
+        let (number, unit) = (behind.next().unwrap_or_default(), behind.next().unwrap_or_default());
+        if is_unit(unit.trim_end_matches([',', ';', '.'])) {
+            return read_number(number);
+        }
+    }
     if !(about_paper && worth) || says(Concept::Each) || says(Concept::Label) {
         return None;
     }
@@ -184,6 +192,8 @@ mod tests {
         assert_eq!(total("Durée de l’épreuve : 2 h 00 100 points"), Some(100.0));
         assert_eq!(total("There are six problems, with a total of 80 points."), Some(80.0));
         assert_eq!(total("This examination has four parts, with a total of 12 questions."), None);
+        let said = "This test has 5 questions for a total of 40 points. The value of each is given.";
+        assert_eq!(total(said), Some(40.0));
         assert_eq!(total("L’épreuve est notée sur 20 points."), Some(20.0));
         assert_eq!(total("Je kunt in totaal 31 punten halen."), Some(31.0));
         assert_eq!(total("Each question is worth 10 points."), None);

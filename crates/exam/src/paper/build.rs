@@ -6,8 +6,8 @@ use super::regions::{merge_regions, regions_of};
 use super::rubric::Rubric;
 use super::segment::{Found, Segment};
 use super::{
-    Leaf, Paper, Question, addends, alternatives, capitals, fronted, kinds, options, percent, portions,
-    products, sums, worths,
+    Leaf, Paper, Question, addends, alternatives, capitals, fronted, kinds, options, others, percent,
+    portions, products, sums, worths,
 };
 use crate::bonus;
 use crate::flow::Line;
@@ -87,6 +87,7 @@ pub(super) fn build(
         (question.choice, question.section, before) = (choice, section, number);
     }
     alternatives::choose_between(&mut questions, &instead);
+    others::choose(lines, &mut questions);
     if section > 0 {
         for (question, start) in questions.iter_mut().zip(&starts) {
             question.group = rubric.group_at(*start).map(str::to_owned);

@@ -13,6 +13,7 @@ mod lettered;
 mod lettered_grid;
 mod notes;
 mod options;
+mod others;
 mod percent;
 mod portions;
 mod price_list;

@@ -53,7 +53,9 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         let words: Vec<&str> = texts.iter().map(String::as_str).collect();
         if let Some(name) = section_of(line) {
             let roman = labels::parse_roman(&name.to_lowercase()).is_some();
-            if roman && words.len() == 2 && lexicon::is(Concept::Group, words[0]) {
+            // "GRUPO I — Escolha múltipla"
+            let parted = line.words.get(2).is_none_or(|next| matches!(next.text.as_str(), "-" | "–" | "—"));
+            if roman && parted && lexicon::is(Concept::Group, words[0]) {
                 rubric.groups.push((index, name.clone()));
             }
             rubric.sections.push((index, name));

@@ -30,6 +30,7 @@ mod graded;
 mod grades;
 mod grid;
 mod inline;
+mod key_columns;
 mod known;
 mod labels;
 mod layout;
@@ -224,6 +225,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     let mut grids = grid::take(&mut all, &known);
     twins::take(&mut all, &known, &mut grids);
     chosen::take(&mut all, &known, &mut grids);
+    key_columns::take(&mut all, &known, &mut grids);
     let open = known.leaves().saturating_sub(grids.len());
     let mut scheme = tabled::read(&all, document, &known);
     // A table that answers most parts is the scheme; else the fuller of two readings is.

@@ -90,7 +90,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let row = std::mem::take(&mut in_rows);
         // "[2] Problem 3": the marks before the word are no label.
         let told = || announced::label(&texts).filter(|label| known.has(&label.tokens[..1]));
-        let after_marks = after_marks(&texts, &collector).filter(|_| named.is_none());
+        let after_marks = after_marks(&texts, &collector, known).filter(|_| named.is_none());
         let is_priced = after_marks.is_some();
         let label = named.or(after_marks).or_else(told).or_else(|| outline.parse(&texts));
         // A line of nothing but marks sums up those above it.
@@ -284,7 +284,7 @@ fn is_trusted(label: &Label, collector: &Collector<'_>, number: Option<&Token>) 
 }
 
 /// The label of "[2] Problem 3. Find the speed" and of "(3 pts) (b) Find it", its marks counted among its words.
-fn after_marks(texts: &[&str], collector: &Collector<'_>) -> Option<Label> {
+fn after_marks(texts: &[&str], collector: &Collector<'_>, known: &Known) -> Option<Label> {
     let lead = marks::at_start(texts).filter(|note| note.bracketed)?.words;
     let label = labels::parse(&texts[lead..])?;
     // "(1)" may be the mark of a point that begins with a letter: only a unit tells.
@@ -293,8 +293,16 @@ fn after_marks(texts: &[&str], collector: &Collector<'_>) -> Option<Label> {
         Kind::Number => label.style != Style::Bare && is_next(&label, collector),
         _ => label.style != Style::Dot && collector.has_part(&label.tokens),
     };
-    let known = label.style == Style::Keyword || has_unit && comes;
-    known.then(|| Label { words: label.words + lead, ..label })
+    // "[4] (a) Write the matrix": the question is repeated with the marks before its label.
+    let number = match label.tokens[0].kind {
+        Kind::Number => Some(label.tokens[0].value),
+        _ => collector.path.first().map(|number| number.value),
+    };
+    let asked = texts[lead + label.words..].join(" ");
+    let plain = known.outline.inner == Inner::None;
+    let repeats = || plain && number.is_some_and(|number| known.asked.asks(number, &asked));
+    let is_label = label.style == Style::Keyword || comes && (has_unit || repeats());
+    is_label.then(|| Label { words: label.words + lead, ..label })
 }
 
 /// The label of a part behind the word that begins a solution, that word counted among its own.

@@ -170,6 +170,7 @@ pub(super) const DUTCH: Language = Language {
                 "je kunt in totaal",
             ],
         ),
+        (Concept::Others, &["andere"]),
         (Concept::ScoreBox, &["cijfer", "score", "punten", "resultaat"]),
         (Concept::PaperTotalAtStart, &["totaal:", "totaal: "]),
         (Concept::PartTotal, &["subtotaal", "totaal afdeling"]),

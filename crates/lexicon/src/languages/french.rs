@@ -255,6 +255,7 @@ pub(super) const FRENCH: Language = Language {
                 "pour un total de",
             ],
         ),
+        (Concept::Others, &["autres"]),
         (Concept::ScoreBox, &["note", "résultat", "points"]),
         (Concept::PaperTotalAtStart, &["total :", "total:"]),
         (Concept::PartTotal, &["sous-total", "total partie"]),

@@ -288,6 +288,7 @@ pub(super) const GERMAN: Language = Language {
             ],
         ),
         (Concept::PaperTotalAtStart, &["summe:", "gesamt:", "punkte:"]),
+        (Concept::Others, &["weitere", "andere"]),
         (Concept::ScoreBox, &["punkte", "note", "ergebnis", "gesamtpunktzahl"]),
         (Concept::PartTotal, &["zwischensumme", "summe teil"]),
         (Concept::Criteria, &["kriterien", "bewertungskriterien"]),

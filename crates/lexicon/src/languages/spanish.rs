@@ -220,6 +220,7 @@ pub(super) const SPANISH: Language = Language {
                 "puntuación total del examen es de",
             ],
         ),
+        (Concept::Others, &["otras", "otros"]),
         (Concept::ScoreBox, &["nota", "calificación", "puntuación", "puntos"]),
         (Concept::PartTotal, &["subtotal"]),
         (Concept::Criteria, &["criterios"]),
