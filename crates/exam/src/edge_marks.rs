@@ -8,6 +8,8 @@ use std::ops::Range;
 
 /// Fewer numbers are no column.
 const LEAST: usize = 2;
+/// Fewer may be marks that happen to be 1 and 2.
+const COUNTING: usize = 3;
 /// The column stands in this part of the page.
 const LEFT_PART: f32 = 0.25;
 /// How far from the middle of the heading the middle of a number may lie, in sizes of its type.
@@ -38,7 +40,9 @@ pub(crate) fn prepared(document: &Document) -> Cow<'_, Document> {
         |(at, line): &(usize, Range<usize>)| document.pages[*at].words[line.start].text.parse::<u32>().ok();
     let numbers: Vec<u32> = found.iter().filter_map(number).collect();
     // What counts 1, 2, 3 are the questions, below a heading of something else.
-    let counts = numbers.first() == Some(&1) && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    let counts = numbers.len() >= COUNTING
+        && numbers.first() == Some(&1)
+        && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
     if found.len() < LEAST || counts {
         return Cow::Borrowed(document);
     }

@@ -200,16 +200,22 @@ fn step(y: f32) -> i32 {
 }
 
 /// Digits differ from page to page in what is otherwise the same header, and so does their number: "Physics 9" and
-/// "Physics 10". What stands behind the page's number is left away: "Physics – June [4] [OVER]" and "Physics – June [5]".
+/// "Physics 10". What stands behind the page's number in brackets is left away: "Physics – June [4] [OVER]" and
+/// "Physics – June [5]".
 fn mask(text: &str) -> String {
     /// So many words before the number are those of a header.
     const NAMED: usize = 2;
-    let last = text.rfind(|c: char| c.is_ascii_digit());
+    let is_digit = |c: char| c.is_ascii_digit();
     let named = |before: &str| {
         before.split_whitespace().count() >= NAMED
             && before.chars().filter(|c| c.is_alphabetic()).count() >= NAMED
     };
-    let text = match last.filter(|last| named(&text[..*last])) {
+    let in_brackets = |last: &usize| {
+        let before = text[..*last].trim_end_matches(is_digit).trim_end();
+        let closed = text[last + 1..].trim_start().starts_with(']');
+        closed && before.strip_suffix('[').is_some_and(named)
+    };
+    let text = match text.rfind(is_digit).filter(in_brackets) {
         Some(last) => &text[..=last],
         None => text,
     };
@@ -448,6 +454,17 @@ mod tests {
             page(at, &[(60.0, 30.0, &header), (60.0, 300.0, metal)])
         };
         assert_eq!(kept(pages.map(of).collect()), METALS[..4]);
+    }
+
+    #[test]
+    fn only_what_stands_behind_a_pages_number_is_no_part_of_a_header() {
+        let pages = |lines: [&str; 2]| {
+            let of =
+                |(at, text): (u32, &str)| page(at, &[(60.0, 30.0, text), (60.0, 300.0, METALS[at as usize])]);
+            kept((1..).zip(lines).map(of).collect())
+        };
+        assert_eq!(pages(["Physics – June [4] [OVER]", "Physics – June [5]"]), METALS[1..3]);
+        assert_eq!(pages(["Study Figure 3, which is a map.", "Study Figure 4, which is a plan."]).len(), 4);
     }
 
     #[test]

@@ -127,6 +127,8 @@ pub enum Concept {
     Worth,
     /// "in total", "altogether"
     Altogether,
+    /// Before a sum: "a total of".
+    SumOf,
     /// Sums of less than a paper and more than a question: "section total".
     PartTotal,
     /// A level of response: "Level", "Band".

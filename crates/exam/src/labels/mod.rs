@@ -19,6 +19,10 @@ use keyword::keyword;
 use lexicon::Concept;
 use numerals::{letters, roman};
 
+/// The letters of parts in the running text, as far as they go there.
+pub(crate) const LETTERED_PARTS: [&str; 10] =
+    ["(a)", "(b)", "(c)", "(d)", "(e)", "(f)", "(g)", "(h)", "(i)", "(j)"];
+
 /// One level of a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Token {

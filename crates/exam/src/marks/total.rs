@@ -11,6 +11,7 @@ pub fn paper_total(words: &[&str]) -> Option<Marks> {
     let text = lower.join(" ");
     // Said of less than a paper in the middle of a line, unless the time is printed beside it.
     let timed = lexicon::says(Concept::Duration, &text).is_some();
+    let names_time = || text.contains(':') && lexicon::begins_with(Concept::Duration, &text).is_some();
     let whole = lexicon::says(Concept::PaperTotal, &text).map(|said| &text[said.end..]);
     let after = whole.or_else(|| {
         let said = lexicon::says(Concept::PaperTotalAtStart, &text)?;
@@ -23,11 +24,12 @@ pub fn paper_total(words: &[&str]) -> Option<Marks> {
         (None, None) => {
             // "Time: 2 h   100 points"
             let beside = || {
-                let note = super::at_end(words).filter(|_| timed)?;
+                let note = super::at_end(words).filter(|note| !note.bracketed && names_time())?;
                 let sure = note.certainty == super::Certainty::Sure && note.scope == super::Scope::Part;
                 (sure && note.marks >= BESIDE_LEAST).then(|| note.marks.as_number())
             };
-            let worth = || text.split(". ").find_map(worth_of_paper).or_else(|| worth_of_paper(&text));
+            let of_sentence = |own: &str| sum_of_paper(own).or_else(|| worth_of_paper(own));
+            let worth = || text.split(". ").find_map(of_sentence).or_else(|| worth_of_paper(&text));
             total_box(&lower).or_else(worth).or_else(|| alike_questions(&lower)).or_else(beside)?
         }
     };
@@ -97,14 +99,6 @@ fn worth_of_paper(text: &str) -> Option<f64> {
     let says = |concept| lexicon::says(concept, text).is_some();
     let about_paper = says(Concept::WholePaper) || says(Concept::Altogether);
     let worth = says(Concept::Worth) || says(Concept::Altogether);
-    // "This test has 5 questions for a total of 40 points."
-    if let Some(said) = lexicon::says(Concept::Altogether, text).filter(|_| says(Concept::WholePaper)) {
-        let mut behind = text[said.end..].split_whitespace();
-        let (number, unit) = (behind.next().unwrap_or_default(), behind.next().unwrap_or_default());
-        if is_unit(unit.trim_end_matches([',', ';', '.'])) {
-            return read_number(number);
-        }
-    }
     if !(about_paper && worth) || says(Concept::Each) || says(Concept::Label) {
         return None;
     }
@@ -125,6 +119,20 @@ fn worth_of_paper(text: &str) -> Option<f64> {
         (unit && !of_section(at)).then(|| read_number(words[at]))?
     };
     (0..words.len()).find_map(counted)
+}
+
+/// "This test has 5 questions for a total of 40 points."
+fn sum_of_paper(text: &str) -> Option<f64> {
+    let said = lexicon::says(Concept::SumOf, text)?;
+    let mut behind = text[said.end..].split_whitespace();
+    let (number, unit) = (behind.next()?, behind.next()?);
+    let before = &text[..said.start];
+    let says = |concept| lexicon::says(concept, before).is_some();
+    let of_all = says(Concept::WholePaper) || says(Concept::Questions);
+    // What must be attempted, and a section, may be less than the paper.
+    let of_less = says(Concept::Attempt) || says(Concept::Section);
+    let counted = of_all && !of_less && is_unit(unit.trim_end_matches([',', ';', '.']));
+    counted.then(|| read_number(number))?
 }
 
 /// "The exam has 5 questions worth 20 points each": 100.
@@ -194,6 +202,10 @@ mod tests {
         assert_eq!(total("This examination has four parts, with a total of 12 questions."), None);
         let said = "This test has 5 questions for a total of 40 points. The value of each is given.";
         assert_eq!(total(said), Some(40.0));
+        assert_eq!(total("Section A of this paper has a total of 30 marks."), None);
+        assert_eq!(total("Answer any 3 questions for a total of 30 marks."), None);
+        assert_eq!(total("Explain why the time of the fall was 20 minutes. [12 marks]"), None);
+        assert_eq!(total("In 10 minutes: find all of them. 12 marks"), None);
         assert_eq!(total("L’épreuve est notée sur 20 points."), Some(20.0));
         assert_eq!(total("Je kunt in totaal 31 punten halen."), Some(31.0));
         assert_eq!(total("Each question is worth 10 points."), None);

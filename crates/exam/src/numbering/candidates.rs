@@ -21,7 +21,7 @@ pub(super) struct Candidate {
     pub(super) has_text: bool,
     /// True when a word that asks announces it: "Question 2".
     pub(super) asks: bool,
-    /// True when what follows it says what to do: "1. Name …", "2. From the table, find …".
+    /// True when it begins its line and what follows it says what to do: "1. Name …", "2. From the table, find …".
     pub(super) commands: bool,
     /// How it reads.
     pub(super) label: Label,
@@ -242,7 +242,7 @@ fn plain(lines: &[Line<'_>], margins: &[f32], evidence: &Evidence) -> Vec<Candid
                     begins_line,
                     has_text,
                     asks: outline::asks(&texts[word..]),
-                    commands: commands(&texts[word + used..]),
+                    commands: begins_line && commands(&texts[word + used..]),
                     label,
                     quality,
                     x,

@@ -1,10 +1,9 @@
 //! Parts that a sentence lists: "Find: (a) the speed; (b) the force; (c) the work."
 
 use crate::flow::Line;
+use crate::labels::LETTERED_PARTS;
 use lexicon::Concept;
 
-/// Parts in a sentence are lettered no further.
-const PARTS: [&str; 8] = ["(a)", "(b)", "(c)", "(d)", "(e)", "(f)", "(g)", "(h)"];
 /// Between one letter and the next stand no more words.
 const APART: usize = 60;
 /// What is to be done is said so many words before the first letter.
@@ -23,7 +22,8 @@ pub(super) fn parts(lines: &[Line<'_>]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut at = 1;
     while at < words.len() {
-        let run = if words[at].2 == PARTS[0] && begins(&words, at) { run(&words, at) } else { Vec::new() };
+        let run =
+            if words[at].2 == LETTERED_PARTS[0] && begins(&words, at) { run(&words, at) } else { Vec::new() };
         at = run.last().copied().unwrap_or(at) + 1;
         if run.len() > 1 {
             found.extend(run.into_iter().map(|at| (words[at].0, words[at].1)));
@@ -47,7 +47,7 @@ fn begins(words: &[(usize, usize, &str)], at: usize) -> bool {
 /// The places of a list's letters from the first on.
 fn run(words: &[(usize, usize, &str)], first: usize) -> Vec<usize> {
     let mut run = vec![first];
-    while let Some(next) = PARTS.get(run.len()) {
+    while let Some(next) = LETTERED_PARTS.get(run.len()) {
         let last = run[run.len() - 1];
         let reach = last + 2..words.len().min(last + 2 + APART);
         let Some(at) = reach.into_iter().find(|at| words[*at].2 == *next && words[at - 1].2.ends_with(';'))

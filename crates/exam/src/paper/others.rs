@@ -6,12 +6,10 @@ use crate::labels;
 use lexicon::Concept;
 use std::collections::HashSet;
 
-/// The name of the group that the others make.
-const NAME: &str = "+";
-
 /// Lets so many of the questions be chosen that such a line does not name.
 pub(super) fn choose(lines: &[Line<'_>], questions: &mut [Question]) {
-    let Some((named, count)) = lines.iter().find_map(|line| stated(&line.text())) else { return };
+    let said = |(at, line): (usize, &Line<'_>)| stated(&line.text()).map(|said| (at, said));
+    let Some((at, (named, count))) = lines.iter().enumerate().find_map(said) else { return };
     let number = |question: &Question| labels::parse_question_number(&question.number);
     let is_other = |question: &Question| number(question).is_some_and(|own| !named.contains(&own));
     let others = questions.iter().filter(|question| is_other(question)).count();
@@ -22,7 +20,7 @@ pub(super) fn choose(lines: &[Line<'_>], questions: &mut [Question]) {
     }
     // The line may have been read as one about all questions.
     for question in questions {
-        let group = ChoiceGroup { name: NAME.to_owned(), answer: count };
+        let group = ChoiceGroup { name: at.to_string(), answer: count };
         question.choice = Some(group).filter(|_| is_other(question));
     }
 }

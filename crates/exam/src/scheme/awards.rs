@@ -52,6 +52,10 @@ fn found(lines: &[EntryLine]) -> Option<(Range<usize>, usize)> {
     }
     let plain = |line: &EntryLine| !is_award(line) && line.marks.trim().is_empty();
     let own = &lines[solution..];
+    // What answers of a level may hold is no solution.
+    if own.iter().find(|line| says(line)).is_some_and(|line| levels::begins_content(&line.answer)) {
+        return None;
+    }
     (own.iter().any(says) && own.iter().all(plain)).then_some((awards, solution))
 }
 
@@ -123,6 +127,7 @@ mod tests {
             &["iron", "1 mark for naming it", "Answer:", "zinc"],
             &["1 mark for naming it", "Answer:", "1 mark for zinc"],
             &["1 mark for naming it", "1 mark for its place", "Answer:", "zinc"],
+            &["2 marks: explains both", "0 marks: nothing", "Indicative content", "rain fell"],
         ] {
             let answers: Vec<String> = parted(lines).into_iter().map(|(answer, _)| answer).collect();
             assert_eq!(answers, lines);

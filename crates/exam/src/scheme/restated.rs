@@ -2,11 +2,9 @@
 //! and "(b) By the theorem …". Each letter stands twice in its order, and only the second answers.
 
 use crate::flow::Line;
-use crate::labels::{self, Kind, Style};
+use crate::labels::{self, Kind, LETTERED_PARTS, Style};
 use lexicon::Concept;
 
-/// Parts in brackets are lettered no further.
-const PARTS: [&str; 10] = ["(a)", "(b)", "(c)", "(d)", "(e)", "(f)", "(g)", "(h)", "(i)", "(j)"];
 /// Fewer parts may be spoken of.
 const LEAST: usize = 2;
 
@@ -33,7 +31,7 @@ fn repeated(lines: &[(Line<'_>, bool)]) -> Option<(usize, usize)> {
     let mut found: Vec<(usize, usize, usize)> = Vec::new();
     for (at, (line, _)) in lines.iter().enumerate().filter(|(_, (_, furniture))| !furniture) {
         for (word, own) in line.words.iter().enumerate() {
-            let part = PARTS.iter().position(|part| *part == own.text);
+            let part = LETTERED_PARTS.iter().position(|part| *part == own.text);
             found.extend(part.map(|part| (at, word, part)));
         }
     }
@@ -51,8 +49,10 @@ fn repeated(lines: &[(Line<'_>, bool)]) -> Option<(usize, usize)> {
 
 /// True for a part whose text begins with what to do or asks, up to the next letter of its line.
 fn asks(line: &Line<'_>, letter: usize) -> bool {
-    let mut said =
-        line.words[letter + 1..].iter().take_while(|word| !PARTS.contains(&word.text.as_str())).peekable();
+    let mut said = line.words[letter + 1..]
+        .iter()
+        .take_while(|word| !LETTERED_PARTS.contains(&word.text.as_str()))
+        .peekable();
     let begins = said.peek().is_some_and(|first| lexicon::is(Concept::Command, &first.text.to_lowercase()));
     begins || said.last().is_some_and(|last| last.text.ends_with('?'))
 }

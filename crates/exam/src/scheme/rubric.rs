@@ -188,12 +188,14 @@ fn rows(text: &str) -> Vec<Row> {
 pub(super) fn begins_at(words: &[Word]) -> Option<usize> {
     /// White between words of a text is narrower, in sizes of type.
     const GAP: f32 = 0.7;
-    (1..words.len()).find(|at| {
-        let own = &words[*at];
-        let apart = own.place.x0 - words[at - 1].place.x1 > GAP * own.size;
+    /// A brace is set of so many pieces at most.
+    const PIECES: usize = 4;
+    let is_apart = |at: &usize| words[*at].place.x0 - words[at - 1].place.x1 > GAP * words[*at].size;
+    (1..words.len()).filter(is_apart).find(|at| {
         // "{ 1 : answer": the brace stands apart from the solution.
-        let braces = words[*at..].iter().take_while(|word| word.text.chars().all(is_brace)).count();
-        apart && begins_row(&words[at + braces..])
+        let pieces = words[*at..].iter().take(PIECES);
+        let braces = pieces.take_while(|word| word.text.chars().all(is_brace)).count();
+        begins_row(&words[at + braces..])
     })
 }
 

@@ -3,6 +3,7 @@
 
 use lexicon::Concept;
 use reader::page::{Page, Rect, Word};
+use std::ops::Range;
 
 /// How far below the name its number may stand, in sizes of type.
 const OFF: f32 = 1.0;
@@ -16,7 +17,7 @@ const NUMBER_MAX: u32 = 50;
 /// Puts such heads of a page in order.
 pub(super) fn settle(page: &mut Page) {
     let mut from = 0;
-    while let Some(found) = find(&page.words, from) {
+    while let Some(found) = find(&page.words, from..page.words.len()) {
         from = found.end;
         found.apply(&mut page.words);
     }
@@ -33,8 +34,8 @@ pub(super) fn next(words: &[Word], from: usize) -> Option<usize> {
         apart && is(own, Concept::LabelColumn) && row.any(|word| is(word, Concept::AnswerColumn))
     };
     let plain = (from..words.len()).find(in_row);
-    let stacked = find(words, from).map(|head| head.name);
-    plain.into_iter().chain(stacked).min()
+    let stacked = find(words, from..plain.unwrap_or(words.len())).map(|head| head.name);
+    stacked.or(plain)
 }
 
 /// A head's places among the words of its page.
@@ -47,8 +48,9 @@ struct Head {
     end: usize,
 }
 
-fn find(words: &[Word], from: usize) -> Option<Head> {
-    (from..words.len()).filter(|at| is(&words[*at], Concept::LabelColumn)).find_map(|name| {
+/// The first head whose name stands in a range of words.
+fn find(words: &[Word], names: Range<usize>) -> Option<Head> {
+    names.into_iter().filter(|at| is(&words[*at], Concept::LabelColumn)).find_map(|name| {
         let own = &words[name];
         let reach = name + 1..words.len().min(name + 2 + ROW_WORDS_MAX);
         let (number, value) = reach.into_iter().find_map(|at| {

@@ -50,20 +50,25 @@ pub(super) struct Draft {
 
 impl Draft {
     pub(super) fn line(&mut self, line: &EntryLine) {
-        if let Some((pick, each, list)) = prices::picked(line.answer.trim()) {
-            let head = &line.answer[..line.answer.len() - list.len()];
+        let text = line.answer.trim();
+        if let Some((pick, each, list)) = prices::picked(text) {
+            let head = &text[..text.len() - list.len()];
             self.open_group(head.trim(), Limit::Pick(pick));
             self.each = Some(each);
             let listed = EntryLine { answer: list.to_owned(), ..line.clone() };
             if !list.is_empty() {
-                self.line(&listed);
+                self.unpriced(&listed);
             }
-            return;
-        }
-        if let Some((said, each)) = prices::each_behind(line.answer.trim()) {
+        } else if let Some((said, each)) = prices::each_behind(text) {
             self.each = Some(each);
-            return self.line(&EntryLine { answer: said.to_owned(), ..line.clone() });
+            self.unpriced(&EntryLine { answer: said.to_owned(), ..line.clone() });
+        } else {
+            self.unpriced(line);
         }
+    }
+
+    /// A line without what it says that each of its points is worth.
+    fn unpriced(&mut self, line: &EntryLine) {
         let price = || {
             let worth = bare_number(&line.marks).filter(|_| self.priced)?;
             Some(ColumnMark { worth, kind: PointKind::Point, notation: Vec::new(), lettered: false })

@@ -99,7 +99,8 @@ pub(super) const MARKS: Phrases = &[
     ),
     (Concept::MarkedOutOf, &["is marked out of", "will be marked out of", "is graded out of"]),
     (Concept::Worth, &["worth", "out of", "carry", "carries", "has"]),
-    (Concept::Altogether, &["in total", "altogether", "a total of"]),
+    (Concept::Altogether, &["in total", "altogether"]),
+    (Concept::SumOf, &["a total of"]),
     (Concept::Others, &["other", "further", "more"]),
     (Concept::ScoreBox, &["score", "mark", "marks", "points", "grade", "result"]),
 ];
