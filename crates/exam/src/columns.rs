@@ -1,5 +1,5 @@
-//! Pages whose two columns were read across: where the numbers of questions count down the left column and on down the
-//! right, or two sections are headed side by side, each column's words are put together again.
+//! Pages whose columns were read across: where the numbers of questions count down the left column and on down the right,
+//! or sections are headed side by side, each column's words are put together again.
 
 mod numbers;
 
@@ -30,13 +30,17 @@ pub(crate) fn prepared(document: &Document) -> Cow<'_, Document> {
     Cow::Owned(Document { pages: document.pages.iter().zip(&gutters).map(page).collect() })
 }
 
-/// Columns below two headings have at least so many lines.
+/// Two columns below headings have at least so many lines, more of them so many.
 const LINES_MIN: f32 = 4.0;
+const LINES_OF_MANY: f32 = 2.5;
+/// Three and more columns begin at least so far apart, as a share of the page's width.
+const APART_OF_MANY: f32 = 0.1;
 
-/// Where two columns part.
+/// Where columns part.
 struct Gutter {
-    x: f32,
-    /// What stands above and below is set across both.
+    /// Where each column but the first begins.
+    edges: Vec<f32>,
+    /// What stands above and below is set across all of them.
     top: f32,
     bottom: f32,
 }
@@ -80,42 +84,97 @@ fn gutter(page: &Page) -> Option<Gutter> {
     let leftmost = |side: &[&Head]| side.iter().map(|head| head.x).fold(f32::INFINITY, f32::min);
     let apart = leftmost(&right) - leftmost(&left) > APART * page.width;
     (!left.is_empty() && !right.is_empty() && counts(&down) && apart).then(|| Gutter {
-        x: leftmost(&right) - MARGIN,
+        edges: vec![leftmost(&right) - MARGIN],
         top: f32::NEG_INFINITY,
         bottom: f32::INFINITY,
     })
+}
+
+/// The heading of a section: where its name begins and ends, and its upper and lower edge.
+struct SectionHead {
+    x: f32,
+    end: f32,
+    top: f32,
+    bottom: f32,
 }
 
 /// The same below "Section A … Section B …" on one line, down to the first word that crosses from one to the other.
 fn between_sections(page: &Page) -> Option<Gutter> {
     let heads = |pair: &[Word]| {
         let [word, name] = pair else { return None };
+        let announced = [Concept::Section, Concept::SectionOfTests];
         let named = word.text.starts_with(char::is_uppercase)
-            && lexicon::is(Concept::Section, &word.text.to_lowercase());
+            && announced.iter().any(|own| lexicon::is(*own, &word.text.to_lowercase()));
         let bare = name.text.trim_end_matches([':', '.', '–', '-']);
         let short = !bare.is_empty() && bare.chars().count() <= 3 && bare.chars().all(char::is_alphanumeric);
-        (named && short && !word.turned).then_some((word.place.x0, word.place.y0, word.place.y1))
+        let (x, top, bottom) = (word.place.x0, word.place.y0, word.place.y1);
+        let end = name.place.x1;
+        (named && short && !word.turned).then_some(SectionHead { x, end, top, bottom })
     };
-    let found: Vec<(f32, f32, f32)> = page.words.windows(2).filter_map(heads).collect();
-    let [(left, level_of_left, _), (right, top, bottom_of_head)] = found[..] else { return None };
-    let (x, level) = (right - MARGIN, (level_of_left - top).abs() < (bottom_of_head - top) / 2.0);
-    let crosses = |word: &&Word| word.place.y0 > top && word.place.x0 < x && word.place.x1 > x;
-    let bottom = page.words.iter().filter(crosses).map(|word| word.place.y0).fold(f32::INFINITY, f32::min);
-    let high = bottom - top > LINES_MIN * (bottom_of_head - top);
-    let apart = level && right - left > APART * page.width;
-    (apart && high).then_some(Gutter { x, top: top - MARGIN, bottom: bottom - MARGIN })
+    let found: Vec<SectionHead> = page.words.windows(2).filter_map(heads).collect();
+    let level = |one: &SectionHead, next: &SectionHead| {
+        (one.top - next.top).abs() < (next.bottom - next.top) / 2.0 && next.x > one.x
+    };
+    let row = found.chunk_by(level).find(|row| row.len() > 1)?;
+    let (least, lines) = if row.len() > 2 { (APART_OF_MANY, LINES_OF_MANY) } else { (APART, LINES_MIN) };
+    let height = row[0].bottom - row[0].top;
+    let apart = row
+        .windows(2)
+        .all(|pair| pair[1].x - pair[0].x > least * page.width && pair[1].x - pair[0].end > height / 2.0);
+    // Two headings among others may be spoken of.
+    let alone = row.len() > 2 || found.len() == row.len();
+    let edges: Vec<f32> = row[1..].iter().map(|head| head.x - MARGIN).collect();
+    let SectionHead { top, bottom: bottom_of_head, .. } = row[1];
+    let crosses =
+        |word: &&Word| word.place.y0 > top && edges.iter().any(|x| word.place.x0 < *x && word.place.x1 > *x);
+    let crossed = page.words.iter().filter(crosses).map(|word| word.place.y0);
+    let headed = found.iter().map(|head| head.top).filter(|own| *own > bottom_of_head);
+    let bottom = crossed.chain(headed).fold(f32::INFINITY, f32::min);
+    let high = bottom - top > lines * (bottom_of_head - top);
+    (apart && alone && high).then_some(Gutter { edges, top: top - MARGIN, bottom: bottom - MARGIN })
 }
 
-/// The page with the words left of the gutter first. Both columns keep their own order.
+/// The page with its columns one after the other. Each keeps its own order.
 fn in_columns(page: &Page, gutter: &Gutter) -> Page {
-    let mut parts: [Vec<Word>; 4] = Default::default();
+    let below = gutter.edges.len() + 2;
+    let mut parts: Vec<Vec<Word>> = vec![Vec::new(); below + 1];
     for word in &page.words {
         let part = match word.place.y0 {
             y if y < gutter.top => 0,
-            y if y >= gutter.bottom => 3,
-            _ => 1 + usize::from(word.place.centre().0 >= gutter.x),
+            y if y >= gutter.bottom => below,
+            _ => 1 + gutter.edges.iter().filter(|x| word.place.centre().0 >= **x).count(),
         };
         parts[part].push(word.clone());
     }
     Page { words: parts.into_iter().flatten().collect(), ..page.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reader::page::Rect;
+
+    #[test]
+    fn sections_that_are_headed_side_by_side_are_read_one_after_the_other() {
+        let word = |text: &str, x0: f32, y0: f32| {
+            let place = Rect { x0, y0, x1: x0 + 5.0 * text.len() as f32, y1: y0 + 10.0 };
+            Word { text: text.to_owned(), place, size: 10.0, baseline: y0 + 8.0, ..Word::default() }
+        };
+        let mut words = vec![word("Answers", 60.0, 40.0)];
+        for (row, y) in [80.0, 100.0, 120.0].into_iter().enumerate() {
+            for (name, x) in ["A", "B", "C"].into_iter().zip([60.0, 200.0, 340.0]) {
+                let text = if row == 0 { "Part".to_owned() } else { format!("{name}{row}") };
+                words.push(word(&text, x, y));
+                words.extend((row == 0).then(|| word(name, x + 30.0, y)));
+            }
+        }
+        words.push(word("The end of all of these, set across the columns of it", 60.0, 150.0));
+        let document =
+            Document { pages: vec![Page { width: 595.0, height: 842.0, words, ..Page::default() }] };
+        let read = prepared(&document);
+        let texts: Vec<&str> = read.pages[0].words.iter().map(|word| word.text.as_str()).collect();
+        let parts = ["Part", "A", "A1", "A2", "Part", "B", "B1", "B2", "Part", "C", "C1", "C2"];
+        assert_eq!(texts[1..13], parts);
+        assert!(texts[0] == "Answers" && texts[13].starts_with("The end"));
+    }
 }

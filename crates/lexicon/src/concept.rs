@@ -127,6 +127,8 @@ pub enum Concept {
     Worth,
     /// "in total", "altogether"
     Altogether,
+    /// Names a section where a capital numeral and a title stand behind it: "Test I. Multiple Choice".
+    SectionOfTests,
     /// Before a sum: "a total of".
     SumOf,
     /// Sums of less than a paper and more than a question: "section total".

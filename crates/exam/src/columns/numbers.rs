@@ -61,7 +61,7 @@ pub(super) fn between(page: &Page) -> Option<Gutter> {
         return None;
     }
     let bottom = lines.get(end).map_or(f32::INFINITY, |line| line.place.y0 - MARGIN);
-    Some(Gutter { x, top: lines[first].place.y0 - MARGIN, bottom })
+    Some(Gutter { edges: vec![x], top: lines[first].place.y0 - MARGIN, bottom })
 }
 
 /// "THEORY", "Section B": what stands below it is read apart.

@@ -13,7 +13,7 @@ pub(super) fn left(lines: &[Line<'_>]) -> Vec<f32> {
     // A line far above the one before it on the same page begins a column.
     let jumps = |index: usize| {
         let (before, line) = (&lines[index - 1], &lines[index]);
-        before.page == line.page && line.place.y1 < before.place.y0 - 40.0 && line.place.x0 > before.place.x0
+        before.page == line.page && line.place.y1 < before.place.y0 - 25.0 && line.place.x0 > before.place.x0
     };
     let mut index = 1;
     while index < lines.len() {
@@ -22,7 +22,8 @@ pub(super) fn left(lines: &[Line<'_>]) -> Vec<f32> {
             let first = &lines[index];
             let within =
                 |line: &&Line<'_>| line.page == first.page && line.place.x0 > first.place.x0 - ACROSS;
-            let same = lines[index..].iter().take_while(within).count();
+            let goes_on = |next: &usize| within(&&lines[*next]) && !jumps(*next);
+            let same = 1 + (index + 1..lines.len()).take_while(goes_on).count();
             let column = &lines[index..index + same];
             let left = column.iter().map(|line| line.place.x0).fold(f32::INFINITY, f32::min);
             margins[index..index + same].fill(left);
@@ -108,7 +109,7 @@ impl Default for Behind {
 
 impl Behind {
     fn read(&mut self, index: usize, line: &Line<'_>, margin: f32) {
-        const MOVED: std::ops::Range<f32> = 12.0..70.0;
+        const MOVED: std::ops::Range<f32> = 12.0..170.0;
         let Some(label) = labels::parse(&line.texts()) else { return };
         let (number, offset) = (label.tokens[0], line.place.x0 - margin);
         if number.kind != Kind::Number {

@@ -1,5 +1,7 @@
 //! The options of a multiple choice question: under each other, side by side, or as lettered parts.
 
+mod down;
+
 use super::segment::Segment;
 use super::{portions, spread};
 use crate::blanks;
@@ -31,8 +33,9 @@ const MOST_LETTERED: usize = 5;
 pub(super) fn find(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
     lettered_run(segment, lines)
         .or_else(|| boxed_run(segment, lines))
+        .or_else(|| down::lettered(segment, lines))
         .or_else(|| numbered_run(segment, lines))
-        .or_else(|| numbered_down(segment, lines))
+        .or_else(|| down::numbered(segment, lines))
 }
 
 /// Boxes to tick, before the letters of options.
@@ -95,49 +98,6 @@ fn numbered_run(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
     let matched = words[first..].iter().any(|(_, _, word)| option_label(&word.text));
     let from = (words[first].0, words[first].1);
     (fits && short && first > 0 && !matched).then_some(Found { options, from })
-}
-
-/// `(1) … (3) …` over `(2) … (4) …`: four options that count down two columns.
-fn numbered_down(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
-    const SAME_EDGE: f32 = 6.0;
-    const ORDER: [usize; 4] = [1, 3, 2, 4];
-    let words: Vec<(usize, usize, &Word)> = segment.words_without_marks(lines).collect();
-    let numbers: Vec<(usize, usize)> = words
-        .iter()
-        .enumerate()
-        .filter_map(|(at, (_, _, word))| Some((at, option_number(&word.text)?)))
-        .collect();
-    let (_, last) = numbers.split_at(numbers.len().checked_sub(ORDER.len())?);
-    if !last.iter().map(|(_, number)| *number).eq(ORDER) {
-        return None;
-    }
-    let starts: Vec<(usize, usize, &Word)> = last.iter().map(|(at, _)| words[*at]).collect();
-    let beside = |one: usize, other: usize| starts[one].0 == starts[other].0;
-    let under = |one: usize, other: usize| {
-        (starts[one].2.place.x0 - starts[other].2.place.x0).abs() < SAME_EDGE && !beside(one, other)
-    };
-    if !(beside(0, 1) && beside(2, 3) && under(0, 2) && under(1, 3)) {
-        return None;
-    }
-    // What goes on below a row stands close to it; what is set further down belongs to none of them.
-    let (edge, leading) = (starts[1].2.place.x0 - SAME_EDGE, 2.0 * starts[0].2.size);
-    let mut texts = vec![Vec::new(); ORDER.len()];
-    let (mut row, mut bottom) = (0, starts[0].2.place.y1);
-    for (at, (line, _, word)) in words.iter().enumerate().skip(last[0].0) {
-        row = if *line >= starts[2].0 { 2 } else { row };
-        if word.place.y0 > bottom + leading {
-            break;
-        }
-        bottom = bottom.max(word.place.y1);
-        if last.iter().all(|(start, _)| *start != at) {
-            texts[row / 2 + if word.place.x0 < edge { 0 } else { 2 }].push(word.text.as_str());
-        }
-    }
-    let option =
-        |(text, label): (Vec<&str>, usize)| Choice { label: label.to_string(), text: text.join(" ") };
-    let options: Vec<Choice> = texts.into_iter().zip(1..).map(option).collect();
-    let said = options.iter().all(|option| !option.text.is_empty());
-    (said && last[0].0 > 0).then_some(Found { options, from: (starts[0].0, starts[0].1) })
 }
 
 /// A numbered option has no more words.

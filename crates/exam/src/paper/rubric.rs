@@ -2,7 +2,7 @@
 
 use super::options::option_letter;
 use super::products::{self, Product};
-use super::section_names::{is_section_heading, section_of, stands_out};
+use super::section_names::{self, is_section_heading, section_of, stands_out};
 use super::segment::Segment;
 use super::stated::Stated;
 use super::{ChoiceGroup, Question, ranges, sections, spread, worths};
@@ -55,7 +55,8 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
             let roman = labels::parse_roman(&name.to_lowercase()).is_some();
             // "GRUPO I — Escolha múltipla"
             let parted = line.words.get(2).is_none_or(|next| matches!(next.text.as_str(), "-" | "–" | "—"));
-            if roman && parted && lexicon::is(Concept::Group, words[0]) {
+            let grouped = roman && parted && lexicon::is(Concept::Group, words[0]);
+            if grouped || section_names::test(&line.texts()).is_some() {
                 rubric.groups.push((index, name.clone()));
             }
             rubric.sections.push((index, name));

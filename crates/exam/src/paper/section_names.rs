@@ -23,7 +23,21 @@ pub(super) fn section_of(line: &Line<'_>) -> Option<String> {
     let words: Vec<&str> = texts.iter().map(String::as_str).collect();
     let short = &words[..words.len().min(SECTION_WORDS)];
     let titled = || choice(&words).is_some() || is_priced_title(line) || is_kind_title(line);
-    section(&words).or_else(|| section(short).filter(|_| titled()))
+    let named = section(&words).or_else(|| section(short).filter(|_| titled()));
+    named.or_else(|| test(&line.texts()))
+}
+
+/// "Test II. Identification. Directions: …", "Test II" alone: a capital numeral and a title tell such a section from a
+/// paper, or nothing but the numeral.
+pub(super) fn test(texts: &[&str]) -> Option<String> {
+    let [word, numeral, rest @ ..] = texts else { return None };
+    let name = numeral.trim_end_matches(['.', ':']);
+    let counted = !name.is_empty() && name.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let titled = |title: &&str| {
+        numeral.len() > name.len() && (title.starts_with('(') || title.starts_with(char::is_uppercase))
+    };
+    let alone = rest.first().is_none_or(titled);
+    (counted && alone && lexicon::is(Concept::SectionOfTests, &word.to_lowercase())).then(|| name.to_owned())
 }
 
 /// "Part IV. Short Answer. Complete sentences are not needed, but be specific.": the kind of its questions behind its name.

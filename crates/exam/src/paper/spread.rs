@@ -100,7 +100,8 @@ fn instructs(lines: &[Line<'_>], at: usize) -> bool {
     let begins = |at: usize| {
         let Some(above) = at.checked_sub(1).and_then(|above| lines.get(above)) else { return true };
         let (own, height) = (&lines[at], lines[at].place.height().max(1.0));
-        own.page != above.page
+        super::is_section_heading(own)
+            || own.page != above.page
             || own.place.y0 - above.place.y1 > WHITE * height
             || own.place.y1 < above.place.y0
     };

@@ -71,7 +71,10 @@ impl<'k> Collector<'k> {
             // A section may be passed over whose answers stand in a table of letters.
             let next = self.section + usize::from(!self.path.is_empty());
             self.left = self.path.first().map(|last| (self.section, last.value)).or(self.left);
-            self.section = self.known.grouped(line).filter(|named| *named >= next).unwrap_or(next);
+            // Keys that stand in columns are not in the paper's order.
+            let is_free = |named: &usize| self.scheme.entries.iter().all(|entry| entry.section != *named);
+            let named = self.known.grouped(line).filter(|named| *named >= next || is_free(named));
+            self.section = named.unwrap_or(next);
             self.headed = true;
             self.path.clear();
         }

@@ -51,6 +51,7 @@ pub(super) const PAPERS: Phrases = &[
     (Concept::OrdinalEnding, &["st", "nd", "rd", "th"]),
     (Concept::QuestionPart, &["part", "parts", "item", "items"]),
     (Concept::Section, &["section", "part"]),
+    (Concept::SectionOfTests, &["test"]),
     (
         Concept::KindHeading,
         &[
