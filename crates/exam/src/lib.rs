@@ -9,6 +9,7 @@ mod codes;
 mod columns;
 mod doubts;
 mod edge_marks;
+mod edge_prices;
 pub mod eval;
 pub mod explain;
 pub mod flow;

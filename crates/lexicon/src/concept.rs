@@ -129,6 +129,10 @@ pub enum Concept {
     Altogether,
     /// Names a section where a capital numeral and a title stand behind it: "Test I. Multiple Choice".
     SectionOfTests,
+    /// Before marks for how an answer is written: "SPaG 4 marks".
+    SpellingMarks,
+    /// Says that all must be answered: "compulsory".
+    Compulsory,
     /// Before a sum: "a total of".
     SumOf,
     /// Sums of less than a paper and more than a question: "section total".

@@ -7,8 +7,9 @@ use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
 use crate::{
-    answer_blanks, bonus, bound, broken, codes, columns, edge_marks, fold, han, judged, marks_above,
-    objective, outcomes, positions, rtl, series, sources, unit_column, verdict_columns, word_heads,
+    answer_blanks, bonus, bound, broken, codes, columns, edge_marks, edge_prices, fold, han, judged,
+    marks_above, objective, outcomes, positions, rtl, series, sources, unit_column, verdict_columns,
+    word_heads,
 };
 use reader::page::Document;
 use std::collections::HashSet;
@@ -56,6 +57,8 @@ fn choose_forwards(paper: &Document, scheme: &Document) -> Chosen {
     let paper = &*marks_above::prepared(paper);
     let answers = apart.then(|| columns::prepared(scheme));
     let scheme = answers.as_deref().unwrap_or(paper);
+    let priced = apart.then(|| edge_prices::prepared(scheme));
+    let scheme = priced.as_deref().unwrap_or(scheme);
     let units = apart.then(|| unit_column::prepared(scheme));
     let coded = apart.then(|| outcomes::without(paper));
     let paper = coded.as_deref().unwrap_or(paper);

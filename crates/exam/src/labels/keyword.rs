@@ -44,6 +44,10 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     if tokens[0].kind != Kind::Number || !rest.is_empty() {
         return None;
     }
+    // "Q2 = mcT" is a formula.
+    if used == 1 && words.get(1).is_some_and(|word| word.starts_with(['=', '≈'])) {
+        return None;
+    }
     // "Q 4 to 8: circle one letter" speaks of several.
     let to = words.get(used).is_some_and(|word| lexicon::is(Concept::RangeTo, &word.to_lowercase()));
     let last = words.get(used + 1).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));

@@ -4,6 +4,7 @@
 pub(crate) mod boxed;
 mod capital;
 mod cell;
+mod glued;
 mod han;
 mod keyword;
 mod numerals;
@@ -15,6 +16,7 @@ pub(crate) use keyword::is_priced_alone;
 pub use keyword::{parse_capital_part, parse_lettered_part};
 pub use numerals::{parse_question_number, parse_roman, print_capital};
 
+use glued::{closed_numeral, glued_both, glued_letter, glued_numeral};
 use keyword::keyword;
 use lexicon::Concept;
 use numerals::{letters, roman};
@@ -266,6 +268,9 @@ fn numbered(word: &str) -> Option<(Vec<Token>, Style, &str)> {
             tokens.push(numeral);
             (style, rest) = (Style::Path, after);
         }
+    } else if let Some((letter, numeral, after)) = glued_both(rest) {
+        tokens.extend([letter, numeral]);
+        rest = after;
     } else if let Some((numeral, after)) = closed_numeral(rest).filter(|_| rest.starts_with('i')) {
         // "7i" and "7ii"
         tokens.push(numeral);
@@ -310,29 +315,6 @@ fn begins_sentence(text: &str) -> bool {
     let mut letters = text.chars();
     let small = |letter: Option<char>| letter.is_some_and(char::is_lowercase);
     letters.next().is_some_and(char::is_uppercase) && small(letters.next()) && small(letters.next())
-}
-
-/// The letter of `1a`, `1a)` or `1.b`, when nothing but a closing sign or a bracket follows.
-fn glued_letter(rest: &str) -> Option<(Token, &str)> {
-    let letter = rest.strip_prefix(['.', '-']).unwrap_or(rest);
-    let first = letter.chars().next().filter(char::is_ascii_lowercase)?;
-    let after = &letter[1..];
-    // "3x" is algebra; a bare letter counts only at the start of the alphabet.
-    let closed = after.starts_with([')', '.', '(', ':']) || (after.is_empty() && first <= 'h');
-    closed.then(|| (Token::new(Kind::Letter, u32::from(first) - u32::from('a') + 1), after))
-}
-
-/// The numeral of `1.b.ii`, when nothing but a closing sign follows.
-fn glued_numeral(rest: &str) -> Option<(Token, &str)> {
-    closed_numeral(rest.strip_prefix('.')?)
-}
-
-fn closed_numeral(numeral: &str) -> Option<(Token, &str)> {
-    let end = numeral.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(numeral.len());
-    let value = parse_roman(&numeral[..end])?;
-    let after = &numeral[end..];
-    let closed = after.is_empty() || matches!(after, "." | ")" | ":");
-    closed.then(|| (Token::new(Kind::Roman, value), after))
 }
 
 fn more_brackets(mut tokens: Vec<Token>, mut rest: &str) -> (Vec<Token>, &str) {
@@ -455,6 +437,8 @@ mod tests {
         assert_eq!(tokens("(b)"), Some(vec![(Letter, 2)]));
         assert_eq!(tokens("7i Define"), Some(vec![(Number, 7), (Roman, 1)]));
         assert_eq!(tokens("7iii"), Some(vec![(Number, 7), (Roman, 3)]));
+        assert_eq!(tokens("1cii (3)"), Some(vec![(Number, 1), (Letter, 3), (Roman, 2)]));
+        assert_eq!(tokens("Q2 = 8400 J"), None);
         assert_eq!(tokens("b)"), Some(vec![(Letter, 2)]));
         assert_eq!(tokens("iv."), Some(vec![(Roman, 4)]));
         assert_eq!(tokens("cb)"), Some(vec![(Letter, 3), (Kind::Double, 2)]));

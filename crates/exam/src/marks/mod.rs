@@ -80,7 +80,7 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
         let divided = own[0].starts_with('/')
             && (closes_more(own) || before.last().is_some_and(|word| may_be_divided(word)));
         let note = statement(own).or_else(|| percentage(own)).or_else(|| lettered::statement(own));
-        let note = note.or_else(|| categories::statement(own));
+        let note = note.or_else(|| categories::statement(own)).or_else(|| extra(own));
         let note = note.filter(|_| !divided)?;
         // A product before the sign of its sum is none of the statement's.
         let sum = own.iter().rposition(|word| *word == "=").map_or(before.len(), |at| before.len() + at + 1);
@@ -89,6 +89,17 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
         let (shared, product) = sum_alone.or_else(|| product::before(before, &note)).unzip();
         Some(MarkNote { words: count + product.unwrap_or(0), shared: shared.or(note.shared), ..note })
     })
+}
+
+/// "[SPaG 4 marks]": what spelling earns beside what is said.
+fn extra(words: &[&str]) -> Option<MarkNote> {
+    let [name, number, rest @ ..] = words else { return None };
+    let bracket = name.get(..1).filter(|bracket| matches!(*bracket, "[" | "("))?;
+    let name = name[1..].trim_end_matches(':').to_lowercase();
+    let opened = format!("{bracket}{number}");
+    let own: Vec<&str> = std::iter::once(opened.as_str()).chain(rest.iter().copied()).collect();
+    let note = statement(&own).filter(|note| note.certainty == Certainty::Sure)?;
+    lexicon::is(Concept::SpellingMarks, &name).then_some(MarkNote { words: words.len(), ..note })
 }
 
 /// True for what may stand before a fraction's stroke: a number, a letter, a bracket's end but no word's.

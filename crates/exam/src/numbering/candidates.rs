@@ -52,6 +52,7 @@ pub(super) fn candidates(lines: &[Line<'_>], evidence: &Evidence) -> Vec<Candida
     lists::list_rows(&mut found);
     lists::doubt_names(&mut found);
     lists::without_matched(&mut found, lines, &evidence.marks);
+    lists::without_notes(&mut found, &evidence.marks);
     counted::lower_asking(&mut found, lines);
     let capitals = capitals(lines, &margins);
     let outline = evidence.outline.unwrap_or_else(|| outline::find(&found, &capitals, evidence));

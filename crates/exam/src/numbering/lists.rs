@@ -149,6 +149,41 @@ fn counts_on((first, one): (&str, &str), (second, two): (&str, &str)) -> bool {
     alike && counts.contains(&(one.trim_end_matches(':'), two.trim_end_matches(':')))
 }
 
+/// Takes away numbered notes above the parts that use them: "(i) … (ii) …" without marks, then "Required: (a) … [9] (b) …
+/// [4]".
+pub(super) fn without_notes(found: &mut Vec<Candidate>, marks: &[bool]) {
+    let token = |own: &Candidate| match own.label.tokens[..] {
+        [only] => Some(only),
+        _ => None,
+    };
+    let begins: Vec<usize> = (0..found.len()).filter(|at| found[*at].begins_line).collect();
+    let is = |at: Option<&usize>, kind: Kind, value: u32| {
+        at.is_some_and(|at| token(&found[*at]) == Some(Token::new(kind, value)))
+    };
+    let marked = |from: usize, to: usize| {
+        let lines = found[from].line..found[to].line.max(found[from].line + 1);
+        marks.get(lines).is_some_and(|lines| lines.contains(&true))
+    };
+    let mut notes: HashSet<usize> = HashSet::new();
+    for (first, start) in begins.iter().enumerate() {
+        let count = (1..).take_while(|value| {
+            let at = begins.get(first + *value as usize - 1);
+            is(at, Kind::Roman, *value)
+        });
+        let behind = first + count.count();
+        let (a, b) = (begins.get(behind), begins.get(behind + 1));
+        let (Some(part), true, true) = (a, is(a, Kind::Letter, 1), is(b, Kind::Letter, 2)) else { continue };
+        if behind >= first + 2 && !marked(*start, *part) && b.is_some_and(|b| marked(*part, *b)) {
+            notes.extend(&begins[first..behind]);
+        }
+    }
+    let mut at = 0;
+    found.retain(|_| {
+        at += 1;
+        !notes.contains(&(at - 1))
+    });
+}
+
 /// Notes of each item of a list of letters which one comes before it: rows of a table, "a) … b) …" in a column.
 pub(super) fn link_lists(found: &mut [Candidate], lines: &[Line<'_>]) {
     const SLACK: f32 = 6.0;

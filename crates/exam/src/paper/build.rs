@@ -7,7 +7,7 @@ use super::rubric::Rubric;
 use super::segment::{Found, Segment};
 use super::{
     Leaf, Paper, Question, addends, alternatives, capitals, fronted, kinds, options, others, percent,
-    portions, products, sums, worths,
+    portions, products, section_sums, sums, worths,
 };
 use crate::bonus;
 use crate::flow::Line;
@@ -71,6 +71,7 @@ pub(super) fn build(
         rest = &rest[count..];
     }
     rubric.share_worths(&starts, &mut questions);
+    section_sums::settle(&mut questions, &starts, rubric);
     products::share(rubric, &starts, &mut questions);
     for (question, start) in questions.iter_mut().zip(&starts) {
         let number = question.leaves.first().map_or(0, |leaf| leaf.path[0].value);

@@ -23,6 +23,7 @@ mod ranges;
 mod regions;
 mod rubric;
 mod section_names;
+mod section_sums;
 mod sections;
 mod segment;
 mod spread;

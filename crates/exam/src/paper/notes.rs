@@ -178,7 +178,7 @@ impl Page<'_, '_> {
         let (note, word) = found.or_else(|| self.broken(index))?;
         // So does "27 marks" under it.
         let under = index.checked_sub(1).is_some_and(heads_section);
-        if under && word == 0 {
+        if under && super::worths::is_alone(line, word) {
             return None;
         }
         let first = &line.words[word];

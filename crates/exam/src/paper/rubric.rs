@@ -241,6 +241,15 @@ impl Rubric {
             segment.is_choice = open;
             (before, start) = (number, segment.start.0);
         }
+        // "Exercise 1. Only one of the three answers is right." speaks of the numbers below it.
+        for head in (0..segments.len()).filter(|at| segments[*at].path.len() == 1).collect::<Vec<_>>() {
+            let own = segments[head].from.0..segments[head].to.0;
+            if !self.choosing.iter().any(|line| own.contains(line)) {
+                continue;
+            }
+            let parts = segments[head + 1..].iter_mut().take_while(|part| part.path.len() > 1);
+            parts.filter(|part| part.path.len() == 2).for_each(|part| part.is_choice = true);
+        }
     }
 
     /// Gives questions without marks an even share of what the title above them is worth. A title counts where question 1 follows it and none of its questions has marks of its own.

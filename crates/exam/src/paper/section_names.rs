@@ -22,7 +22,9 @@ pub(super) fn section_of(line: &Line<'_>) -> Option<String> {
     let texts = cleaned(line);
     let words: Vec<&str> = texts.iter().map(String::as_str).collect();
     let short = &words[..words.len().min(SECTION_WORDS)];
-    let titled = || choice(&words).is_some() || is_priced_title(line) || is_kind_title(line);
+    // "Section A – ALL TEN questions are compulsory and MUST be attempted"
+    let compulsory = || words.iter().any(|word| lexicon::is(Concept::Compulsory, word));
+    let titled = || choice(&words).is_some() || is_priced_title(line) || is_kind_title(line) || compulsory();
     let named = section(&words).or_else(|| section(short).filter(|_| titled()));
     named.or_else(|| test(&line.texts()))
 }

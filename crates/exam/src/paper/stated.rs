@@ -43,7 +43,9 @@ impl Stated {
         let below: Vec<&str> = below.iter().map(String::as_str).collect();
         let on_two = || {
             let spreads = (0..below.len().min(SPREAD_WITHIN)).any(|at| is_spread(&below, at));
-            let goes_on = self::named(&below).is_none() && spreads;
+            // "Each question is worth 2" over "marks."
+            let open = words.last().is_some_and(|last| lexicon::small_number(last).is_some());
+            let goes_on = self::named(&below).is_none() && (spreads || open);
             each(&[&words[..], &below].concat(), heads).filter(|_| goes_on)
         };
         let choices = speaks_of_choices(&lines[at]);

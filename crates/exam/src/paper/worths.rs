@@ -84,10 +84,19 @@ pub(super) fn asked_below(lines: &[Line<'_>], at: usize) -> Option<Marks> {
     (asks && !labelled).then_some(note.marks)
 }
 
+/// True where nothing stands before a line's marks but what they are called: "Value: 16 marks".
+pub(super) fn is_alone(line: &Line<'_>, before: usize) -> bool {
+    match line.words[..before] {
+        [] => true,
+        [ref name] => name.text.ends_with(':'),
+        _ => false,
+    }
+}
+
 /// The marks that a line below a heading says its section is worth, alone or after what it asks for.
 fn stated(line: &Line<'_>) -> Option<Marks> {
     let alone = marks::at_end(&line.texts()).filter(|note| {
-        let whole = note.words == line.words.len() && note.scope == Scope::Part;
+        let whole = is_alone(line, line.words.len() - note.words) && note.scope == Scope::Part;
         whole && note.certainty == Certainty::Sure
     });
     alone.map(|note| note.marks).or_else(|| asked(line)).or_else(|| told(line))

@@ -118,7 +118,8 @@ fn printed_apart<'n>(named: &'n [(usize, Named)], lines: &[EntryLine]) -> Option
 
 /// What the scheme says on all lines but one.
 fn notes(lines: &[EntryLine], but: usize) -> Option<String> {
-    let others = lines.iter().enumerate().filter(|(other, line)| *other != but && !line.answer.is_empty());
+    let says = |line: &EntryLine| !trailing_mark(&line.answer).0.trim().is_empty();
+    let others = lines.iter().enumerate().filter(|(other, line)| *other != but && says(line));
     let notes: Vec<&str> = others.map(|(_, line)| line.answer.as_str()).collect();
     (!notes.is_empty()).then(|| notes.join("\n"))
 }
@@ -308,13 +309,16 @@ fn pairs_over_lines(lines: &[EntryLine], options: &[Choice]) -> bool {
     lines.iter().filter_map(paired).collect::<std::collections::HashSet<usize>>().len() > 1
 }
 
-/// The label of "Opção (C)" and "Alternative B", whatever the word for an option is.
+/// The label of "Opção (C)" and "Alternative B", whatever the word for an option is, and of "Réponse b) : 50 × 51 / 2".
 fn behind_a_word<'t>(answer: &'t str, options: &[Choice]) -> Option<&'t str> {
     const LETTERS: usize = 3;
     let (word, label) = answer.split_once(' ')?;
     let word = word.trim_end_matches([':', '.']);
     let is_word = word.chars().count() >= LETTERS && word.chars().all(char::is_alphabetic);
-    let bare = label.trim_matches(|c: char| !c.is_alphanumeric());
+    let first = label.split(' ').next().unwrap_or_default();
+    let led = first.ends_with([')', ':', '.']) && lexicon::is(Concept::AnswerLead, &word.to_lowercase());
+    let own = if led { first } else { label };
+    let bare = own.trim_matches(|c: char| !c.is_alphanumeric());
     let lettered = bare.chars().all(char::is_alphabetic);
     (is_word && lettered && options.iter().any(|option| option.label == bare)).then_some(label)
 }

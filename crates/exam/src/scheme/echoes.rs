@@ -3,7 +3,7 @@
 use super::EntryLine;
 use super::column::{BULLETS, strip_bullet};
 use super::pieces::is_ticked;
-use super::{examiners, phrases};
+use super::{examiners, phrases, prices};
 use lexicon::Concept;
 
 /// White above a line, in line heights, that parts it from the one before it.
@@ -30,7 +30,8 @@ pub(super) fn without(lines: &[EntryLine]) -> Vec<EntryLine> {
     if asked.is_some() && own.iter().all(|line| line.answer.trim().is_empty()) {
         return Vec::new();
     }
-    if own.iter().all(|line| line.answer.is_empty()) {
+    let counts = |line: &EntryLine| line.answer.is_empty() || prices::is_count(&line.answer);
+    if own.iter().all(counts) {
         return lines;
     }
     // "Correct 1 mark" below an answer in the question's words: without it nothing would be said.

@@ -21,7 +21,7 @@ pub(super) fn end(all: &[(Line<'_>, bool)]) -> Option<usize> {
             found = Some(index);
             continue;
         }
-        let Some(number) = number(line) else { continue };
+        let Some(number) = number(line, found.is_some()) else { continue };
         if found.is_some() {
             // What comes first below the heading has to be the first question.
             if after.is_empty() && number != 1 {
@@ -39,12 +39,13 @@ pub(super) fn end(all: &[(Line<'_>, bool)]) -> Option<usize> {
     found.filter(|_| after.len() >= NOTES_LEAST)
 }
 
-/// The number that a line begins with, closed and with words behind it, or that a word announces.
-fn number(line: &Line<'_>) -> Option<u32> {
+/// The number that a line begins with, closed and with words behind it, or that a word announces. Below the heading the
+/// parts may stand on lines of their own.
+fn number(line: &Line<'_>, below: bool) -> Option<u32> {
     let label = labels::parse(&line.texts())?;
     let first = label.tokens.first().filter(|first| first.kind == Kind::Number)?;
     let closed = matches!(label.style, Style::Dot | Style::Close | Style::Keyword);
     // "QUESTION 1" heads its answers on a line of its own.
-    let heads = label.style == Style::Keyword;
+    let heads = below || label.style == Style::Keyword;
     (closed && (heads || line.words.len() > label.words)).then_some(first.value)
 }

@@ -68,11 +68,19 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
     let own: Vec<usize> = (0..all.len()).filter(|at| !all[*at].1).collect();
     for (place, &at) in own.iter().enumerate() {
         let line = &all[at].0;
-        let found = own.get(place + 1).and_then(|&below| {
+        let answered = |next: usize| {
+            let &below = own.get(next)?;
             let cells = grid(line, &all[below].0, known.outline)?;
-            Some((below, row(cells, known, &current)?))
-        });
-        let Some((below_at, (section, row))) = found else {
+            Some((next, row(cells, known, &current)?))
+        };
+        // "4 points each" may be set beside both rows, and lower than the first.
+        let over = || {
+            let between = own.get(place + 1).filter(|at| is_price(&all[**at].0))?;
+            answered(place + 2).map(|found| (found, *between))
+        };
+        let found = answered(place + 1).map(|found| (found, None));
+        let found = found.or_else(|| over().map(|(found, between)| (found, Some(between))));
+        let Some(((next, (section, row)), between)) = found else {
             let own = labels::parse(&line.texts());
             if let Some((path, _)) = own.and_then(|label| known.resolve(0, &current, &label.tokens)) {
                 current = path;
@@ -84,7 +92,8 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
         if !row.iter().all(|(path, _)| is_new(path)) {
             continue;
         }
-        let below = own.get(place + 2).map(|&third| (third, worth(&all[third].0, count)));
+        let below_at = own[next];
+        let below = own.get(next + 1).map(|&third| (third, worth(&all[third].0, count)));
         let each = |at: usize| below.as_ref().and_then(|(_, worth)| worth.as_ref()?.of(at));
         let of_part = |(at, (path, said)): (usize, (Vec<Token>, String))| Given {
             section,
@@ -96,6 +105,7 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
         given.extend(row.into_iter().enumerate().map(of_part));
         all[at].1 = true;
         all[below_at].1 = true;
+        between.into_iter().for_each(|at| all[at].1 = true);
         // "Answers to multiple choice questions" heads them.
         if let Some(above) =
             place.checked_sub(1).map(|above| own[above]).filter(|above| heads(&all[*above].0))
@@ -146,11 +156,22 @@ fn heads(line: &Line<'_>) -> bool {
     line.words.len() <= LONGEST && lexicon::says(Concept::KindHeading, &line.text().to_lowercase()).is_some()
 }
 
+/// "je 4 Punkte" and nothing else.
+fn is_price(line: &Line<'_>) -> bool {
+    const LONGEST: usize = 4;
+    let note = marks::at_end(&line.texts()).filter(|note| note.certainty == Certainty::Sure);
+    line.words.len() <= LONGEST && note.is_some()
+}
+
 /// What a line below a grid of so many letters says that they are worth.
 fn worth(line: &Line<'_>, count: usize) -> Option<Worth> {
     let row = cells(line, |word| word.text.parse::<u32>().ok());
     if let Some(row) = row.filter(|row| row.cells.len() == count) {
         return Some(Worth::Row(row.cells.into_iter().map(|(marks, _)| Marks::whole(marks)).collect()));
+    }
+    // "Question 2 (25 marks)" heads what follows.
+    if labels::parse(&line.texts()).is_some_and(|label| label.style == labels::Style::Keyword) {
+        return None;
     }
     let note = marks::at_end(&line.texts()).filter(|note| note.certainty == Certainty::Sure)?;
     let halves = note.marks.as_halves();

@@ -266,7 +266,9 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
         };
         // "Mark scheme" names the answer; else two meanings are two cells, however close.
         let last = headings.last().map(|last| last.zone);
-        let scheme = last == Some(Zone::Marks) && zone == Some(Zone::Answer) && !apart;
+        // So does "Hinweise zur Lösung".
+        let led = last == Some(Zone::Guidance) && zone_named(before).is_none();
+        let scheme = (last == Some(Zone::Marks) || led) && zone == Some(Zone::Answer) && !apart;
         let phrase = !apart && names_answer(before, &word.text);
         let another = zone.is_some() && zone != last && !scheme && !phrase;
         match (zone, headings.last_mut()) {

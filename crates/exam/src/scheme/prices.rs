@@ -1,5 +1,6 @@
 //! What a scheme says its marks are for: "one mark for", "1 mark each", "1 mark per point, max three".
 
+use crate::marks;
 use domain::marks::Marks;
 use lexicon::Concept;
 use lexicon::english::{examiners, schemes};
@@ -101,6 +102,16 @@ pub(super) fn picked(text: &str) -> Option<(u32, Marks, &str)> {
     let [any, count, ..] = words[..] else { return None };
     let count = lexicon::small_number(count).filter(|_| lexicon::is(Concept::Any, any))?;
     (words.len() <= LONGEST).then(|| (count, marks, list.trim()))
+}
+
+/// "3 @ 1 mark", "1@1": how many points of how many marks an answer has.
+pub(super) fn is_count(text: &str) -> bool {
+    let number = |own: &str| !own.is_empty() && own.chars().all(|c| c.is_ascii_digit());
+    text.trim().split_once('@').is_some_and(|(count, each)| {
+        let each = each.trim();
+        let unit = each.split_once(' ').is_none_or(|(_, unit)| marks::is_unit(unit.trim_end_matches('.')));
+        number(count.trim()) && number(each.split(' ').next().unwrap_or_default()) && unit
+    })
 }
 
 /// The answer before a sentence that prices all its points, and what each is worth: "it sinks again. 1 mark for each step."

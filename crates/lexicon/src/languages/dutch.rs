@@ -42,7 +42,10 @@ pub(super) const DUTCH: Language = Language {
         (Concept::Section, &["deel", "onderdeel", "seksie", "afdeling"]),
         (Concept::WholePaper, &["tentamen", "examen", "toets", "vraestel"]),
         (Concept::Each, &["elk", "elke", "ieder", "iedere", "per"]),
-        (Concept::AsksChoice, &["meerkeuze", "meerkeuzevragen", "kruis aan"]),
+        (
+            Concept::AsksChoice,
+            &["meerkeuze", "meerkeuzevragen", "kruis aan", "het juiste antwoord", "slechts één antwoord"],
+        ),
         (Concept::Questions, &["vragen", "opgaven", "oefeningen"]),
         (Concept::Worth, &["waard"]),
         (

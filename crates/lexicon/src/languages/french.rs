@@ -34,6 +34,12 @@ pub(super) const FRENCH: Language = Language {
             Concept::AsksChoice,
             &[
                 "qcm",
+                "une seule des réponses",
+                "une seule des trois réponses",
+                "une seule des quatre réponses",
+                "une seule des propositions",
+                "une seule réponse est",
+                "une seule réponse exacte",
                 "choix multiple",
                 "choix multiples",
                 "entourer la bonne réponse",
@@ -42,6 +48,7 @@ pub(super) const FRENCH: Language = Language {
                 "cocher la bonne réponse",
             ],
         ),
+        (Concept::Compulsory, &["obligatoire", "obligatoires"]),
         (Concept::Questions, &["questions", "exercices", "problèmes"]),
         (Concept::Worth, &["vaut", "valent", "noté sur"]),
         (

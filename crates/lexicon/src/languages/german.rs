@@ -60,7 +60,10 @@ pub(super) const GERMAN: Language = Language {
         ),
         (Concept::Each, &["je", "jeweils", "jede", "jeder"]),
         (Concept::Any, &["beliebige"]),
-        (Concept::AsksChoice, &["kreuzen sie", "ankreuzen", "wählen sie die richtige"]),
+        (
+            Concept::AsksChoice,
+            &["kreuzen sie", "kreuze an", "ankreuzen", "wählen sie die richtige", "genau eine antwort"],
+        ),
         (Concept::Questions, &["aufgaben", "fragen", "teilaufgaben"]),
         (Concept::Worth, &["wert"]),
         (

@@ -59,8 +59,15 @@ pub(super) const SPANISH: Language = Language {
         (Concept::Each, &["cada", "cada uno", "cada una"]),
         (
             Concept::AsksChoice,
-            &["opción múltiple", "selección múltiple", "la respuesta correcta", "tipo test"],
+            &[
+                "opción múltiple",
+                "selección múltiple",
+                "la respuesta correcta",
+                "la opción correcta",
+                "tipo test",
+            ],
         ),
+        (Concept::Compulsory, &["obligatoria", "obligatorias", "obligatorio", "obligatorios"]),
         (Concept::Questions, &["preguntas", "ejercicios", "problemas", "cuestiones"]),
         (Concept::Worth, &["vale", "valen", "puntúa"]),
         (

@@ -114,6 +114,11 @@ impl Draft {
             self.open_priced(marks, "");
             return;
         }
+        if prices::is_count(text) {
+            self.notes.push(text.to_owned());
+            self.closed = true;
+            return;
+        }
         let word = text.to_lowercase();
         self.in_examples |= self.earns_all() && examiners::heads_examples(&word);
         if self.in_examples {
@@ -184,11 +189,13 @@ impl Draft {
     }
 
     /// A number in brackets that is more than the part is worth, on a line whose marks stand in their column, is the
-    /// answer: "Correct value (3)   1".
+    /// answer: "Correct value (3)   1". So is what something is divided by: "round up days / 7:".
     fn with_value(&self, line: &EntryLine, piece: Piece) -> Piece {
         let more = piece.worth.zip(self.total).filter(|(worth, total)| worth > total);
+        let ends = |value: &String| line.answer.trim_end_matches([':', ';', ' ']).ends_with(value);
+        let divisor = || more.map(|(worth, _)| format!("/ {worth}")).filter(ends);
         let value = more.map(|(worth, _)| format!("({worth})"));
-        match value.filter(|value| !line.marks.is_empty() && line.answer.trim_end().ends_with(value)) {
+        match value.filter(|value| !line.marks.is_empty() && ends(value)).or_else(divisor) {
             Some(value) => Piece { text: format!("{} {value}", piece.text), worth: None, ..piece },
             None => piece,
         }

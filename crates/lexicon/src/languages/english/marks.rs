@@ -101,6 +101,7 @@ pub(super) const MARKS: Phrases = &[
     (Concept::Worth, &["worth", "out of", "carry", "carries", "has"]),
     (Concept::Altogether, &["in total", "altogether"]),
     (Concept::SumOf, &["a total of"]),
+    (Concept::SpellingMarks, &["spag"]),
     (Concept::Others, &["other", "further", "more"]),
     (Concept::ScoreBox, &["score", "mark", "marks", "points", "grade", "result"]),
 ];

@@ -52,6 +52,7 @@ pub(super) const PAPERS: Phrases = &[
     (Concept::QuestionPart, &["part", "parts", "item", "items"]),
     (Concept::Section, &["section", "part"]),
     (Concept::SectionOfTests, &["test"]),
+    (Concept::Compulsory, &["compulsory", "mandatory", "obligatory"]),
     (
         Concept::KindHeading,
         &[
