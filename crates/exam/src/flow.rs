@@ -281,6 +281,11 @@ fn page_number(line: &Line<'_>) -> Option<i64> {
     let text = named.map_or(text.as_str(), |(_, rest)| rest);
     let text = text.split(joints::OF).next().unwrap_or(text);
     let text = text.split(" / ").next().unwrap_or(text);
+    // "2 (3)", as Swedish papers count
+    let counted = text.split_once(" (").filter(|(_, all)| {
+        all.strip_suffix(')').is_some_and(|all| all.len() <= 3 && all.parse::<u32>().is_ok())
+    });
+    let text = counted.map_or(text, |(number, _)| number);
     let digits = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '|' | '/'));
     let bare = !digits.is_empty() && digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());
     bare.then(|| digits.parse().ok()).flatten()
@@ -444,6 +449,14 @@ mod tests {
         let mut numbers = ["1", "2", "3", "4", "5", "6", "7", "8", "4"].map(|number| (297.0, number));
         numbers[8].0 = 60.0;
         assert_eq!(numbered(numbers)[8..], ["4", "cobalt"]);
+    }
+
+    #[test]
+    fn pages_may_be_counted_with_how_many_there_are() {
+        let pages = (1..=3)
+            .zip(METALS)
+            .map(|(at, metal)| page(at, &[(60.0, 300.0, metal), (290.0, 800.0, &format!("{at} (3)"))]));
+        assert_eq!(kept(pages.collect()), METALS[..3]);
     }
 
     #[test]

@@ -81,10 +81,11 @@ fn asked_twice(paper: &Paper) -> usize {
 fn missing_numbers(paper: &Paper) -> u32 {
     let numbers =
         paper.questions.iter().filter_map(|question| labels::parse_question_number(&question.number));
-    let mut before = paper.first.map_or(0, |first| first.saturating_sub(1));
+    let mut before = paper.begins_with().map_or(0, |first| first.saturating_sub(1));
     let mut missing = 0;
     for number in numbers {
-        missing += number.saturating_sub(before + 1).min(10);
+        let leaps = paper.leaps(before, number);
+        missing += if leaps { 0 } else { number.saturating_sub(before + 1).min(10) };
         before = number;
     }
     missing

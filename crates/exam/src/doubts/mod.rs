@@ -172,10 +172,10 @@ fn note_choices(paper: &Paper, questions: &mut [Question]) {
 
 /// Numbers that are missing between two that are there.
 fn note_numbers(paper: &Paper, questions: &mut [Question]) {
-    let mut before = paper.first.map_or(0, |first| first.saturating_sub(1));
+    let mut before = paper.begins_with().map_or(0, |first| first.saturating_sub(1));
     for (source, question) in paper.questions.iter().zip(questions) {
         let Some(number) = labels::parse_question_number(&source.number) else { continue };
-        if number > before + 1 {
+        if number > before + 1 && !paper.leaps(before, number) {
             let missing = if number == before + 2 {
                 (before + 1).to_string()
             } else {

@@ -209,7 +209,7 @@ fn name_groups(paper: &Paper, questions: &mut [Question]) {
 fn begun<'p>(paper: &'p Paper, labels: &SchemeLabels) -> Cow<'p, Paper> {
     const TELLING_SHARE: f32 = 0.7;
     let numbers = paper.questions.iter().map(|question| labels::parse_question_number(&question.number));
-    let first = numbers.into_iter().next().flatten().filter(|first| *first > 1 && paper.first.is_none());
+    let first = numbers.into_iter().next().flatten().filter(|first| *first > 1 && paper.announced.is_empty());
     let Some(first) = first else { return Cow::Borrowed(paper) };
     let deep = paper.leaves().filter(|leaf| leaf.path.len() > 1).count();
     let in_parts = deep * 2 > paper.leaves().count();
@@ -218,7 +218,7 @@ fn begun<'p>(paper: &'p Paper, labels: &SchemeLabels) -> Cow<'p, Paper> {
     if !tells || labels.begins_before(first, in_parts) {
         return Cow::Borrowed(paper);
     }
-    Cow::Owned(Paper { first: Some(first), ..paper.clone() })
+    Cow::Owned(Paper { announced: vec![(first, u32::MAX)], ..paper.clone() })
 }
 
 /// What a candidate can earn: of each choice group only as many questions as are to be answered.
@@ -262,8 +262,9 @@ fn has_gaps(paper: &Paper) -> bool {
         .iter()
         .filter_map(|question| labels::parse_question_number(&question.number))
         .collect();
-    let skips = numbers.windows(2).any(|pair| pair[1] > pair[0] + 1)
-        || numbers.first().is_some_and(|first| *first > 1 && paper.first != Some(*first));
+    let skips = |before: u32, number: u32| number > before + 1 && !paper.leaps(before, number);
+    let skips = numbers.windows(2).any(|pair| skips(pair[0], pair[1]))
+        || numbers.first().is_some_and(|first| *first > 1 && paper.begins_with() != Some(*first));
     let late = |leaf: &Leaf, before: Option<&Leaf>| match before {
         None => leaf.path.iter().skip(1).any(|token| token.value > 1),
         Some(before) => follows_badly(&before.path, &leaf.path),

@@ -81,7 +81,8 @@ pub fn at_end(words: &[&str]) -> Option<MarkNote> {
             && (closes_more(own) || before.last().is_some_and(|word| may_be_divided(word)));
         let note = statement(own).or_else(|| percentage(own)).or_else(|| lettered::statement(own));
         let note = note.or_else(|| categories::statement(own)).or_else(|| extra(own));
-        let note = note.filter(|_| !divided)?;
+        // "(5 x 1) ..... /5": room for the mark behind its product.
+        let note = note.filter(|note| !divided || product::before(before, note).is_some())?;
         // A product before the sign of its sum is none of the statement's.
         let sum = own.iter().rposition(|word| *word == "=").map_or(before.len(), |at| before.len() + at + 1);
         let sum_alone = product::before(&words[..sum], &note).filter(|_| sum > before.len());

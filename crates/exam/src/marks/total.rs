@@ -140,7 +140,8 @@ fn alike_questions(lower: &[String]) -> Option<f64> {
     let bare = |word: &String| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
     let words: Vec<String> = lower.iter().map(bare).collect();
     let says = |concept| words.iter().any(|word| lexicon::is(concept, word));
-    if !says(Concept::Each) || !says(Concept::WholePaper) {
+    // "Section A is a test of 10 questions": that is the section's.
+    if !says(Concept::Each) || !says(Concept::WholePaper) || says(Concept::Section) {
         return None;
     }
     let number = |word: &String| read_number(word).or_else(|| lexicon::number(word).map(f64::from));
@@ -210,6 +211,7 @@ mod tests {
         assert_eq!(total("Je kunt in totaal 31 punten halen."), Some(31.0));
         assert_eq!(total("Each question is worth 10 points."), None);
         assert_eq!(total("This exam has 5 questions worth 20 points each."), Some(100.0));
+        assert_eq!(total("Section A is a test of 10 questions; each question carries 1 mark."), None);
         assert_eq!(total("The total mass is 60 g."), None);
     }
 }

@@ -169,12 +169,15 @@ impl<'a> Search<'a> {
 
     /// What a new beginning costs, or what speaks for it where the section announces its first number.
     fn restarted(&self, way: &Way, candidate: &Candidate) -> Reason {
+        let rule = if self.is_announced(way, candidate) { Rule::Announced } else { Rule::Restarted };
+        (rule, rule.weight())
+    }
+
+    /// True where a section behind the last question announces a number as its first: "Attempt Questions 21–26".
+    fn is_announced(&self, way: &Way, candidate: &Candidate) -> bool {
         let number = candidate.label.tokens[0].value;
         let between = way.question_line..candidate.line;
-        let announced =
-            self.evidence.announced.iter().any(|(line, first)| between.contains(line) && *first == number);
-        let rule = if announced { Rule::Announced } else { Rule::Restarted };
-        (rule, rule.weight())
+        self.evidence.announced.iter().any(|(line, first)| between.contains(line) && *first == number)
     }
 
     fn accept(&self, way: Option<&Way>, candidate: &Candidate, path: Vec<Token>, gaps: u32) -> Way {
@@ -220,7 +223,9 @@ impl<'a> Search<'a> {
         } else {
             gaps
         };
-        let gap = if is_left_out || is_unprinted {
+        let gap = if way.is_some_and(|way| gaps > 0 && new_question && self.is_announced(way, candidate)) {
+            (Rule::Announced, Rule::Announced.weight())
+        } else if is_left_out || is_unprinted {
             (Rule::LeftOut, Rule::LeftOut.weight())
         } else {
             (Rule::Gap, Rule::Gap.weight() * gaps.min(8) as f32)

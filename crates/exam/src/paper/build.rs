@@ -95,7 +95,14 @@ pub(super) fn build(
         }
     }
     let worths = worths::of_sections(lines, rubric, &starts);
-    Paper { questions, total, worths, first: rubric.first, has_capital_parts, ..Paper::default() }
+    Paper {
+        questions,
+        total,
+        worths,
+        announced: rubric.announced.clone(),
+        has_capital_parts,
+        ..Paper::default()
+    }
 }
 
 fn segments(placed: Vec<Placed>, lines: &[Line<'_>], leads: &[usize]) -> Vec<Segment> {

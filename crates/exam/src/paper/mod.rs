@@ -61,8 +61,8 @@ pub struct Paper {
     pub section_word: Option<String>,
     /// True when capital letters label parts of its questions.
     pub has_capital_parts: bool,
-    /// The number that it says to begin with, where it is a part of a longer paper: "Attempt Questions 11–16".
-    pub first: Option<u32>,
+    /// The first and the last number that each of its sections says to answer: "Attempt Questions 11–16".
+    pub announced: Vec<(u32, u32)>,
     /// Headings of sections that count something and have no question, each with the question before it.
     pub unread: Vec<(usize, String)>,
     /// The names of its sections, where they are titles with room for marks: "thinking".
@@ -136,6 +136,18 @@ impl Paper {
     /// All leaves in order.
     pub fn leaves(&self) -> impl Iterator<Item = &Leaf> {
         self.questions.iter().flat_map(|question| &question.leaves)
+    }
+
+    /// The number that it says to begin with, where it is a part of a longer paper.
+    pub(crate) fn begins_with(&self) -> Option<u32> {
+        self.announced.first().map(|(first, _)| *first)
+    }
+
+    /// True where a section says to begin with a number, and none says to answer the one behind the last: "Attempt Questions
+    /// 1–20" before "Attempt Questions 31–36".
+    pub(crate) fn leaps(&self, last: u32, number: u32) -> bool {
+        let begins = self.announced.iter().any(|(first, _)| *first == number);
+        begins && !self.announced.iter().any(|(first, until)| (*first..=*until).contains(&(last + 1)))
     }
 
     /// How it counts its questions and parts.

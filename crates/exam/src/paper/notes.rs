@@ -153,6 +153,15 @@ fn stands_in(column: &[(f32, f32)], (left, right): (f32, f32)) -> bool {
     column.iter().filter(same).count() >= CLOSE_COLUMN
 }
 
+/// A few words that begin with a capital letter, end no sentence and carry no label.
+fn is_title(line: &Line<'_>) -> bool {
+    const LONGEST: usize = 4;
+    let texts = line.texts();
+    let ends = texts.last().is_some_and(|last| last.ends_with(['.', '?', ':', ';', ',']));
+    let capital = texts[0].starts_with(char::is_uppercase);
+    texts.len() <= LONGEST && capital && !ends && labels::parse(&texts).is_none()
+}
+
 /// Marks that a line's end breaks have no more words on either side.
 const BROKEN_MAX: usize = 5;
 
@@ -177,7 +186,11 @@ impl Page<'_, '_> {
         let is_broken = found.is_none();
         let (note, word) = found.or_else(|| self.broken(index))?;
         // So does "27 marks" under it.
-        let under = index.checked_sub(1).is_some_and(heads_section);
+        let above = index.checked_sub(1);
+        // Its title may stand between: "SECTION B", "ESSAY", "[50 marks]".
+        let titled =
+            above.filter(|above| is_title(&self.lines[*above])).and_then(|above| above.checked_sub(1));
+        let under = [above, titled].into_iter().flatten().any(heads_section);
         if under && super::worths::is_alone(line, word) {
             return None;
         }

@@ -45,8 +45,8 @@ pub(super) fn each(sentence: &str) -> Option<(u32, u32, Marks)> {
     (asked && spread && !marks.is_zero()).then_some((first, last, marks))
 }
 
-/// The 11 of "Attempt Questions 11–16" and "Answer questions 11 to 16".
-pub(super) fn first(text: &str) -> Option<u32> {
+/// The 11 and the 16 of "Attempt Questions 11–16" and "Answer questions 11 to 16".
+pub(super) fn announced(text: &str) -> Option<(u32, u32)> {
     let lower = text.to_lowercase().replace(['-', '–', '—'], joints::TO);
     let words: Vec<&str> =
         lower.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
@@ -56,7 +56,7 @@ pub(super) fn first(text: &str) -> Option<u32> {
     let at = if number(asked + 1).is_some() { asked + 1 } else { asked + 2 };
     let ranges = words.get(at + 1).is_some_and(|word| lexicon::is(Concept::RangeTo, word));
     let (first, last) = (number(at)?, number(at + 2)?);
-    (ranges && first < last).then_some(first)
+    (ranges && first < last).then_some((first, last))
 }
 
 #[cfg(test)]
@@ -76,12 +76,12 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_several_numbers_is_read() {
-        assert_eq!(first("Attempt Questions 11–16"), Some(11));
-        assert_eq!(first("Answer questions 11 to 16."), Some(11));
-        assert_eq!(first("Questões de 91 a 135"), Some(91));
-        assert_eq!(first("Aufgaben 7 bis 12"), Some(7));
-        assert_eq!(first("Answer questions 2 and 3"), None);
-        assert_eq!(first("There are 40 questions in all"), None);
+    fn the_first_and_the_last_of_several_numbers_are_read() {
+        assert_eq!(announced("Attempt Questions 11–16"), Some((11, 16)));
+        assert_eq!(announced("Answer questions 11 to 16."), Some((11, 16)));
+        assert_eq!(announced("Questões de 91 a 135"), Some((91, 135)));
+        assert_eq!(announced("Aufgaben 7 bis 12"), Some((7, 12)));
+        assert_eq!(announced("Answer questions 2 and 3"), None);
+        assert_eq!(announced("There are 40 questions in all"), None);
     }
 }

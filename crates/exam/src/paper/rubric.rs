@@ -34,8 +34,8 @@ pub(super) struct Rubric {
     each: Stated,
     /// "Questions 1 to 5 carry 2 marks each": first, last and marks.
     ranges: Vec<(u32, u32, Marks)>,
-    /// The first of "Questions 11–16".
-    pub(super) first: Option<u32>,
+    /// The first and the last of "Questions 11–16", in the paper's order.
+    pub(super) announced: Vec<(u32, u32)>,
     /// Every such first number, with its line.
     pub(super) firsts: Vec<(usize, u32)>,
     /// Lines that say how many questions of how many marks their section asks for.
@@ -72,9 +72,9 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
             rubric.worths.extend(heading_worth(line).map(|marks| (index, marks)));
         }
         rubric.ranges.extend(ranges::of_line(line, lines.get(index + 1)));
-        let announced = ranges::first(&line.text());
-        rubric.firsts.extend(announced.map(|number| (index, number)));
-        rubric.first = rubric.first.or(announced);
+        let announced = ranges::announced(&line.text());
+        rubric.firsts.extend(announced.map(|(first, _)| (index, first)));
+        rubric.announced.extend(announced);
         if speaks_of_choices(line) && !is_form(line) {
             rubric.choosing.push(index);
         }

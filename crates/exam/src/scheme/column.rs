@@ -1,5 +1,6 @@
 //! Marks beside answers: the marks column, ticks and brackets at line ends, and their sum.
 
+use super::phrases::{self, Limit};
 use super::pieces::{self, Cut};
 use super::{Entry, levels, prices, rubric, tally};
 use crate::marks::{self, Certainty, MarkNote, Scope};
@@ -266,6 +267,14 @@ pub(super) fn printed_marks(entry: &Entry) -> Option<Marks> {
         {
             bracketed.push(note.marks);
         }
+    }
+    // "max 12" below all points
+    let most = entry.lines.iter().rev().find_map(|line| match phrases::limit(line.marks.trim()) {
+        Some(Limit::Max(most)) => Some(most),
+        _ => None,
+    });
+    if most.is_some() && bare.is_empty() && bracketed.is_empty() && lettered.is_zero() {
+        return most;
     }
     if let Some(highest) = levels::descending(&entry.lines) {
         return Some(highest);

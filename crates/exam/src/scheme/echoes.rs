@@ -30,7 +30,9 @@ pub(super) fn without(lines: &[EntryLine]) -> Vec<EntryLine> {
     if asked.is_some() && own.iter().all(|line| line.answer.trim().is_empty()) {
         return Vec::new();
     }
-    let counts = |line: &EntryLine| line.answer.is_empty() || prices::is_count(&line.answer);
+    // "1 mark for each correct row" above rows of the question's own table.
+    let prices = |text: &str| prices::is_count(text) || prices::each_of(text).is_some();
+    let counts = |line: &EntryLine| line.answer.is_empty() || prices(&line.answer);
     if own.iter().all(counts) {
         return lines;
     }
@@ -70,6 +72,8 @@ fn settle(lines: &mut [EntryLine]) {
         // Only answers are ticked, and a list of answers is broken off by nothing less than a whole sentence.
         let sentence = line.answer.ends_with(['.', '?', ':']);
         line.repeats_question &= !is_ticked(&line.answer) && (!listed || sentence);
+        // "Climatic constraints (max 4)" heads some of the points.
+        line.repeats_question &= !matches!(phrases::limit(&line.answer), Some(phrases::Limit::Max(_)));
         listed |= !line.repeats_question && line.answer.starts_with(BULLETS);
     }
     // Guidance on lines of its own may stand between two lines of an answer.

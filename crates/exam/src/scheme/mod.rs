@@ -344,7 +344,10 @@ impl Entry {
         let at_end = |line: &EntryLine| {
             let words: Vec<&str> = line.answer.split_whitespace().collect();
             let note = crate::marks::at_end(&words).filter(|note| note.words < words.len())?;
-            let told = note.certainty >= Certainty::Likely && note.bracketed && note.scope == Scope::Part;
+            // "Climatic constraints (max 4)" limits some of its points.
+            let limits = matches!(phrases::limit(&line.answer), Some(phrases::Limit::Max(_)));
+            let told =
+                note.certainty >= Certainty::Likely && note.bracketed && note.scope == Scope::Part && !limits;
             told.then_some(note.marks)
         };
         self.lines.iter().filter(|line| line.repeats_question).filter_map(at_end).next_back()

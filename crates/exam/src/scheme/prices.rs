@@ -104,6 +104,16 @@ pub(super) fn picked(text: &str) -> Option<(u32, Marks, &str)> {
     (words.len() <= LONGEST).then(|| (count, marks, list.trim()))
 }
 
+/// The answer before what a list adds up to behind its last item, and that sum: "Vivipary (4 x 1) (4)".
+pub(super) fn sum_of_list(text: &str) -> Option<(&str, Marks)> {
+    let (before, sum) = text.trim_end().strip_suffix(')')?.rsplit_once('(')?;
+    let (said, product) = before.trim_end().strip_suffix(')')?.rsplit_once('(')?;
+    let (count, each) = product.split_once(['x', '×', 'X'])?;
+    let [sum, count, each] = [sum, count, each].map(|own| own.trim().parse::<u32>().ok());
+    let (sum, product) = (sum?, count?.checked_mul(each?)?);
+    (sum == product).then(|| (said.trim_end(), Marks::whole(sum)))
+}
+
 /// "3 @ 1 mark", "1@1": how many points of how many marks an answer has.
 pub(super) fn is_count(text: &str) -> bool {
     let number = |own: &str| !own.is_empty() && own.chars().all(|c| c.is_ascii_digit());

@@ -1,4 +1,5 @@
-//! Answers to all parts of a question in one running text: "Key: (1) T (2) F (3) T", "a) iron, b) zinc, c) tin".
+//! Answers to all parts of a question in one running text: "Key: (1) T (2) F (3) T", "a) iron, b) zinc, c) tin", "1 – C; 2 –
+//! A; 3 – B".
 
 use super::known::Known;
 use super::{Entry, EntryLine, Scheme};
@@ -20,8 +21,15 @@ pub(super) fn part(scheme: &mut Scheme, known: &Known) {
                 continue;
             }
             let own = |entry: &&Entry| entry.section == section && entry.path.first() == parts[0].first();
-            let answered = |entry: &Entry| entry.path.len() > 1 && entry.says_something();
-            if scheme.entries.iter().filter(own).any(answered) {
+            let answered = |entry: &&Entry| entry.path.len() > 1 && entry.says_something();
+            let said: Vec<usize> = (0..scheme.entries.len())
+                .filter(|at| own(&&scheme.entries[*at]) && answered(&&scheme.entries[*at]))
+                .collect();
+            if let [only] = said[..] {
+                // The first label was taken for a label, and the others for its answer.
+                part_paired(scheme, only, parts);
+            }
+            if !said.is_empty() {
                 continue;
             }
             let Some(at) = scheme.entries.iter().position(|entry| own(&entry) && entry.path.len() == 1)
@@ -36,6 +44,49 @@ pub(super) fn part(scheme: &mut Scheme, known: &Known) {
             scheme.entries.splice(behind..behind, told);
         }
     }
+}
+
+/// Parts "C; 2 – A; 3 – B", which is read as the answer to the first part.
+fn part_paired(scheme: &mut Scheme, at: usize, parts: &[Vec<Token>]) {
+    let whole = &mut scheme.entries[at];
+    let [first, others @ ..] = parts else { return };
+    if whole.path != *first || whole.letter.is_some() {
+        return;
+    }
+    let Some(places) = paired(&whole.lines, others) else { return };
+    let told = apart(whole, &places, others);
+    for entry in &told {
+        scheme.entries.retain(|own| own.section != entry.section || own.path != entry.path);
+    }
+    let at = scheme.entries.iter().position(|own| own.path == *first && own.section == told[0].section);
+    let behind = at.map_or(scheme.entries.len(), |at| at + 1);
+    scheme.entries.splice(behind..behind, told);
+}
+
+/// Where the number of each part stands before a dash and a word or two.
+fn paired(lines: &[EntryLine], parts: &[Vec<Token>]) -> Option<Vec<Place>> {
+    const LONGEST: usize = 3;
+    let [line] = lines.iter().filter(|line| !line.answer.is_empty()).collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let index = lines.iter().position(|own| !own.answer.is_empty())?;
+    let words: Vec<&str> = line.answer.split_whitespace().collect();
+    let mut places: Vec<Place> = Vec::with_capacity(parts.len());
+    for path in parts {
+        let wanted = path.last()?.value.to_string();
+        let from = places.last().map_or(0, |(_, at)| at + 1);
+        let at = (from..words.len().saturating_sub(2))
+            .find(|at| words[*at] == wanted && is_dash(words[at + 1]))?;
+        if at - from > LONGEST {
+            return None;
+        }
+        places.push((index, at));
+    }
+    Some(places)
+}
+
+fn is_dash(word: &str) -> bool {
+    matches!(word, "-" | "–" | "—" | "→" | "=")
 }
 
 /// Where each part's label stands.
@@ -81,6 +132,7 @@ fn apart(whole: &mut Entry, places: &[Place], parts: &[Vec<Token>]) -> Vec<Entry
             let words: Vec<&str> = lines[at].answer.split_whitespace().collect();
             let from = if at == line { word + 1 } else { 0 };
             let until = if at == to.0 { to.1 } else { words.len() };
+            let from = from + usize::from(at == line && words.get(from).is_some_and(|word| is_dash(word)));
             let answer = words.get(from..until)?.join(" ").trim_end_matches([',', ';', ' ']).to_owned();
             let is_last = until == words.len();
             let marks = if is_last { lines[at].marks.clone() } else { String::new() };
@@ -105,7 +157,8 @@ fn apart(whole: &mut Entry, places: &[Place], parts: &[Vec<Token>]) -> Vec<Entry
     let mut kept: Vec<EntryLine> = lines[..first].to_vec();
     let lead: Vec<&str> = lines[first].answer.split_whitespace().take(places[0].1).collect();
     if !lead.is_empty() {
-        kept.push(EntryLine { answer: lead.join(" "), marks: String::new(), ..lines[first].clone() });
+        let answer = lead.join(" ").trim_end_matches([',', ';']).to_owned();
+        kept.push(EntryLine { answer, marks: String::new(), ..lines[first].clone() });
     }
     whole.lines = kept;
     told
@@ -134,5 +187,12 @@ mod tests {
         let said: Vec<&str> = told.iter().map(|entry| entry.lines[0].answer.as_str()).collect();
         assert_eq!(said, ["T", "F", "T by choice"]);
         assert_eq!(whole.lines[0].answer, "Key:");
+        let mut whole =
+            Entry { lines: lines(&["C; 2 – A; 3 – B (1 mark for each)"]), ..Entry::default() };
+        let found = paired(&whole.lines, &parts[1..]).unwrap();
+        let told = apart(&mut whole, &found, &parts[1..]);
+        let said: Vec<&str> = told.iter().map(|entry| entry.lines[0].answer.as_str()).collect();
+        assert_eq!((whole.lines[0].answer.as_str(), said[0]), ("C", "A"));
+        assert_eq!(paired(&lines(&["a long text that says why 2 – 1 is 1; 3 – 1"]), &parts[1..]), None);
     }
 }

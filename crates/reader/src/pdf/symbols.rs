@@ -1,4 +1,4 @@
-//! Characters that fonts encode in their own way: ligatures, symbol fonts, raised digits.
+//! Characters that fonts encode in their own way: ligatures, symbol fonts, letters of mathematics, raised digits.
 
 /// Puts a glyph's characters into plain ones: ligatures apart, symbol-font codes as Unicode.
 pub(super) fn push_plain(text: &str, out: &mut String) {
@@ -14,9 +14,34 @@ pub(super) fn push_plain(text: &str, out: &mut String) {
             '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{FEFF}' => {}
             '\u{F020}'..='\u{F0FF}' => out.push(symbol(character)),
             '\u{2212}' => out.push('−'),
+            '\u{1D400}'..='\u{1D7FF}' | '\u{210E}' => out.push(of_mathematics(character)),
             other if other.is_control() => {}
             other => out.push(other),
         }
+    }
+}
+
+/// The letter or digit that a slanted, bold or curved sign of mathematics is: what students write is none of them.
+fn of_mathematics(sign: char) -> char {
+    const PLANCK: char = '\u{210E}';
+    const LATIN: u32 = 0x1D400;
+    const GREEK_FROM: u32 = 0x1D6A8;
+    const DIGITS: u32 = 0x1D7CE;
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    const GREEK: &str = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΘΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂εθκφρπ";
+    let code = u32::from(sign);
+    let of = |alphabet: &str, from: u32| {
+        let at = (code - from) as usize % alphabet.chars().count();
+        alphabet.chars().nth(at).unwrap_or(sign)
+    };
+    match code {
+        _ if sign == PLANCK => 'h',
+        DIGITS.. => of("0123456789", DIGITS),
+        GREEK_FROM.. => of(GREEK, GREEK_FROM),
+        // Two slanted letters without dots stand between.
+        0x1D6A4 => 'i',
+        0x1D6A5 => 'j',
+        _ => of(LETTERS, LATIN),
     }
 }
 
@@ -145,6 +170,11 @@ mod tests {
 
     #[test]
     fn a_letter_of_mathematics_twice_is_none() {
+        for (sign, plain) in
+            [('𝑥', 'x'), ('𝐴', 'A'), ('𝟏', '1'), ('𝜋', 'π'), ('𝛼', 'α'), ('ℎ', 'h'), ('𝚨', 'Α')]
+        {
+            assert_eq!(of_mathematics(sign), plain);
+        }
         assert!(is_doubled("𝟏𝟏"));
         assert!(!is_doubled("𝟏") && !is_doubled("𝑥𝑦") && !is_doubled("ff"));
     }

@@ -50,7 +50,12 @@ pub(super) struct Draft {
 
 impl Draft {
     pub(super) fn line(&mut self, line: &EntryLine) {
-        let text = line.answer.trim();
+        let (text, _) = prices::sum_of_list(line.answer.trim())
+            .filter(|(_, sum)| self.total.is_some_and(|total| *sum > total))
+            .unwrap_or((line.answer.trim(), Marks::ZERO));
+        if text.len() < line.answer.trim().len() {
+            return self.unpriced(&EntryLine { answer: text.to_owned(), ..line.clone() });
+        }
         if let Some((pick, each, list)) = prices::picked(text) {
             let head = &text[..text.len() - list.len()];
             self.open_group(head.trim(), Limit::Pick(pick));
@@ -88,7 +93,11 @@ impl Draft {
             return;
         }
         if let Some(limit) = phrases::limit(text) {
-            self.open_group(text, limit);
+            // "max 12" below all points of a part of 12 says no more than the paper.
+            match limit {
+                Limit::Max(most) if Some(most) == self.total && !self.units.is_empty() => self.closed = true,
+                limit => self.open_group(text, limit),
+            }
             return;
         }
         // "(mention only = 1 mark each)" tells what less is worth.
@@ -179,8 +188,9 @@ impl Draft {
                 continue;
             }
             self.remarking = None;
-            // Each line under "any two from" that was broken by hand is one of them.
-            let listed = broken && (self.by_line || (self.group.is_some() && !self.bulleted));
+            // Each line under "any two from", or "1 mark for each", that was broken by hand is one of them.
+            let lists = self.group.is_some() || self.each.is_some();
+            let listed = broken && (self.by_line || (lists && !self.bulleted));
             self.point(line, &piece, own, index > 0 || cut.opens || listed);
         }
         if let Some(marks) = doubted {
