@@ -22,7 +22,7 @@ pub(crate) fn leaves_blank(line: &Line<'_>) -> bool {
 }
 
 /// True for a word that leaves room for what is to be written: "………", "_____".
-fn is_blank(word: &str) -> bool {
+pub(crate) fn is_blank(word: &str) -> bool {
     let width = |c: char| match c {
         '…' => Some(LEAST),
         '_' | '.' => Some(1),

@@ -209,8 +209,11 @@ fn note_marks(paper: &Paper, questions: &mut [Question]) {
         .collect();
     let sections = paper.questions.iter().map(|source| source.section + 1).max().unwrap_or(0);
     let most = 2 * (0..sections).filter(|section| marked.contains(section)).count() > sections;
+    // What a section without marks is worth is missing from the paper's total.
+    let known: Marks = questions.iter().filter_map(Question::total).sum();
+    let is_short = paper.total.is_some_and(|total| total > known);
     for (source, question) in paper.questions.iter().zip(questions) {
-        let section_marked = most || marked.contains(&source.section);
+        let section_marked = most || is_short || marked.contains(&source.section);
         if section_marked && question.total().is_none() {
             question.warnings.push("No marks were found for it.".to_owned());
             continue;

@@ -337,7 +337,7 @@ fn evidence(
         leads,
         instructions: instructions::find(lines, &marks, end),
         announced: rubric.firsts.clone(),
-        spread: rubric.spread(lines.len()),
+        spread: spread(notes, rubric),
         offers: rubric.offers.clone(),
         blanks: lines.iter().map(blanks::leaves_blank).collect(),
         solutions: lines.iter().map(begins_solution).collect(),
@@ -346,6 +346,12 @@ fn evidence(
         scheme: way.scheme,
         ..Evidence::default()
     }
+}
+
+/// For each line, whether it says what each part below it is worth: "(1 mark each)", "(6 x 1) … /6".
+fn spread(notes: &[Option<notes::Note>], rubric: &rubric::Rubric) -> Vec<bool> {
+    let shares = |note: &Option<notes::Note>| note.is_some_and(|own| own.note.shared.is_some());
+    rubric.spread(notes.len()).into_iter().zip(notes).map(|(said, note)| said || shares(note)).collect()
 }
 
 /// True for a line that begins a solution: "Answer. x = 3", "Proof."

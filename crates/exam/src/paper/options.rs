@@ -24,6 +24,8 @@ pub(super) struct Found {
 const LEAST: usize = 3;
 /// No question offers more.
 const MOST: usize = 10;
+/// White to write into, in sizes of type.
+const GAP_TO_FILL: f32 = 3.0;
 /// Fewer statements are no rows of one answer.
 const LEAST_ROWS: usize = 2;
 /// More small letters in a row are parts.
@@ -81,6 +83,17 @@ fn numbered_run(segment: &Segment, lines: &[Line<'_>]) -> Option<Found> {
         if number(index).is_some() {
             run.push(index);
         }
+    }
+    // "I get up (1) ………… eight and take a (2) ………… bath": gaps to fill in.
+    let leaves_gap = |start: &&usize| {
+        let (line, _, own) = words[**start];
+        let next = words.get(**start + 1).filter(|(next, _, _)| *next == line);
+        next.is_none_or(|(_, _, next)| {
+            next.place.x0 - own.place.x1 > GAP_TO_FILL * own.size || blanks::is_blank(&next.text)
+        })
+    };
+    if run.iter().filter(leaves_gap).count() * 2 > run.len() {
+        return None;
     }
     let fits = (LEAST..=MOST_LETTERED).contains(&run.len()) && is_set_out(&run, &words);
     let ends = run.iter().skip(1).copied().chain([words.len()]);

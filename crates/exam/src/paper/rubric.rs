@@ -66,7 +66,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
             let texts = line.texts();
             let note = marks::at_end(&texts).filter(|note| note.certainty == Certainty::Sure);
             // "Part V – Essay (12 pts). Choose ONE of the two topics."
-            let inside = || marks::within(&texts).filter(|_| spread::of_text(&line.text()).is_none());
+            let inside = || worth_within(&texts).filter(|_| spread::of_text(&line.text()).is_none());
             rubric.worths.extend(note.or_else(inside).map(|note| (index, note.marks)));
         } else {
             rubric.worths.extend(heading_worth(line).map(|marks| (index, marks)));
@@ -327,6 +327,20 @@ impl Rubric {
         let real = |group: &(usize, ChoiceGroup)| (group.1.answer as usize) < size(group.0);
         groups.iter().map(|group| group.clone().filter(real).map(|(_, group)| group)).collect()
     }
+}
+
+/// "(20 points)" and "(1 question, 20 points)" within a heading.
+fn worth_within(texts: &[&str]) -> Option<marks::MarkNote> {
+    let counted = || {
+        let from = texts.iter().rposition(|word| word.starts_with(['(', '[']))?;
+        let [count, questions, rest @ ..] = &texts[from..] else { return None };
+        let number = count.trim_start_matches(['(', '[']).parse::<u32>().is_ok();
+        let names = is_question(&clean(questions)) && questions.ends_with([',', ';', ':']);
+        let opened = format!("({}", rest.first()?);
+        let own: Vec<&str> = std::iter::once(opened.as_str()).chain(rest[1..].iter().copied()).collect();
+        marks::at_end(&own).filter(|note| number && names && note.bracketed && note.words == own.len())
+    };
+    marks::within(texts).or_else(counted)
 }
 
 /// A short title and what stands under it is worth: "QCM (4 points)", "Multiple choice [10 marks, none taken off]".

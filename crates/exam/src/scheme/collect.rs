@@ -69,7 +69,8 @@ impl<'k> Collector<'k> {
         }
         if again {
             // A section may be passed over whose answers stand in a table of letters.
-            let next = self.section + usize::from(!self.path.is_empty());
+            let begun = !self.path.is_empty() || self.known.is_answered_above(self.section, line);
+            let next = self.section + usize::from(begun);
             self.left = self.path.first().map(|last| (self.section, last.value)).or(self.left);
             // Keys that stand in columns are not in the paper's order.
             let is_free = |named: &usize| self.scheme.entries.iter().all(|entry| entry.section != *named);

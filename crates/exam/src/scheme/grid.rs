@@ -31,6 +31,8 @@ struct Given {
     path: Vec<Token>,
     said: String,
     page: u32,
+    /// Where on its page the table ends.
+    bottom: f32,
     /// What the scheme says that it is worth.
     each: Option<Marks>,
 }
@@ -88,6 +90,7 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
             continue;
         };
         let (page, count) = (line.page, row.len());
+        let bottom = all[own[next]].0.place.y1;
         let is_new = |path: &Vec<Token>| given.iter().all(|own| own.section != section || own.path != *path);
         if !row.iter().all(|(path, _)| is_new(path)) {
             continue;
@@ -100,6 +103,7 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known) -> Grids {
             path,
             said,
             page,
+            bottom,
             each: each(at),
         };
         given.extend(row.into_iter().enumerate().map(of_part));
@@ -127,12 +131,25 @@ impl Grids {
 
     /// Adds what a table says of a part.
     pub(super) fn say(&mut self, section: usize, path: Vec<Token>, said: String, page: u32) {
-        self.given.push(Given { section, path, said, page, each: None });
+        self.given.push(Given { section, path, said, page, bottom: 0.0, each: None });
+    }
+
+    /// The runs of numbers all of whose leaves are answered here, each with where the last of its tables ends.
+    pub(super) fn answered(&self, known: &Known) -> Vec<(usize, (u32, f32))> {
+        let of = |(section, leaves): (usize, &Vec<Vec<Token>>)| {
+            let own = || self.given.iter().filter(move |given| given.section == section);
+            let whole =
+                !leaves.is_empty() && leaves.iter().all(|leaf| own().any(|given| given.path == *leaf));
+            let place = |given: &Given| (given.page, given.bottom);
+            let last = own().map(place).max_by(|one, next| one.0.cmp(&next.0).then(one.1.total_cmp(&next.1)));
+            last.filter(|_| whole).map(|last| (section, last))
+        };
+        known.order.iter().enumerate().filter_map(of).collect()
     }
 
     /// Puts their letters before what the scheme says of those parts.
     pub(super) fn add_to(self, scheme: &mut Scheme) {
-        for Given { section, path, said, page, each } in self.given {
+        for Given { section, path, said, page, each, .. } in self.given {
             let own = |entry: &&mut Entry| entry.section == section && entry.path == path;
             let letter = said.parse().ok().filter(|letter: &char| names_option(letter.to_ascii_uppercase()));
             match (scheme.entries.iter_mut().find(own), letter) {

@@ -41,6 +41,8 @@ pub(super) struct Known {
     pub(super) outline: Outline,
     /// What the scheme prints before labels.
     pub(super) margin: Margin,
+    /// Runs of numbers that tables of letters answer whole, each with the page and the height of the last of them.
+    pub(super) answered: Vec<(usize, (u32, f32))>,
 }
 
 impl Known {
@@ -109,7 +111,15 @@ impl Known {
             groups,
             outline: paper.outline(),
             margin: Margin::default(),
+            answered: Vec::new(),
         }
+    }
+
+    /// True for a run of numbers that tables above a line answer whole.
+    pub(super) fn is_answered_above(&self, section: usize, line: &Line<'_>) -> bool {
+        let above =
+            |(page, bottom): (u32, f32)| page < line.page || page == line.page && bottom < line.place.y1;
+        self.answered.iter().any(|(own, at)| *own == section && above(*at))
     }
 
     /// True when a question offers options to choose from, or nearly all of the paper's do.

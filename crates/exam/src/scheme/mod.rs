@@ -226,6 +226,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     twins::take(&mut all, &known, &mut grids);
     chosen::take(&mut all, &known, &mut grids);
     key_columns::take(&mut all, &known, &mut grids);
+    known.answered = grids.answered(&known);
     let open = known.leaves().saturating_sub(grids.len());
     let mut scheme = tabled::read(&all, document, &known);
     // A table that answers most parts is the scheme; else the fuller of two readings is.

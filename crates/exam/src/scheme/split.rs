@@ -50,7 +50,10 @@ pub(super) fn split(line: &Line<'_>, layout: &Layout, page_width: f32) -> Split 
         }
     }
     if let Some(label) = heads_question(line).filter(|_| zones[0].len() < line.words.len()) {
-        return across(line, Some(label), line.place.x0);
+        // "(15 marks)" behind it is what the question is worth.
+        let mut heading = across(line, Some(label), line.place.x0);
+        heading.line.answer.clear();
+        return heading;
     }
     if runs_on(&zones) {
         let rest = std::mem::take(&mut zones[2]);

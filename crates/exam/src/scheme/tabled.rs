@@ -55,6 +55,7 @@ fn read_table_page<'l, 'd>(
         .enumerate()
         .map(|(index, (line, _))| layout::header(line, page, &below(index)))
         .collect();
+    let is_header: Vec<bool> = headers.iter().map(Option::is_some).collect();
     let header_at: Vec<f32> = lines
         .iter()
         .zip(&headers)
@@ -78,7 +79,11 @@ fn read_table_page<'l, 'd>(
         }
         let Some(layout) = layout.as_ref() else {
             // The first question may be named above the first table.
-            if let Some(label) = heads_question(line).or_else(|| titles_question(line)) {
+            // With its marks behind it, it may head a table of letters instead.
+            let is_own = |label: &labels::Label| {
+                label.words == line.words.len() || is_header.get(index + 1) == Some(&true)
+            };
+            if let Some(label) = heads_question(line).filter(is_own).or_else(|| titles_question(line)) {
                 let mut split = across(line, Some(label), line.place.x0);
                 split.line.answer.clear();
                 band.lines = vec![(line, split)];
@@ -356,10 +361,12 @@ fn stands_between(lines: &[(&Line<'_>, bool)], index: usize) -> bool {
     overlaps(index.checked_sub(1)) && overlaps(Some(index + 1))
 }
 
-/// "Question 2 (b)" on a line of its own stands above a table that has no column for it.
+/// "Question 2 (b)", or "Question 2 (15 marks)", on a line of its own stands above a table that has no column for it.
 pub(super) fn heads_question(line: &Line<'_>) -> Option<labels::Label> {
-    let label = labels::parse(&line.texts())?;
-    (label.style == Style::Keyword && label.words == line.words.len()).then_some(label)
+    let texts = line.texts();
+    let label = labels::parse(&texts).filter(|label| label.style == Style::Keyword)?;
+    let worth = marks::at_start(&texts[label.words..]).filter(|note| note.bracketed);
+    (label.words + worth.map_or(0, |note| note.words) == texts.len()).then_some(label)
 }
 
 /// "Exercise 1 – A walk by the river (8 points)" names its question and what it is about.
