@@ -223,7 +223,10 @@ impl<'a> Search<'a> {
         } else {
             gaps
         };
-        let gap = if way.is_some_and(|way| gaps > 0 && new_question && self.is_announced(way, candidate)) {
+        // A single number before it may be an instruction's.
+        let counts = |way: &Way| way.path.first().is_some_and(|number| number.value >= 2);
+        let leaps = |way: &Way| new_question && counts(way) && self.is_announced(way, candidate);
+        let gap = if gaps > 0 && way.is_some_and(leaps) {
             (Rule::Announced, Rule::Announced.weight())
         } else if is_left_out || is_unprinted {
             (Rule::LeftOut, Rule::LeftOut.weight())
