@@ -228,14 +228,20 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     key_columns::take(&mut all, &known, &mut grids);
     known.answered = grids.answered(&known);
     let open = known.leaves().saturating_sub(grids.len());
-    let mut scheme = tabled::read(&all, document, &known);
+    let (mut scheme, cut) = tabled::read(&all, document, &known);
     // A table that answers most parts is the scheme; else the fuller of two readings is.
     // A table without a single answer is a chain of headings.
     let answers = |scheme: &Scheme| scheme.entries.iter().filter(|entry| entry.says_something()).count();
     let mut rest = None;
-    if answers(&scheme) < open || scheme.entries.is_empty() {
+    // Columns that cut headings are those of a single answer's table.
+    const CUT_LEAST: usize = 2;
+    let is_table = cut < CUT_LEAST;
+    // The names of columns answer nothing, in running text either.
+    all.iter_mut().for_each(|(line, furniture)| *furniture |= is_header(line, document));
+    if answers(&scheme) < open || scheme.entries.is_empty() || !is_table {
         let running = running::read(&all, document, &known);
-        if answers(&scheme) * 5 < open * 3 && answers(&running) > answers(&scheme) {
+        let (said, runs) = (answers(&scheme), answers(&running));
+        if (said * 5 < open * 3 && runs > said) || (!is_table && runs >= said) {
             scheme = running;
         } else {
             rest = Some(running);

@@ -12,8 +12,10 @@ use crate::numbering::{self, Inner};
 use reader::page::{Direction, Document, Page, Rect};
 use std::collections::HashSet;
 
-/// Reads a scheme that is set as a table.
-pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> Scheme {
+/// Reads a scheme that is set as a table, and tells how many headings of questions its columns cut in two: those of a table
+/// of one answer among running text do.
+pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known) -> (Scheme, usize) {
+    let mut cut = 0;
     let mut bands: Vec<Band<'_, '_>> = Vec::new();
     let mut layout: Option<Layout> = None;
     for page in &document.pages {
@@ -24,7 +26,7 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
         let mut lines: Vec<(&Line<'_>, bool)> = own.map(|own| (&own.0, is_left_out(&own))).collect();
         // Cells are read by height, whatever columns the page seemed to have.
         lines.sort_by(|(a, _), (b, _)| a.place.y1.total_cmp(&b.place.y1));
-        read_table_page(&lines, page, &mut layout, &mut bands);
+        cut += read_table_page(&lines, page, &mut layout, &mut bands);
     }
     place_inner(&mut bands, known);
     drop_bracketed(&mut bands, known);
@@ -36,15 +38,25 @@ pub(super) fn read(all: &[(Line<'_>, bool)], document: &Document, known: &Known)
     sums::settle(&mut collector.scheme);
     sums::leave_out_whole(&mut collector.scheme);
     sums::settle_quarters(&mut collector.scheme);
-    collector.scheme
+    (collector.scheme, cut)
 }
 
+/// True for "Exercise 3: Accounts" whose word and number stand in different columns.
+fn is_cut(line: &Line<'_>, layout: &Layout) -> bool {
+    let label = labels::parse(&line.texts()).filter(|label| label.style == Style::Keyword);
+    let zone = |at: usize| line.words.get(at).map(|word| layout.zone(word));
+    let is_read = heads_question(line).is_some();
+    label.is_some_and(|label| !is_read && label.words > 1 && zone(0) != zone(label.words - 1))
+}
+
+/// Reads a page of it, and tells how many headings its columns cut.
 fn read_table_page<'l, 'd>(
     lines: &[(&'l Line<'d>, bool)],
     page: &Page,
     layout: &mut Option<Layout>,
     bands: &mut Vec<Band<'l, 'd>>,
-) {
+) -> usize {
+    let mut cut = 0;
     let mut band = Band::default();
     if let Some(last) = layout.as_mut() {
         *last = last.fitted(page);
@@ -102,6 +114,7 @@ fn read_table_page<'l, 'd>(
         if (*furniture && !numbers_row) || (near_header && layout::is_part_of_header(line)) {
             continue;
         }
+        cut += usize::from(is_cut(line, layout));
         let heads = heads_question(line).is_some() && !stands_between(lines, index);
         let heads_section = crate::paper::is_section_heading(line) || heads;
         let split = split(line, layout, page.width);
@@ -113,6 +126,7 @@ fn read_table_page<'l, 'd>(
         band.lines.push((line, split));
     }
     bands.push(band);
+    cut
 }
 
 /// Reads numbers as those of parts where the paper counts so and rows of their own announce the questions:
