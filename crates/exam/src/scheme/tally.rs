@@ -38,6 +38,25 @@ pub(super) fn shares(text: &str) -> Option<Vec<u32>> {
     Some(own.unwrap_or(found))
 }
 
+/// The terms of a sum in a column of marks, "6 + 3" and "5 × 3": what the first right answer earns, the second and so on.
+fn terms(text: &str) -> Option<Vec<u32>> {
+    const TERMS_MAX: usize = 12;
+    let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let number = |term: &str| term.parse::<u32>().ok().filter(|number| (1..=50).contains(number));
+    if let Some((count, each)) = plain.split_once(['×', 'x']) {
+        let count = number(count).filter(|count| *count as usize <= TERMS_MAX)?;
+        return Some(vec![number(each)?; count as usize]).filter(|terms| terms.len() > 1);
+    }
+    let terms: Vec<u32> = plain.split('+').map(number).collect::<Option<_>>()?;
+    (2..=TERMS_MAX).contains(&terms.len()).then_some(terms)
+}
+
+/// True for a text with a number in brackets.
+fn prices_inside(text: &str) -> bool {
+    let inner = text.split('(').skip(1).filter_map(|rest| rest.split(')').next());
+    inner.into_iter().any(|inner| inner.contains(|c: char| c.is_ascii_digit()))
+}
+
 /// What such a code comes to.
 pub(super) fn total(text: &str) -> Option<Marks> {
     shares(text).map(|shares| Marks::whole(shares.into_iter().sum()))
@@ -46,14 +65,25 @@ pub(super) fn total(text: &str) -> Option<Marks> {
 /// The lines with what stands between double strokes, or was broken by hand, on lines of its own, each with its share of
 /// the code beside it; where more can be said than the code has equal shares, any of them earn one.
 pub(super) fn apart(lines: Vec<EntryLine>, whole: Option<Marks>) -> Vec<EntryLine> {
-    let codes: Vec<Vec<u32>> = lines.iter().filter_map(|line| shares(&line.marks)).collect();
+    // "(allow 3 for three points)" is said of a line that others know how to read.
+    let is_plain = !lines.iter().any(|line| line.answer.contains('(') && prices_inside(&line.answer));
+    let coded = |line: &EntryLine| shares(&line.marks).or_else(|| terms(&line.marks).filter(|_| is_plain));
+    let codes: Vec<Vec<u32>> = lines.iter().filter_map(coded).collect();
     let ([own], true) = (codes.as_slice(), lines.iter().all(|line| line.guidance.is_empty())) else {
         return lines;
     };
-    let pieces = unlimited(pieces(&lines));
+    // "6 + 3" beside two lines: each of them is one.
+    let said = || lines.iter().filter(|line| !line.repeats_question && !line.answer.trim().is_empty());
+    let by_line = said().count() == own.len() && lines.iter().any(|line| terms(&line.marks).is_some());
+    let pieces = match by_line {
+        true => said().map(|line| line.answer.trim().to_owned()).collect(),
+        false => unlimited(pieces(&lines)),
+    };
     let sum = Marks::whole(own.iter().sum());
     let equal = own.windows(2).all(|pair| pair[0] == pair[1]);
-    let picks = pieces.len() > own.len() && equal && own.len() > 1;
+    // Of a plain sum each term is one line's: more lines may be one that wraps.
+    let is_code = lines.iter().any(|line| shares(&line.marks).is_some());
+    let picks = is_code && pieces.len() > own.len() && equal && own.len() > 1;
     let fits = pieces.len() > 1 && (pieces.len() == own.len() || picks);
     if whole != Some(sum) || !fits {
         return lines;
@@ -190,6 +220,16 @@ mod tests {
         ] {
             assert_eq!(shares(code).as_deref(), Some(wanted), "{code}");
         }
+    }
+
+    #[test]
+    fn sums_and_products_have_terms() {
+        assert_eq!(terms("6 + 3"), Some(vec![6, 3]));
+        assert_eq!(terms("5×3"), Some(vec![3; 5]));
+        for other in ["6", "6+", "a+b", "1×4", "200+1", "1,5"] {
+            assert_eq!(terms(other), None, "{other}");
+        }
+        assert!(prices_inside("plotted (allow 3 for four points)") && !prices_inside("water (hot)"));
     }
 
     #[test]
