@@ -21,7 +21,7 @@ pub use concept::Concept;
 pub use fold::fold;
 pub use language::Language;
 pub use languages::ALL;
-pub use numbers::{number, number_in, small_number};
+pub use numbers::{number, number_in, ordinal, small_number};
 pub use opposites::{Axis, Side, is_opposite, is_synonym, side};
 pub use tables::{
     begins_with, ends_with, in_one_language, is, is_negation, is_stop_word, number_beside, says,

@@ -8,6 +8,44 @@ use std::sync::LazyLock;
 /// is asked for.
 const ENGLISH_WORDS: [&str; 9] = ["once", "due", "sex", "elf", "en", "een", "um", "einer", "mil"];
 
+/// What names the first, the second and so on of a paper's parts: English, Spanish, Portuguese, French, Italian, German,
+/// Dutch, Swedish, Polish.
+const ORDINALS: [&[&str]; 5] = [
+    &[
+        "first",
+        "primera",
+        "primer",
+        "primeira",
+        "première",
+        "prima",
+        "erster",
+        "erste",
+        "eerste",
+        "första",
+        "pierwsza",
+    ],
+    &["second", "segunda", "deuxième", "seconde", "seconda", "zweiter", "zweite", "tweede", "andra", "druga"],
+    &[
+        "third",
+        "tercera",
+        "terceira",
+        "troisième",
+        "terza",
+        "dritter",
+        "dritte",
+        "derde",
+        "tredje",
+        "trzecia",
+    ],
+    &["fourth", "cuarta", "quarta", "quatrième", "vierter", "vierte", "vierde", "fjärde", "czwarta"],
+    &["fifth", "quinta", "cinquième", "fünfter", "fünfte", "vijfde", "femte", "piąta"],
+];
+
+/// The place that a word in small letters names: "second", "segunda", "zweiter".
+pub fn ordinal(word: &str) -> Option<u32> {
+    (1..).zip(ORDINALS).find(|(_, words)| words.contains(&word)).map(|(value, _)| value)
+}
+
 static NUMBERS: LazyLock<HashMap<String, u32>> = LazyLock::new(|| {
     let mut numbers = HashMap::new();
     for (word, value) in ALL.iter().flat_map(|language| of(language)) {

@@ -161,7 +161,8 @@ impl<'a> Search<'a> {
         let fresh = again
             || first.kind == Kind::Number && candidate.label.tokens.iter().all(|token| token.value == 1);
         let section = self.sections_before[candidate.line + 1] > self.sections_before[way.question_line];
-        let far = way.path.first().is_some_and(|number| number.value >= 2);
+        // A section may have a single question.
+        let far = way.path.first().is_some_and(|number| number.value >= 2) || section && way.path.len() > 1;
         // "Problem 1" after "Problem 10" needs no heading before it.
         let announced = candidate.label.style == Style::Keyword && candidate.begins_line && !again;
         (fresh && (section || announced) && far).then(|| candidate.label.tokens.clone())

@@ -91,6 +91,10 @@ const SECTION_WORDS: usize = 10;
 /// "Section A", "PART II": a short line that names a section.
 pub(super) fn section(words: &[&str]) -> Option<String> {
     let (first, second) = (words.first()?, words.get(1)?);
+    // "SEGUNDA PARTE. Fuentes históricas (3 puntos)"
+    if let Some(place) = lexicon::ordinal(first).filter(|_| lexicon::is(Concept::Section, second)) {
+        return (words.len() <= SECTION_WORDS).then(|| place.to_string());
+    }
     // "Section A(2)" is cleaned to "a(2"; "Part B–1" is a name as well.
     let second = &second.replace(['(', ')', '-', '–'], "");
     let name = second.len() <= 3 && second.chars().all(|c| c.is_ascii_alphanumeric());
