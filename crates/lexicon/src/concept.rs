@@ -133,6 +133,8 @@ pub enum Concept {
     SpellingMarks,
     /// Says that all must be answered: "compulsory".
     Compulsory,
+    /// Before the fewest of something: "at least".
+    AtLeast,
     /// Before a sum: "a total of".
     SumOf,
     /// Sums of less than a paper and more than a question: "section total".

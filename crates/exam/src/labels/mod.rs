@@ -162,6 +162,10 @@ pub fn parse(words: &[&str]) -> Option<Label> {
     if style == Style::Bare && !counted && words.get(1).is_some_and(|next| counts_marks(next)) {
         return None;
     }
+    // "1 hour 40 minutes"
+    if style == Style::Bare && words.len() <= DURATION_WORDS && words.get(1).is_some_and(|next| lasts(next)) {
+        return None;
+    }
     if is_sum(&tokens, words) {
         return None;
     }
@@ -187,6 +191,14 @@ pub fn parse(words: &[&str]) -> Option<Label> {
         bracketed = inner == Style::Brackets;
     }
     Some(Label { tokens, style, words: used, glued })
+}
+
+/// How long a paper takes is said in so many words at most.
+const DURATION_WORDS: usize = 5;
+
+/// True for the unit of a time, in small letters as it stands behind its number.
+fn lasts(word: &str) -> bool {
+    word.starts_with(char::is_lowercase) && lexicon::is(Concept::Duration, word.trim_end_matches(['.', ',']))
 }
 
 /// "3.3 / 14.2 × 100 = 23.2" is worked out, and no part 3.3.
@@ -439,6 +451,7 @@ mod tests {
         assert_eq!(tokens("7iii"), Some(vec![(Number, 7), (Roman, 3)]));
         assert_eq!(tokens("1cii (3)"), Some(vec![(Number, 1), (Letter, 3), (Roman, 2)]));
         assert_eq!(tokens("Q2 = 8400 J"), None);
+        assert_eq!(tokens("1 hour 40 minutes"), None);
         assert_eq!(tokens("b)"), Some(vec![(Letter, 2)]));
         assert_eq!(tokens("iv."), Some(vec![(Roman, 4)]));
         assert_eq!(tokens("cb)"), Some(vec![(Letter, 3), (Kind::Double, 2)]));

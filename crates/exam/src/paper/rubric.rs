@@ -28,6 +28,8 @@ pub(super) struct Rubric {
     headings: Vec<usize>,
     /// "Answer two questions": line and how many; `None` for "answer all".
     choices: Vec<(usize, Option<u32>)>,
+    /// Those of them that speak of all sections: "Answer four questions, choosing at least one from each section."
+    across: Vec<usize>,
     /// Lines that ask to choose the right answers.
     choosing: Vec<usize>,
     /// "Each question carries 2 marks".
@@ -83,6 +85,9 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         let chosen = product.and_then(|product| product.chosen);
         if let Some(choice) = choice(&words).or(chosen.map(Some)) {
             rubric.choices.push((index, choice));
+            let of_each =
+                |pair: &[&str]| lexicon::is(Concept::Each, pair[0]) && lexicon::is(Concept::Section, pair[1]);
+            rubric.across.extend(words.windows(2).any(of_each).then_some(index));
         } else if offers_one(line) {
             let next = lines.get(index + 1).and_then(numbered);
             if next == Some(1) {
@@ -314,10 +319,10 @@ impl Rubric {
                 Some((*at, ChoiceGroup { name, answer: (*answer)? }))
             }));
         }
-        // "Answer three questions" far up on the cover counts where nothing below says otherwise.
-        if groups.iter().all(Option::is_none)
-            && self.headings.is_empty()
-            && let [(at, Some(answer))] = self.choices[..]
+        // "Answer three questions" far up on the cover counts where nothing below says otherwise, and so does what is said of
+        // all sections.
+        if let [(at, Some(answer))] = self.choices[..]
+            && (self.across.contains(&at) || self.headings.is_empty() && groups.iter().all(Option::is_none))
             && at < first
         {
             let group = (at, ChoiceGroup { name: at.to_string(), answer });
@@ -383,6 +388,10 @@ pub(super) fn choice(words: &[&str]) -> Option<Option<u32>> {
         return None;
     }
     let rest = &words[verb + 1..];
+    // "Answer at least one question from this section" limits what is chosen of all.
+    if lexicon::begins_with(Concept::AtLeast, &rest.join(" ")).is_some() {
+        return None;
+    }
     let counted_at = rest.iter().take(8).position(|word| is_question(word))?;
     if rest[..counted_at].iter().any(|word| lexicon::english::papers::ALTERNATIVES.has(word)) {
         return None;

@@ -31,6 +31,28 @@ fn a_choice_of_questions_counts_once() {
 }
 
 #[test]
+fn a_choice_over_all_sections_asks_for_one_of_each() {
+    let mut paper = Sheet::new();
+    paper.text(50.0, 40.0, "1 hour 40 minutes");
+    paper.text(50.0, 60.0, "Answer two questions only, choosing at least one question from each section.");
+    paper.bold(250.0, 100.0, "SECTION A");
+    paper.text(150.0, 120.0, "Answer at least one question from this section.");
+    paper.text(50.0, 150.0, "1.   Define agricultural extension.").text(RIGHT, 150.0, "[15 marks]");
+    paper.bold(250.0, 190.0, "SECTION B");
+    paper.text(150.0, 210.0, "Answer at least one question from this section.");
+    paper.text(50.0, 240.0, "2.   Outline the production of maize.").text(RIGHT, 240.0, "[15 marks]");
+    paper.text(50.0, 270.0, "3.   Mention the pests of stored grains.").text(RIGHT, 270.0, "[15 marks]");
+    let mut scheme = Sheet::new();
+    let keys = ["1.   better ways of work", "2.   planting and harvest", "3.   weevils and moths"];
+    scheme.lines(60.0, &keys.map(|key| (50.0, key)));
+    let reading = read(&paper, &scheme);
+    assert_eq!(leaves(&reading), ["1:15", "2:15", "3:15"]);
+    let groups: Vec<Option<&str>> =
+        reading.questions.iter().map(|question| question.choice_group.as_deref()).collect();
+    assert!(groups[0].is_some() && groups.iter().all(|group| *group == groups[0]), "{groups:?}");
+}
+
+#[test]
 fn a_multiple_choice_paper_with_a_key_in_columns() {
     let mut paper = Sheet::new();
     paper.text(50.0, 40.0, "There are four questions. Each correct answer will score one mark.");

@@ -48,6 +48,7 @@ pub(super) const FRENCH: Language = Language {
                 "cocher la bonne réponse",
             ],
         ),
+        (Concept::AtLeast, &["au moins"]),
         (Concept::Compulsory, &["obligatoire", "obligatoires"]),
         (Concept::Questions, &["questions", "exercices", "problèmes"]),
         (Concept::Worth, &["vaut", "valent", "noté sur"]),

@@ -480,6 +480,7 @@ pub(super) const GERMAN: Language = Language {
             ],
         ),
         (Concept::Duration, &["zeit", "bearbeitungszeit", "minuten", "stunden"]),
+        (Concept::AtLeast, &["mindestens"]),
         (Concept::Altogether, &["insgesamt"]),
         (Concept::Pointed, &["abbildung", "abb.", "tabelle", "gleichung", "zeile", "aufgabe", "siehe"]),
         (Concept::Objective, &["afb"]),

@@ -67,6 +67,7 @@ pub(super) const SPANISH: Language = Language {
                 "tipo test",
             ],
         ),
+        (Concept::AtLeast, &["al menos", "por lo menos"]),
         (Concept::Compulsory, &["obligatoria", "obligatorias", "obligatorio", "obligatorios"]),
         (Concept::Questions, &["preguntas", "ejercicios", "problemas", "cuestiones"]),
         (Concept::Worth, &["vale", "valen", "puntúa"]),

@@ -52,6 +52,7 @@ pub(super) const PAPERS: Phrases = &[
     (Concept::QuestionPart, &["part", "parts", "item", "items"]),
     (Concept::Section, &["section", "part"]),
     (Concept::SectionOfTests, &["test"]),
+    (Concept::AtLeast, &["at least", "a minimum of"]),
     (Concept::Compulsory, &["compulsory", "mandatory", "obligatory"]),
     (
         Concept::KindHeading,
