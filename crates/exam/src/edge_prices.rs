@@ -3,7 +3,6 @@
 
 use crate::labels::{self, Style};
 use crate::marks;
-use lexicon::Concept;
 use reader::page::{Document, Page, Rect, Word};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -53,14 +52,12 @@ fn prices(page: &Page) -> Vec<Price> {
 
 fn price(page: &Page, line: Range<usize>) -> Option<Price> {
     let words = &page.words[line.clone()];
-    let counted = |word: &Word| lexicon::is(Concept::ShortUnit, word.text.trim_end_matches('.'));
-    let is_unit = |word: &Word| marks::is_unit(&word.text.to_lowercase()) || counted(word);
+    let is_unit = |unit: &str| marks::is_unit(&unit.to_lowercase()) || marks::is_short_unit(unit);
     let (number, count) = match words {
-        [number, unit, ..] if is_unit(unit) => (number.text.as_str(), 2),
+        [number, unit, ..] if is_unit(&unit.text) => (number.text.as_str(), 2),
         [glued, ..] => {
-            let digits = glued.text.find(char::is_alphabetic)?;
-            let unit = Word { text: glued.text[digits..].to_owned(), ..Word::default() };
-            (glued.text.get(..digits).filter(|_| is_unit(&unit))?, 1)
+            let (digits, unit) = glued.text.split_at(glued.text.find(char::is_alphabetic)?);
+            (Some(digits).filter(|_| is_unit(unit))?, 1)
         }
         [] => return None,
     };

@@ -347,7 +347,7 @@ pub(crate) fn is_unit(word: &str) -> bool {
 }
 
 /// True for a letter that counts marks in brackets: "(3 P.)".
-fn is_short_unit(word: &str) -> bool {
+pub(crate) fn is_short_unit(word: &str) -> bool {
     lexicon::is(Concept::ShortUnit, word.trim_end_matches('.'))
 }
 

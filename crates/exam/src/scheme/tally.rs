@@ -66,7 +66,7 @@ pub(super) fn total(text: &str) -> Option<Marks> {
 /// the code beside it; where more can be said than the code has equal shares, any of them earn one.
 pub(super) fn apart(lines: Vec<EntryLine>, whole: Option<Marks>) -> Vec<EntryLine> {
     // "(allow 3 for three points)" is said of a line that others know how to read.
-    let is_plain = !lines.iter().any(|line| line.answer.contains('(') && prices_inside(&line.answer));
+    let is_plain = !lines.iter().any(|line| prices_inside(&line.answer));
     let coded = |line: &EntryLine| shares(&line.marks).or_else(|| terms(&line.marks).filter(|_| is_plain));
     let codes: Vec<Vec<u32>> = lines.iter().filter_map(coded).collect();
     let ([own], true) = (codes.as_slice(), lines.iter().all(|line| line.guidance.is_empty())) else {

@@ -66,10 +66,8 @@ fn part_paired(scheme: &mut Scheme, at: usize, parts: &[Vec<Token>]) {
 /// Where the number of each part stands before a dash and a word or two.
 fn paired(lines: &[EntryLine], parts: &[Vec<Token>]) -> Option<Vec<Place>> {
     const LONGEST: usize = 3;
-    let [line] = lines.iter().filter(|line| !line.answer.is_empty()).collect::<Vec<_>>()[..] else {
-        return None;
-    };
-    let index = lines.iter().position(|own| !own.answer.is_empty())?;
+    let mut said = lines.iter().enumerate().filter(|(_, line)| !line.answer.is_empty());
+    let (index, line) = said.next().filter(|_| said.next().is_none())?;
     let words: Vec<&str> = line.answer.split_whitespace().collect();
     let mut places: Vec<Place> = Vec::with_capacity(parts.len());
     for path in parts {

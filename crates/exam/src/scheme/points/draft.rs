@@ -50,12 +50,11 @@ pub(super) struct Draft {
 
 impl Draft {
     pub(super) fn line(&mut self, line: &EntryLine) {
-        let (text, _) = prices::sum_of_list(line.answer.trim())
-            .filter(|(_, sum)| self.total.is_some_and(|total| *sum > total))
-            .unwrap_or((line.answer.trim(), Marks::ZERO));
-        if text.len() < line.answer.trim().len() {
-            return self.unpriced(&EntryLine { answer: text.to_owned(), ..line.clone() });
-        }
+        let whole = line.answer.trim();
+        // What a list adds up to is no mark of its last item.
+        let of_list =
+            prices::sum_of_list(whole).filter(|(_, sum)| self.total.is_some_and(|total| *sum > total));
+        let text = of_list.map_or(whole, |(said, _)| said);
         if let Some((pick, each, list)) = prices::picked(text) {
             let head = &text[..text.len() - list.len()];
             self.open_group(head.trim(), Limit::Pick(pick));
@@ -67,6 +66,8 @@ impl Draft {
         } else if let Some((said, each)) = prices::each_behind(text) {
             self.each = Some(each);
             self.unpriced(&EntryLine { answer: said.to_owned(), ..line.clone() });
+        } else if of_list.is_some() {
+            self.unpriced(&EntryLine { answer: text.to_owned(), ..line.clone() });
         } else {
             self.unpriced(line);
         }
