@@ -197,6 +197,8 @@ pub enum Concept {
     Because,
     /// Begins a line of a solution that goes on from the one before: "hence", "daraus".
     GoesOn,
+    /// What earns marks each: "correct answer", "bonne réponse".
+    RightAnswer,
     /// A verdict on a statement: "true", "false".
     Verdict,
     /// Names a document that answers another: "mark scheme", "Musterlösung".

@@ -1,6 +1,6 @@
 //! Letters without their accents.
 
-/// Lower case, with accents taken off Latin letters: "Lösung" is "losung", "Réponse" is "reponse".
+/// Lower case, with accents taken off Latin and Greek letters: "Lösung" is "losung", "Μονάδες" is "μοναδεσ".
 pub fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).flat_map(bare).collect()
 }
@@ -20,6 +20,14 @@ fn bare(letter: char) -> impl Iterator<Item = char> {
         'ź' | 'ż' | 'ž' => ('z', None),
         'ł' => ('l', None),
         'ț' | 'ţ' => ('t', None),
+        'ά' => ('α', None),
+        'έ' => ('ε', None),
+        'ή' => ('η', None),
+        'ί' | 'ϊ' | 'ΐ' => ('ι', None),
+        'ό' => ('ο', None),
+        'ύ' | 'ϋ' | 'ΰ' => ('υ', None),
+        'ώ' => ('ω', None),
+        'ς' => ('σ', None),
         'ß' => ('s', Some('s')),
         'œ' => ('o', Some('e')),
         'æ' => ('a', Some('e')),
@@ -35,5 +43,6 @@ mod tests {
     #[test]
     fn accents_come_off() {
         assert_eq!(fold("Lösung Größe Réponse część"), "losung grosse reponse czesc");
+        assert_eq!(fold("Μονάδες"), fold("ΜΟΝΑΔΕΣ"));
     }
 }

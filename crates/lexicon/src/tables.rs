@@ -11,11 +11,17 @@ const fn bit(concept: Concept) -> Set {
     1 << concept as u32
 }
 
+/// How a phrase may be written: with its accents, without them, and as Romanian was before its own letters were common.
+fn forms(phrase: &str) -> [String; 3] {
+    let cedillas = phrase.replace('ș', "ş").replace('ț', "ţ");
+    [phrase.to_owned(), fold(phrase), cedillas]
+}
+
 /// What each word or phrase means, accented and not.
 static MEANINGS: LazyLock<HashMap<String, Set>> = LazyLock::new(|| {
     let mut meanings: HashMap<String, Set> = HashMap::new();
     for (concept, phrases) in ALL.iter().flat_map(|language| language.phrases).copied().flatten() {
-        for form in phrases.iter().flat_map(|phrase| [(*phrase).to_owned(), fold(phrase)]) {
+        for form in phrases.iter().flat_map(|phrase| forms(phrase)) {
             *meanings.entry(form).or_default() |= bit(*concept);
         }
     }
@@ -26,8 +32,7 @@ static MEANINGS: LazyLock<HashMap<String, Set>> = LazyLock::new(|| {
 static PHRASES: LazyLock<HashMap<Concept, Vec<String>>> = LazyLock::new(|| {
     let mut phrases: HashMap<Concept, Vec<String>> = HashMap::new();
     for (concept, own) in ALL.iter().flat_map(|language| language.phrases).copied().flatten() {
-        let forms = own.iter().flat_map(|phrase| [(*phrase).to_owned(), fold(phrase)]);
-        phrases.entry(*concept).or_default().extend(forms);
+        phrases.entry(*concept).or_default().extend(own.iter().flat_map(|phrase| forms(phrase)));
     }
     for own in phrases.values_mut() {
         own.sort_by(|one, other| other.len().cmp(&one.len()).then(one.cmp(other)));
@@ -65,7 +70,7 @@ pub fn number_beside(word: &str, other: (Concept, &str)) -> Option<u32> {
 
 fn has(language: &Language, (concept, text): (Concept, &str)) -> bool {
     let own = language.phrases.iter().copied().flatten().filter(|(own, _)| *own == concept);
-    own.flat_map(|(_, phrases)| phrases.iter()).any(|phrase| *phrase == text || fold(phrase) == text)
+    own.flat_map(|(_, phrases)| phrases.iter()).any(|phrase| forms(phrase).iter().any(|form| form == text))
 }
 
 /// The longest phrase of the concept that a text in lower case begins with, as its length in bytes. A phrase

@@ -6,6 +6,9 @@ use domain::marks::Marks;
 use lexicon::Concept;
 use lexicon::english::joints;
 
+/// Between "each" and the numbers stand fewer words.
+const EACH_BEFORE: usize = 4;
+
 /// What the sentences of a line say, of which the last may end on the next: "Q 4 to 8: circle one letter. 1 mark" over
 /// "each". Marks of all of them may stand between, at the end of the first.
 pub(super) fn of_line(line: &Line<'_>, next: Option<&Line<'_>>) -> Vec<(u32, u32, Marks)> {
@@ -38,9 +41,17 @@ pub(super) fn each(sentence: &str) -> Option<(u32, u32, Marks)> {
     let asked = words[..=at].iter().any(|word| word.starts_with('q') || is_question(word));
     let rest = &words[at + 3..];
     let unit = |word: &str| lexicon::is(Concept::MarkUnit, word);
-    let pair = rest.windows(2).position(|pair| unit(pair[1]) && lexicon::small_number(pair[0]).is_some())?;
-    let from_nothing = pair >= 2 && rest[pair - 2] == "0" && between(rest[pair - 1]);
-    let spread = from_nothing || rest.iter().any(|word| lexicon::is(Concept::Each, word));
+    // "0 or 1 test point"
+    let counts = |at: &usize| {
+        let near = rest.iter().skip(at + 1).take(2);
+        lexicon::small_number(rest[*at]).is_some() && near.into_iter().any(|word| unit(word))
+    };
+    let pair = (0..rest.len()).find(counts)?;
+    let steps = rest[..pair].iter().rev().take_while(|word| between(word) || word.parse::<u32>().is_ok());
+    let from_nothing = pair >= 2 && between(rest[pair - 1]) && steps.into_iter().any(|word| *word == "0");
+    // "Each of the questions 1–8 is worth 1 mark"
+    let near = words[..at].iter().rev().take(EACH_BEFORE);
+    let spread = from_nothing || rest.iter().chain(near).any(|word| lexicon::is(Concept::Each, word));
     let marks = Marks::whole(lexicon::small_number(rest[pair])?);
     (asked && spread && !marks.is_zero()).then_some((first, last, marks))
 }
@@ -69,7 +80,11 @@ mod tests {
         assert_eq!(each("Section A - Q1 to Q3 carry 1 mark each"), whole(1, 3, 1));
         assert_eq!(each("Questions 1–5 carry two marks each"), whole(1, 5, 2));
         assert_eq!(each("Questions 51 to 60 are given 0–2 points"), whole(51, 60, 2));
+        assert_eq!(each("Questions 9–10 (matching): 0, 1, 2, 3 or 4 points"), whole(9, 10, 4));
+        assert_eq!(each("Questions 1–8 (choices): 0 or 1 test point"), whole(1, 8, 1));
         assert_eq!(each("Die Aufgaben 4 bis 8 geben je 3 Punkte"), whole(4, 8, 3));
+        assert_eq!(each("Each of the questions 1–8 is worth 1 mark"), whole(1, 8, 1));
+        assert_eq!(each("на каждое из заданий 9–12 ставится 2 балла"), whole(9, 12, 2));
         assert_eq!(each("Questions 1 to 5 carry 10 marks"), None);
         assert_eq!(each("between 3 and 5 points each"), None);
         assert_eq!(each("Answer any four questions 2 × 4 = 8 points each"), None);

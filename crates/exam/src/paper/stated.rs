@@ -1,6 +1,7 @@
 //! What a paper says that each of its questions carries: "Each question carries 2 marks", "Section B consists of four
 //! questions of 3 marks each".
 
+use super::ranges;
 use super::rubric::{cleaned, is_question, speaks_of_choices};
 use super::section_names::section;
 use crate::flow::Line;
@@ -34,6 +35,10 @@ pub(super) struct Stated(Vec<Each>);
 impl Stated {
     /// Reads what a line says. What it says of a section that it names may end on the next one.
     pub(super) fn read(&mut self, at: usize, lines: &[Line<'_>]) {
+        // "Each of the questions 1–8 is worth 1 mark" says nothing of the others.
+        if !ranges::of_line(&lines[at], lines.get(at + 1)).is_empty() {
+            return;
+        }
         let own = cleaned(&lines[at]);
         let words: Vec<&str> = own.iter().map(String::as_str).collect();
         let named = named(&words);
@@ -103,7 +108,13 @@ fn is_spread(words: &[&str], at: usize) -> bool {
 /// "20 questions of 1 mark each", "Each question carries 2 marks", "All questions are worth 10 points".
 fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
     let correct = speaks_of_right_answers(words);
-    let spread = words.iter().any(|word| lexicon::is(Concept::Each, word)) || correct;
+    // "(at most 4 marks per question)"
+    let per_question = |own: &[&str]| {
+        let unit = lexicon::is(Concept::MarkUnit, own[1]);
+        unit && lexicon::is(Concept::Per, own[2]) && is_question(own[3])
+    };
+    let per = words.windows(4).find(|own| per_question(own));
+    let spread = words.iter().any(|word| lexicon::is(Concept::Each, word)) || correct || per.is_some();
     let counted = |word: &&str| is_question(word) || lexicon::is(Concept::QuestionPart, word);
     let about = words.iter().any(|word| counted(word) || papers::CARRY.has(word)) || heads_section || correct;
     if !(spread && about) {
@@ -129,13 +140,14 @@ fn each(words: &[&str], heads_section: bool) -> Option<Marks> {
         pairs.filter_map(|pair| marks(pair[1])).next()
     };
     let counted = || words.windows(2).filter(|pair| unit(pair[1])).find_map(|pair| marks(pair[0]));
-    let found = beside.or_else(counted).or_else(scores)?;
+    let per = per.and_then(|own| marks(own[0]));
+    let found = per.or(beside).or_else(counted).or_else(scores)?;
     Marks::from_number(found)
 }
 
 /// "Correct answers will be awarded one point."
 fn speaks_of_right_answers(words: &[&str]) -> bool {
-    words.windows(2).any(|pair| papers::CORRECT.has(pair[0]) && papers::ANSWER.begin(pair[1]))
+    lexicon::says(Concept::RightAnswer, &words.join(" ")).is_some()
 }
 
 /// The marks that a scheme says each right answer to questions with options earns, where it always says the same: "Allow 1
@@ -186,6 +198,10 @@ mod tests {
 
     #[test]
     fn what_each_question_carries_is_read() {
+        let said = "one mark for each pair (at most 4 marks per question)";
+        let words: Vec<&str> =
+            said.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        assert_eq!(each(&words, false), Some(Marks::whole(4)));
         let words = |text: &'static str| text.split(' ').collect::<Vec<_>>();
         let each = |text: &'static str| super::each(&words(text), section(&words(text)).is_some());
         assert_eq!(each("each question carries 2 marks"), Some(Marks::whole(2)));

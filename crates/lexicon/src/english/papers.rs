@@ -91,9 +91,6 @@ pub const DEFINITE: Words = Words::of(&["this", "the"]);
 /// Before what earns marks each.
 pub const CORRECT: Words = Words::of(&["correct"]);
 
-/// Begins what earns them.
-pub const ANSWER: Words = Words::of(&["answer", "response"]);
-
 /// Says what an answer earns: "A correct answer scores 1."
 pub const SCORES: Words = Words::of(&["scores", "earns", "gets", "receives"]);
 

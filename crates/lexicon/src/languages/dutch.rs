@@ -255,6 +255,7 @@ pub(super) const DUTCH: Language = Language {
             ],
         ),
         (Concept::SeesAbove, &["zie hierboven", "bovenstaande uitwerking"]),
+        (Concept::RightAnswer, &["goed antwoord", "juiste antwoord", "juist antwoord"]),
         (Concept::Verdict, &["waar", "onwaar", "juist", "onjuist", "ja", "nee"]),
         (
             Concept::SchemeTitle,

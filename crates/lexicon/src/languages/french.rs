@@ -368,6 +368,7 @@ pub(super) const FRENCH: Language = Language {
         ),
         (Concept::Article, &["la", "le", "les"]),
         (Concept::SeesAbove, &["voir ci-dessus", "solution ci-dessus"]),
+        (Concept::RightAnswer, &["bonne réponse", "réponse correcte", "réponse juste"]),
         (Concept::Verdict, &["vrai", "vraie", "vraies", "faux", "fausse", "fausses", "oui", "non"]),
         (Concept::SchemeTitle, &["corrigé", "correction", "éléments de correction", "barème"]),
         (Concept::Duration, &["durée", "heures", "minutes"]),

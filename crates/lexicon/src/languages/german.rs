@@ -467,6 +467,10 @@ pub(super) const GERMAN: Language = Language {
             ],
         ),
         (Concept::SeesAbove, &["siehe oben", "lösung oben", "obige lösung", "obigen lösung"]),
+        (
+            Concept::RightAnswer,
+            &["richtige antwort", "richtigen antwort", "korrekte antwort", "richtige lösung"],
+        ),
         (Concept::Verdict, &["wahr", "falsch", "richtig", "ja", "nein"]),
         (
             Concept::SchemeTitle,

@@ -253,6 +253,7 @@ pub(super) const ITALIAN: Language = Language {
         ),
         (Concept::Article, &["la", "il", "lo", "le", "gli", "i"]),
         (Concept::SeesAbove, &["vedi sopra", "soluzione sopra"]),
+        (Concept::RightAnswer, &["risposta corretta", "risposta esatta", "risposta giusta"]),
         (Concept::Verdict, &["vero", "vera", "vere", "falso", "falsa", "false", "sì", "no"]),
         (Concept::SchemeTitle, &["soluzioni", "soluzione", "svolgimento"]),
         (Concept::Duration, &["durata", "ore", "minuti"]),

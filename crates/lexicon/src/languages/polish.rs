@@ -314,6 +314,7 @@ pub(super) const POLISH: Language = Language {
             ],
         ),
         (Concept::SeesAbove, &["patrz wyżej", "powyższe rozwiązanie"]),
+        (Concept::RightAnswer, &["poprawną odpowiedź", "poprawna odpowiedź", "prawidłową odpowiedź"]),
         (Concept::Verdict, &["prawda", "fałsz", "tak", "nie"]),
         (
             Concept::SchemeTitle,

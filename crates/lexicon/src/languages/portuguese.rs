@@ -274,6 +274,7 @@ pub(super) const PORTUGUESE: Language = Language {
         ),
         (Concept::Article, &["a", "o", "as", "os"]),
         (Concept::SeesAbove, &["ver acima", "solução acima"]),
+        (Concept::RightAnswer, &["resposta correta", "resposta certa"]),
         (
             Concept::Verdict,
             &[

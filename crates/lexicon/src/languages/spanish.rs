@@ -312,6 +312,7 @@ pub(super) const SPANISH: Language = Language {
         ),
         (Concept::Article, &["la", "el", "los", "las"]),
         (Concept::SeesAbove, &["véase arriba", "solución anterior"]),
+        (Concept::RightAnswer, &["respuesta correcta", "acierto"]),
         (
             Concept::Verdict,
             &[

@@ -187,6 +187,7 @@ pub(super) const SWEDISH: Language = Language {
             ],
         ),
         (Concept::SeesAbove, &["se ovan", "lösningen ovan"]),
+        (Concept::RightAnswer, &["rätt svar", "riktig svar", "korrekt svar"]),
         (Concept::Verdict, &["sant", "falskt", "ja", "nej"]),
         (Concept::SchemeTitle, &["facit", "lösningar", "lösningsförslag", "bedömningsanvisningar"]),
         (Concept::Duration, &["tid", "skrivtid", "timmar", "minuter"]),

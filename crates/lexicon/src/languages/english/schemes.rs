@@ -254,6 +254,7 @@ pub(super) const SCHEMES: Phrases = &[
         Concept::SeesAbove,
         &["solution above", "answer above", "code above", "program above", "see above", "as above"],
     ),
+    (Concept::RightAnswer, &["correct answer", "correct answers", "correct response", "correct responses"]),
     (Concept::Verdict, &["true", "false", "yes", "no", "correct", "incorrect"]),
     (
         Concept::ReportHeading,
