@@ -3,7 +3,7 @@
 use crate::join::{self, Chosen};
 use crate::paper::{self, LineTaken};
 use crate::rules::Reason;
-use crate::{han, objective, rtl};
+use crate::{alphabets, han, objective, rtl};
 use reader::page::Document;
 use std::fmt::Write as _;
 
@@ -19,7 +19,8 @@ pub struct Explained {
 /// Explains how a paper is read beside its scheme.
 pub fn paper(paper: &Document, scheme: &Document) -> Explained {
     let chosen = join::choose(paper, scheme);
-    let lines = paper::explain(&han::prepared(&rtl::prepared(paper)), chosen.way.clone());
+    let lines =
+        paper::explain(&han::prepared(&rtl::prepared(&alphabets::prepared(paper))), chosen.way.clone());
     Explained { chosen, lines }
 }
 

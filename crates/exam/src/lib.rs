@@ -1,5 +1,6 @@
 //! From pages to questions, answer keys and the answers of students.
 
+mod alphabets;
 mod answer_blanks;
 mod blanks;
 mod bonus;
@@ -27,6 +28,7 @@ mod outcomes;
 pub mod paper;
 pub mod places;
 mod positions;
+mod renamed;
 mod rtl;
 pub mod rules;
 pub mod scheme;

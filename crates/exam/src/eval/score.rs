@@ -3,7 +3,7 @@
 use super::survey;
 use super::truth::{TrueLeaf, Truth};
 use crate::join::Reading;
-use crate::rtl;
+use crate::{alphabets, rtl};
 use domain::marks::Marks;
 use domain::question::AnswerKey;
 use std::collections::{HashMap, HashSet};
@@ -219,9 +219,10 @@ fn without_section(number: &str) -> &str {
 
 /// Number and label in one spelling: "01.2", "1" with "1.2" and "1" with ".2" are the same leaf, and so are "1" with
 /// "1.2(a)" and "1" with ".2(a)". A level in brackets is never the number again: "1" with "(1)(2)" has three levels.
-/// Arabic letters and digits are those of the alphabet at their place.
+/// Arabic letters and digits, Cyrillic and Greek letters are those of the alphabet at their place.
 pub fn identity(number: &str, label: &str) -> String {
-    let (number, label) = (&*rtl::plain_label(number), &*rtl::plain_label(label));
+    let plain = |text: &str| alphabets::plain_label(&rtl::plain_label(text));
+    let (number, label) = (&*plain(number), &*plain(label));
     let pieces = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
         let words = words.map(str::to_lowercase);

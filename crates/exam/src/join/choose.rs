@@ -7,9 +7,9 @@ use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
 use crate::{
-    answer_blanks, bonus, bound, broken, codes, columns, edge_marks, edge_prices, fold, han, judged,
-    marks_above, objective, outcomes, positions, rtl, series, sources, unit_column, verdict_columns,
-    word_heads,
+    alphabets, answer_blanks, bonus, bound, broken, codes, columns, edge_marks, edge_prices,
+    fold, han, judged, marks_above, objective, outcomes, positions, rtl, series, sources, unit_column,
+    verdict_columns, word_heads,
 };
 use reader::page::Document;
 use std::collections::HashSet;
@@ -29,6 +29,19 @@ pub struct Chosen {
 
 /// Weighs the ways to read a paper and its scheme.
 pub fn choose(paper: &Document, scheme: &Document) -> Chosen {
+    let (own, answers) = (alphabets::latin(paper), alphabets::latin(scheme));
+    let mut chosen = choose_lettered(
+        own.as_ref().map_or(paper, |own| &own.document),
+        answers.as_ref().map_or(scheme, |answers| &answers.document),
+    );
+    if let Some(own) = own {
+        own.name(&mut chosen.reading.questions);
+    }
+    chosen
+}
+
+/// The same for documents with Latin letters for labels, or Arabic ones.
+fn choose_lettered(paper: &Document, scheme: &Document) -> Chosen {
     let (own, answers) = (rtl::mirrored(paper), rtl::mirrored(scheme));
     if own.is_none() && answers.is_none() {
         return choose_forwards(paper, scheme);

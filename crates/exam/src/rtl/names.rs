@@ -1,7 +1,8 @@
 //! Labels of Arabic papers as Latin letters and digits, and back as they are printed.
 
 use super::words;
-use domain::question::{AnswerKey, Question, Region};
+use crate::renamed::{self, Names};
+use domain::question::{Question, Region};
 use lexicon::arabic::{LETTERS, OTHER_WAYS};
 
 fn value(letter: &str) -> Option<usize> {
@@ -60,14 +61,24 @@ pub(super) fn one_mark(unit: &str, number: &str) -> Option<(String, String)> {
 
 /// Labels as the paper prints them, and places where they are on the page.
 pub(crate) fn name(questions: &mut [Question], own_digits: bool) {
+    renamed::all(questions, &Printed { own_digits });
     for question in questions {
         flip(&mut question.regions);
-        choices(&mut question.options, question.answer_key.as_mut());
-        for part in &mut question.parts {
-            part.label = printed(&part.label, own_digits);
-            flip(&mut part.regions);
-            choices(&mut part.options, part.answer_key.as_mut());
-        }
+        question.parts.iter_mut().for_each(|part| flip(&mut part.regions));
+    }
+}
+
+struct Printed {
+    own_digits: bool,
+}
+
+impl Names for Printed {
+    fn part(&self, label: &str) -> String {
+        printed(label, self.own_digits)
+    }
+
+    fn option(&self, label: &str) -> String {
+        printed(label, false)
     }
 }
 
@@ -85,28 +96,6 @@ fn flip(regions: &mut [Region]) {
     for region in regions {
         region.x = (1.0 - region.x - region.width).max(0.0);
     }
-}
-
-/// The letters of options, and of the key that names one.
-fn choices(options: &mut [domain::question::Choice], key: Option<&mut AnswerKey>) {
-    for choice in options.iter_mut() {
-        choice.label = printed(&choice.label, false);
-    }
-    for point in key.into_iter().flat_map(|key| &mut key.points) {
-        if is_letter(&point.text) {
-            point.text = printed(&point.text, false);
-        }
-        for other in point.alternatives.iter_mut().chain(&mut point.accept) {
-            if is_letter(other) {
-                *other = printed(other, false);
-            }
-        }
-    }
-}
-
-fn is_letter(text: &str) -> bool {
-    let bare = text.trim_matches(['(', ')', '.']);
-    bare.len() == 1 && bare.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// A label with Arabic letters, and with Arabic-Indic digits where the document has them.

@@ -2,7 +2,7 @@
 
 use crate::labels::{self, Label, Style, Token};
 use crate::numbering::{Inner, Outline};
-use crate::rtl;
+use crate::{alphabets, rtl};
 use domain::question::{Choice, Kind, Question, Region};
 use lexicon::english::scripts;
 
@@ -67,7 +67,7 @@ pub(super) fn leaves(questions: &[Question]) -> Vec<Leaf<'_>> {
 fn path(number: &str, label: &str) -> Vec<Token> {
     let number =
         labels::parse_question_number(number).map_or_else(|| number.to_owned(), |value| value.to_string());
-    let label = rtl::plain_label(label);
+    let label = alphabets::plain_label(&rtl::plain_label(label));
     let whole = if label.starts_with(|first: char| first.is_ascii_digit()) {
         label.clone()
     } else {

@@ -20,6 +20,7 @@ mod sheets;
 mod template;
 mod unread;
 
+use crate::alphabets;
 use crate::series::Series;
 use choose::{Chooser, Chosen};
 use continued::Note;
@@ -28,6 +29,7 @@ use leaves::Leaf;
 use reader::page::{Document, Page, Rect};
 use serde::{Deserialize, Serialize};
 use sheets::Sheets;
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// What a student wrote, question by question.
@@ -83,6 +85,16 @@ pub struct Written {
 
 /// Finds the answers in a script's files.
 pub fn read(template: &Document, questions: &[Question], files: &[Document]) -> Script {
+    let latin: Vec<Cow<'_, Document>> = files.iter().map(alphabets::labelled).collect();
+    if latin.iter().all(|file| matches!(file, Cow::Borrowed(_))) {
+        return read_latin(template, questions, files);
+    }
+    let latin: Vec<Document> = latin.into_iter().map(Cow::into_owned).collect();
+    read_latin(&alphabets::labelled(template), questions, &latin)
+}
+
+/// The same with Latin letters for labels.
+fn read_latin(template: &Document, questions: &[Question], files: &[Document]) -> Script {
     let Some((series, numbered)) = Series::among(questions) else {
         return read_numbered(template, questions, files);
     };
