@@ -2,6 +2,7 @@
 
 mod alphabets;
 mod answer_blanks;
+mod answer_brackets;
 mod blanks;
 mod bonus;
 mod bound;

@@ -50,9 +50,21 @@ pub(crate) fn prepared(document: &Document) -> Cow<'_, Document> {
             };
             word.baseline = line.baseline;
         }
+        bracket(&mut words[pair.marks.clone()]);
         words[pair.marks.start..pair.label.end].rotate_left(pair.marks.len());
     }
     Cow::Owned(document)
+}
+
+/// Sets marks in brackets: the sentence beside them may go on below.
+fn bracket(marks: &mut [Word]) {
+    let bracketed = marks.first().is_some_and(|first| first.text.starts_with(['(', '[']));
+    if let Some(first) = marks.first_mut().filter(|_| !bracketed) {
+        first.text.insert(0, '(');
+    }
+    if let Some(last) = marks.last_mut().filter(|_| !bracketed) {
+        last.text.push(')');
+    }
 }
 
 fn words<'d>(document: &'d Document, pair: &Pair) -> &'d [Word] {

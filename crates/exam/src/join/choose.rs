@@ -7,7 +7,7 @@ use crate::paper::{self, Paper, Way};
 use crate::rules::{Reason, Rule};
 use crate::scheme::{self, SchemeLabels, Source};
 use crate::{
-    alphabets, answer_blanks, bonus, bound, broken, codes, columns, edge_marks, edge_prices,
+    alphabets, answer_blanks, answer_brackets, bonus, bound, broken, codes, columns, edge_marks, edge_prices,
     fold, han, judged, marks_above, objective, outcomes, positions, rtl, series, sources, unit_column,
     verdict_columns, word_heads,
 };
@@ -66,6 +66,7 @@ fn choose_forwards(paper: &Document, scheme: &Document) -> Chosen {
     let apart = paper != scheme;
     let paper = &*columns::prepared(paper);
     let paper = &*verdict_columns::prepared(paper);
+    let paper = &*answer_brackets::prepared(paper);
     let paper = &*edge_marks::prepared(paper);
     let paper = &*marks_above::prepared(paper);
     let answers = apart.then(|| columns::prepared(scheme));

@@ -29,6 +29,13 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
         .after(&number.to_lowercase())
         .map_or(number, |rest| &number[number.len() - rest.len()..]);
     let number = number.trim_start_matches('#').trim_end_matches([':', ',', ';']);
+    // "Θέμα 1ο", "Exercício 2º": an ordinal's ending. A Latin letter names a part.
+    let digits = number.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0 && announces);
+    let ending = |end: &usize| {
+        let ending = number[*end..].trim_end_matches('.').to_lowercase();
+        !ending.is_ascii() && lexicon::is(Concept::OrdinalEnding, &ending)
+    };
+    let number = digits.filter(ending).map_or(number, |end| &number[..end]);
     // "II-lea": an ordinal's ending.
     let root = number.split('-').next().filter(|root| numerals::parse_capital_roman(root).is_some());
     let number = root.unwrap_or(number);
@@ -52,6 +59,13 @@ pub(super) fn keyword(words: &[&str]) -> Option<Label> {
     let to = words.get(used).is_some_and(|word| lexicon::is(Concept::RangeTo, &word.to_lowercase()));
     let last = words.get(used + 1).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     if to && last.and_then(|word| word.parse::<u32>().ok()).is_some_and(|last| last > tokens[0].value) {
+        return None;
+    }
+    // "Questions 9, 10 (matching)" speaks of two; "Question 9, 10 points" of one.
+    let listed = words[used - 1].ends_with(',');
+    let next = words.get(used).and_then(|next| next.parse::<u32>().ok());
+    let priced = words.get(used + 1).is_some_and(|unit| super::counts_marks(&unit.to_lowercase()));
+    if listed && !priced && next == Some(tokens[0].value + 1) {
         return None;
     }
     // "Question 1 :", as French sets it.
@@ -122,6 +136,14 @@ pub fn parse_lettered_part(words: &[&str]) -> Option<Label> {
     Some(Label { tokens, style: Style::Brackets, words, glued: false })
 }
 
+/// "Part (a) [2 marks] Define …": a part of a question, whose small letter in brackets no section has.
+pub(super) fn named_part(words: &[&str]) -> Option<Label> {
+    let [first, rest @ ..] = words else { return None };
+    let named = first.starts_with(char::is_uppercase) && lexicon::is(Concept::Section, &first.to_lowercase());
+    let label = parse_parts(rest).filter(|_| named)?;
+    Some(Label { words: label.words + 1, ..label })
+}
+
 /// True where nothing but marks stands behind the first of these words.
 pub(crate) fn is_priced_alone(words: &[&str]) -> bool {
     let note = crate::marks::at_end(words);
@@ -165,6 +187,10 @@ mod tests {
         assert_eq!(number(&["2.", "Aufgabe"]), Some(2));
         assert_eq!(number(&["2.", "Problem", "solving"]), None);
         assert_eq!(number(&["2ª", "questão", "da", "prova"]), None);
+        assert_eq!(number(&["Question", "9,", "10", "points"]), Some(9));
+        assert_eq!(number(&["Question", "9,", "10", "(matching)"]), None);
+        assert_eq!(number(&["ΘΕΜΑ", "2ο", "(2", "μονάδες)"]), Some(2));
+        assert_eq!(number(&["Exercício", "3º."]), Some(3));
         assert_eq!(number(&["No", "item", "2.,", "atribui-se"]), None);
     }
 }

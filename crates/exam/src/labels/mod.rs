@@ -17,7 +17,7 @@ pub use keyword::{parse_capital_part, parse_lettered_part};
 pub use numerals::{parse_question_number, parse_roman, print_capital};
 
 use glued::{closed_numeral, glued_both, glued_letter, glued_numeral};
-use keyword::keyword;
+use keyword::{keyword, named_part};
 use lexicon::Concept;
 use numerals::{letters, roman};
 
@@ -150,7 +150,7 @@ pub fn display(path: &[Token]) -> String {
 pub fn parse(words: &[&str]) -> Option<Label> {
     // A star marks questions in which the quality of writing is assessed.
     let first = without_speck(words.first()?.trim_start_matches('*'));
-    if let Some(label) = keyword(words).or_else(|| han::heading(first)) {
+    if let Some(label) = keyword(words).or_else(|| named_part(words)).or_else(|| han::heading(first)) {
         return Some(label);
     }
     if let Some(label) = boxed::digits(words) {
@@ -214,6 +214,11 @@ fn without_speck(word: &str) -> &str {
     let digits = rest.strip_suffix(['.', ')']).unwrap_or_default();
     let closed = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
     if closed { rest } else { word }
+}
+
+/// True for words that begin with the name of a part: "Part (a)".
+pub(crate) fn name_part(words: &[&str]) -> bool {
+    named_part(words).is_some()
 }
 
 /// What follows a label in the word that it is glued to: the "Find" of `(a)Find`.

@@ -6,8 +6,8 @@ use super::regions::{merge_regions, regions_of};
 use super::rubric::Rubric;
 use super::segment::{Found, Segment};
 use super::{
-    Leaf, Paper, Question, addends, alternatives, capitals, fronted, kinds, options, others, percent,
-    portions, products, section_sums, sums, worths,
+    Leaf, Paper, Question, addends, alternatives, boxed_prices, capitals, fronted, kinds, options, others,
+    percent, portions, products, section_sums, sums, worths,
 };
 use crate::bonus;
 use crate::flow::Line;
@@ -53,6 +53,8 @@ pub(super) fn build(
             of_question.iter().skip(1).take_while(|next| next.path.len() > 1 && next.path[0] == first);
         let count = 1 + below.count();
         let (own, rest) = of_question.split_at_mut(count);
+        own.iter_mut().for_each(|segment| sums::settle_inner(segment, lines));
+        boxed_prices::settle(own, lines);
         sums::settle(own);
         fronted::price(own, lines);
         of_question = rest;

@@ -2,6 +2,7 @@
 
 mod addends;
 mod alternatives;
+mod boxed_prices;
 mod build;
 mod capitals;
 mod fronted;
@@ -233,6 +234,9 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
         (listed || !evidence.marks[*end..].contains(&true)) && placed.iter().all(|label| label.line < *end)
     });
     let last = placed.last().map_or(0, |label| label.line);
+    // "Exercise 1" that was read as a question heads no section.
+    let heads = |line: &usize| evidence.over[*line] && placed.iter().all(|label| label.line != *line);
+    let over = (0..evidence.over.len()).find(heads);
     let kept = kept.unwrap_or(lines.len()).min(grading::begins(&lines, &evidence.tabled, last));
     let scheme = evidence.scheme.as_ref().map(|(labels, _)| labels);
     let mut paper = build::build(
@@ -247,7 +251,6 @@ pub fn read_in(document: &Document, way: Way) -> Paper {
         price_list::apply(&mut paper.questions, &list);
     }
     price_list::apply_series(&mut paper.questions, &series);
-    let over = evidence.over.iter().position(|over| *over);
     let titles = rubric.boxes.iter().map(|line| sections::title(&lines[*line])).collect();
     let section_word = over.map(|line| lines[line].words[0].text.to_lowercase());
     Paper { has_named_parts, section_word, unread, titles, ..paper }

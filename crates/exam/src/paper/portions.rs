@@ -59,11 +59,13 @@ pub(super) fn share(leaves: &mut [Leaf], segments: &[Segment], lines: &[Line<'_>
     }
 }
 
-/// The 6 of "Each fragment is worth 6 points" in the text of a question, whatever it calls its parts, where so many of
-/// them make up what the question prints.
+/// The 6 of "Each fragment is worth 6 points" or "6 points for each fragment" in the text of a question, whatever it calls
+/// its parts, where so many of them make up what the question prints.
 pub(super) fn of_stem(head: &Segment, lines: &[Line<'_>], count: usize) -> Option<Marks> {
     /// So many words stand between "each" and the marks.
     const WORDS_BETWEEN: usize = 4;
+    /// The same between the marks and "each" behind them.
+    const WORDS_BEFORE: usize = 1;
     let text = head.text(lines);
     let (said, count) = (text.split_whitespace().collect::<Vec<_>>(), u32::try_from(count).ok()?);
     let bare = |at: usize| {
@@ -71,11 +73,14 @@ pub(super) fn of_stem(head: &Segment, lines: &[Line<'_>], count: usize) -> Optio
             .map_or_else(String::new, |word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
     };
     let each = |at: usize| lexicon::is(Concept::Each, &bare(at));
+    let number = |at: usize| bare(at).replace(',', ".").parse::<f64>().ok();
     let priced = |from: usize| {
         let ends = |at: &usize| !said[*at].ends_with(['.', '?', '!', ';']);
-        let reach = (from + 1..said.len()).take_while(|at| ends(at) || bare(*at).parse::<f64>().is_ok());
-        let at = reach.take(WORDS_BETWEEN + 1).find(|at| marks::is_unit(&bare(at + 1)))?;
-        Marks::from_number(bare(at).parse().ok()?)
+        let reach = (from + 1..said.len()).take_while(|at| ends(at) || number(*at).is_some());
+        let behind = reach.take(WORDS_BETWEEN + 1).find(|at| marks::is_unit(&bare(at + 1)));
+        let near = from.saturating_sub(WORDS_BEFORE + 1)..from;
+        let before = || near.rev().find(|at| marks::is_unit(&bare(*at))).and_then(|at| at.checked_sub(1));
+        Marks::from_number(number(behind.or_else(before)?)?)
     };
     let makes_up = |marks: &Marks| {
         let whole = marks.as_halves().checked_mul(count).map(Marks::halves);

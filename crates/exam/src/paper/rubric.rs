@@ -100,11 +100,8 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         }
         rubric.each.read(index, lines);
     }
-    for (index, letter) in lettered_sections(lines) {
-        rubric.sections.push((index, letter.to_string()));
-        rubric.headings.push(index);
-    }
-    for (index, name) in sections::of_numerals(lines) {
+    let lettered = lettered_sections(lines).into_iter().map(|(index, letter)| (index, letter.to_string()));
+    for (index, name) in lettered.chain(sections::of_numerals(lines)) {
         rubric.sections.push((index, name));
         rubric.headings.push(index);
         if rubric.products.iter().all(|product| product.line != index) {
@@ -146,17 +143,25 @@ fn lettered_sections(lines: &[Line<'_>]) -> Vec<(usize, char)> {
         Some(&line.words[0].text).filter(|word| word.len() > 1).and_then(|word| option_letter(word))
     };
     let starts_at_one = |at: usize| {
-        let below = lines[at + 1..].iter().take(LEAD).find_map(|line| labels::parse(&line.texts()));
-        below.is_some_and(|label| label.tokens[0] == Token::new(Kind::Number, 1))
+        let below = lines[at + 1..].iter().take(LEAD).take_while(|line| letter(line).is_none());
+        below
+            .filter_map(|line| labels::parse(&line.texts()))
+            .next()
+            .is_some_and(|label| label.tokens[0] == Token::new(Kind::Number, 1))
     };
     let found: Vec<(usize, char)> =
         lines.iter().enumerate().filter_map(|(at, line)| Some((at, letter(line)?))).collect();
-    let counts = found.iter().zip('A'..).all(|((_, own), expected)| *own == expected);
-    if found.len() >= 2 && counts && found.iter().all(|(at, _)| starts_at_one(*at)) {
-        found
-    } else {
-        Vec::new()
+    let counts = |found: &[(usize, char)]| {
+        found.len() >= 2 && found.iter().zip('A'..).all(|((_, own), expected)| *own == expected)
+    };
+    if counts(&found) {
+        return if found.iter().all(|(at, _)| starts_at_one(*at)) { found } else { Vec::new() };
     }
+    // Options have letters, too: what asks for marks of so many questions heads them.
+    let priced = |(at, _): &&(usize, char)| products::of_heading(*at, &lines[*at]).is_some();
+    let heads: Vec<(usize, char)> = found.into_iter().filter(|(at, _)| starts_at_one(*at)).collect();
+    let most = heads.iter().filter(priced).count() * 2 > heads.len();
+    if counts(&heads) && most { heads } else { Vec::new() }
 }
 
 impl Rubric {

@@ -3,6 +3,7 @@
 use super::rubric::{choice, cleaned};
 use super::spread;
 use crate::flow::Line;
+use crate::labels;
 use crate::marks;
 use lexicon::Concept;
 
@@ -19,6 +20,9 @@ pub(super) fn section_name(line: &Line<'_>) -> Option<String> {
 /// The section that a line names. "BLOQUE 1. Responda a una de las dos preguntas: A.1 o B.1" and "Part II – Matching (1 pt
 /// each). Write the letter" name one, however long they are.
 pub(super) fn section_of(line: &Line<'_>) -> Option<String> {
+    if labels::name_part(&line.texts()) {
+        return None;
+    }
     let texts = cleaned(line);
     let words: Vec<&str> = texts.iter().map(String::as_str).collect();
     let short = &words[..words.len().min(SECTION_WORDS)];
@@ -94,6 +98,11 @@ pub(super) fn section(words: &[&str]) -> Option<String> {
     // "SEGUNDA PARTE. Fuentes históricas (3 puntos)"
     if let Some(place) = lexicon::ordinal(first).filter(|_| lexicon::is(Concept::Section, second)) {
         return (words.len() <= SECTION_WORDS).then(|| place.to_string());
+    }
+    // "II. rész", "III ДЕО – ТЕОРИЈА"
+    let counted = !first.is_empty() && first.chars().all(|c| "ivx".contains(c));
+    if counted && lexicon::is(Concept::Section, second) {
+        return (words.len() <= SECTION_WORDS).then(|| first.to_uppercase());
     }
     // "Section A(2)" is cleaned to "a(2"; "Part B–1" is a name as well.
     let second = &second.replace(['(', ')', '-', '–'], "");

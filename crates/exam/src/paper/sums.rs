@@ -1,10 +1,11 @@
 //! Sums that close a group of parts: "(8)" on a line of its own behind the marks of 1.4.1 to 1.4.3, "(10 x 2) (20)"
-//! behind ten questions that print no marks.
+//! behind ten questions that print no marks; or what the sentences of one part are worth.
 
 use super::rubric::Rubric;
 use super::segment::{Found, Segment};
+use crate::flow::Line;
 use crate::labels::Token;
-use crate::marks::Scope;
+use crate::marks::{self, Certainty, Scope};
 use domain::marks::Marks;
 
 /// Takes the sums of groups off the last part of each, and gives the parts of a group what its product says of each.
@@ -53,6 +54,30 @@ pub(super) fn settle_sections(segments: &mut [Segment], rubric: &Rubric) {
         } else if let Some(question) = questions.last_mut() {
             *question = *question + found.marks;
         }
+    }
+}
+
+/// Takes the prices of a part's sentences off it where their sum stands alone below: "Find the price (4 marks), and say who
+/// gains (5 marks)." over "9 marks".
+pub(super) fn settle_inner(segment: &mut Segment, lines: &[Line<'_>]) {
+    let Some((last, before)) = segment.marks.split_last() else { return };
+    if !last.alone || !is_part(last) || before.iter().any(|found| !is_part(found)) {
+        return;
+    }
+    let words: Vec<&str> = segment
+        .words(lines)
+        .filter(|(line, ..)| *line < last.line)
+        .map(|(.., word)| word.text.trim_end_matches(['.', ',', ';']))
+        .collect();
+    let price = |pair: &[&str]| {
+        let bracketed = pair[0].starts_with(['(', '[']);
+        marks::at_end(pair).filter(|note| bracketed && note.certainty == Certainty::Sure && note.words == 2)
+    };
+    let prices: Vec<Marks> = words.windows(2).filter_map(price).map(|note| note.marks).collect();
+    if prices.len() > before.len() && prices.len() > 1 && prices.iter().copied().sum::<Marks>() == last.marks
+    {
+        let inner = segment.marks.len() - 1;
+        segment.marks[..inner].iter_mut().for_each(|found| found.marks = Marks::ZERO);
     }
 }
 
