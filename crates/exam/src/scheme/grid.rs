@@ -12,6 +12,7 @@ use domain::marks::Marks;
 use lexicon::Concept;
 use lexicon::english::papers;
 use reader::page::Word;
+use std::collections::HashSet;
 
 /// A shorter row may be anything.
 const LEAST: usize = 3;
@@ -129,6 +130,11 @@ impl Grids {
         self.given.len()
     }
 
+    /// Which parts they answer, each with its run of numbers.
+    pub(super) fn told(&self) -> HashSet<(usize, Vec<Token>)> {
+        self.given.iter().map(|given| (given.section, given.path.clone())).collect()
+    }
+
     /// Adds what a table says of a part.
     pub(super) fn say(&mut self, section: usize, path: Vec<Token>, said: String, page: u32) {
         self.given.push(Given { section, path, said, page, bottom: 0.0, each: None });
@@ -207,7 +213,9 @@ fn grid(above: &Line<'_>, below: &Line<'_>, outline: Outline) -> Option<Answers>
     let steps = labels.cells.windows(2).map(|pair| pair[1].1 - pair[0].1);
     let step = steps.fold(f32::INFINITY, f32::min);
     let middles: Vec<f32> = labels.cells.iter().map(|(_, middle)| *middle).collect();
-    let letters = single_below(below, (&middles, step)).or_else(|| several_below(below, (&middles, step)))?;
+    let letters = single_below(below, (&middles, step))
+        .or_else(|| several_below(below, (&middles, step)))
+        .or_else(|| numbers_below(below, (&middles, step)))?;
     let counts = |pair: &[Vec<Token>]| match (pair[0].last(), pair[1].last()) {
         (Some(one), Some(other)) => other.value == one.value + 1,
         _ => false,
@@ -225,6 +233,24 @@ fn single_below(below: &Line<'_>, (middles, step): (&[f32], f32)) -> Option<Vec<
     let aligned = |(middle, letter): (&f32, &(char, f32))| (middle - letter.1).abs() <= step / 2.0;
     let fits = letters.len() == middles.len() && middles.iter().zip(&letters).all(aligned);
     fits.then(|| letters.into_iter().map(|(letter, _)| letter.to_string()).collect())
+}
+
+/// A number below each label, in a row that is named for the answers: "Answer 10 42 1.1".
+fn numbers_below(below: &Line<'_>, (middles, step): (&[f32], f32)) -> Option<Vec<String>> {
+    let number = |word: &Word| {
+        let plain =
+            word.text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '-' | '–' | '−'));
+        plain.then(|| word.text.clone())
+    };
+    let row = cells(below, number)?.cells;
+    let name = below.words.len() - row.len();
+    let named = below.words[..name].iter().any(|word| {
+        let name = word.text.trim_end_matches(':').to_lowercase();
+        [Concept::AnswerColumn, Concept::AnswerLead].iter().any(|concept| lexicon::is(*concept, &name))
+    });
+    let aligned = |(middle, own): (&f32, &(String, f32))| (middle - own.1).abs() <= step / 2.0;
+    let fits = named && row.len() == middles.len() && middles.iter().zip(&row).all(aligned);
+    fits.then(|| row.into_iter().map(|(number, _)| number).collect())
 }
 
 /// Letters below most labels, and below some a few of them: "B   C   P, F, P".

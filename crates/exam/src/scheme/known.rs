@@ -43,6 +43,8 @@ pub(super) struct Known {
     pub(super) margin: Margin,
     /// Runs of numbers that tables of letters answer whole, each with the page and the height of the last of them.
     pub(super) answered: Vec<(usize, (u32, f32))>,
+    /// What tables answer part by part: behind a later number these count the items of a list.
+    pub(super) told: HashSet<(usize, Vec<Token>)>,
 }
 
 impl Known {
@@ -112,6 +114,7 @@ impl Known {
             outline: paper.outline(),
             margin: Margin::default(),
             answered: Vec::new(),
+            told: HashSet::new(),
         }
     }
 
@@ -185,7 +188,23 @@ impl Known {
                 (depth > base.len() && whole).then(|| (path[..depth].to_vec(), depth - base.len()))
             })
         });
-        found.or_else(plain)
+        found.or_else(plain).filter(|(path, _)| !self.is_item(section, current, path))
+    }
+
+    /// The numbers of the questions that tables answer.
+    pub(super) fn told_numbers(&self) -> HashSet<u32> {
+        let number = |(_, path): &(usize, Vec<Token>)| match path[..] {
+            [only] => Some(only.value),
+            _ => None,
+        };
+        self.told.iter().filter_map(number).collect()
+    }
+
+    /// True for a label that goes back to what a table answers: "1)" in the solution of 13, below a key of 1 to 12.
+    fn is_item(&self, section: usize, current: &[Token], path: &[Token]) -> bool {
+        let ([own], Some(now)) = (path, current.first()) else { return false };
+        let told = |path: &[Token]| self.told.contains(&(section, path.to_vec()));
+        own.kind == Kind::Number && own.value < now.value && told(path) && !told(current)
     }
 
     /// A part's number as a question's, in a section that counts no parts so: multiple choice before "Exercise 1".
@@ -196,8 +215,8 @@ impl Known {
         plain.then(|| [&[Token::new(Kind::Number, first.value)], rest].concat())
     }
 
-    /// Puts in from another reading of a scheme what follows the last answer of the first: a table of choices may be
-    /// followed by solutions.
+    /// Puts in from another reading of a scheme what stands before the first answer of the first and what follows its
+    /// last: a table of choices may be followed by solutions, or come behind them.
     pub(super) fn complete(&self, scheme: &mut Scheme, rest: Scheme) {
         let leaves = self.order.iter().enumerate();
         let leaves: Vec<(usize, &Vec<Token>)> =
@@ -208,9 +227,11 @@ impl Known {
                 entry.section == *section && related && entry.says_something()
             })
         };
+        let first = leaves.iter().position(answered).unwrap_or(0);
         let open = leaves.iter().rposition(answered).map_or(0, |last| last + 1);
         for entry in rest.entries.into_iter().filter(Entry::says_something) {
-            if leaves[open..].contains(&(entry.section, &entry.path)) {
+            let own = &(entry.section, &entry.path);
+            if leaves[..first].contains(own) || leaves[open..].contains(own) {
                 scheme.entries.retain(|own| own.section != entry.section || own.path != entry.path);
                 scheme.entries.push(entry);
             }

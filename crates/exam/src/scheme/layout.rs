@@ -113,6 +113,14 @@ pub(super) struct Heading {
     pub(super) is_total: bool,
 }
 
+impl Heading {
+    /// The name of a column as its words stand.
+    fn of(cell: &[Word], zone: Zone) -> Heading {
+        let (x0, x1) = (cell[0].place.x0, cell[cell.len() - 1].place.x1);
+        Heading { x0, x1, zone, is_objective: false, is_total: false }
+    }
+}
+
 /// Longer lines are text that happens to hold the words of a header.
 const HEADER_WORDS: usize = 14;
 
@@ -227,8 +235,8 @@ const CELLS_WORDS: usize = 8;
 
 /// Header cells: words with a gap or a change of meaning between them, each with a known name.
 fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
-    if let Some(framed) = framed(line.words) {
-        return Some(framed);
+    if let Some(named) = framed(line.words).or_else(|| priced(line.words)) {
+        return Some(named);
     }
     let mut headings: Vec<Heading> = Vec::new();
     let (mut end, mut before) = (f32::NEG_INFINITY, "");
@@ -269,7 +277,10 @@ fn headings(line: &Line<'_>) -> Option<Vec<Heading>> {
         // So does "Hinweise zur Lösung".
         let led = last == Some(Zone::Guidance) && zone_named(before).is_none();
         let scheme = (last == Some(Zone::Marks) || led) && zone == Some(Zone::Answer) && !apart;
-        let phrase = !apart && names_answer(before, &word.text);
+        // "Answers and guidance" names the answer, too.
+        let joined = last == Some(Zone::Answer) && zone == Some(Zone::Guidance);
+        let joined = joined && lexicon::is(Concept::And, &before.to_lowercase());
+        let phrase = !apart && (joined || names_answer(before, &word.text));
         let another = zone.is_some() && zone != last && !scheme && !phrase;
         match (zone, headings.last_mut()) {
             (_, Some(last)) if !apart && !another => {
@@ -305,13 +316,22 @@ fn framed(words: &[Word]) -> Option<Vec<Heading>> {
     let unknown = answer.iter().all(says);
     let objective = answer.iter().any(|word| objectives::is_tag(&word.text));
     let phrase = answer.len() >= 2 && answer[0].text.starts_with(char::is_uppercase) && !objective;
-    let heading = |cell: &[Word], zone: Zone| {
-        let (x0, x1) = (cell[0].place.x0, cell[cell.len() - 1].place.x1);
-        Heading { x0, x1, zone, is_objective: false, is_total: false }
-    };
     (named(label, Zone::Label) && named(marks, Zone::Marks) && unknown && phrase).then(|| {
-        vec![heading(label, Zone::Label), heading(answer, Zone::Answer), heading(marks, Zone::Marks)]
+        [(label, Zone::Label), (answer, Zone::Answer), (marks, Zone::Marks)]
+            .map(|(cell, zone)| Heading::of(cell, zone))
+            .into()
     })
+}
+
+/// "Content of a right answer and how it is marked | Points": whatever else a cell before the marks says, its first word
+/// names the answer.
+fn priced(words: &[Word]) -> Option<Vec<Heading>> {
+    let [answer, marks] = cells(words)[..] else { return None };
+    let opens = zone_named(&answer[0].text) == Some(Zone::Answer);
+    let phrase = answer.len() >= 3 && answer[0].text.starts_with(char::is_uppercase);
+    let priced = marks.iter().all(|word| zone_named(&word.text) == Some(Zone::Marks));
+    (opens && phrase && priced)
+        .then(|| vec![Heading::of(answer, Zone::Answer), Heading::of(marks, Zone::Marks)])
 }
 
 /// "Value points" and "Marking guidance" name the answer; "Generic scheme" keeps to what its first word says.

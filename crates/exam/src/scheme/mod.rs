@@ -54,6 +54,7 @@ mod points;
 mod prices;
 mod quality;
 mod rated;
+mod rated_below;
 mod reported;
 mod restated;
 mod rubric;
@@ -214,6 +215,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     syllabus::leave_out(&mut all);
     reported::leave_out(&mut all);
     leave_out_numerals(&mut all);
+    leave_out_titles(&mut all);
     restated::leave_out(&mut all);
     let criteria = criteria::take(&mut all);
     let mut known = Known::of(paper);
@@ -227,6 +229,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     chosen::take(&mut all, &known, &mut grids);
     key_columns::take(&mut all, &known, &mut grids);
     known.answered = grids.answered(&known);
+    known.told = grids.told();
     let open = known.leaves().saturating_sub(grids.len());
     let (mut scheme, cut) = tabled::read(&all, document, &known);
     // A table that answers most parts is the scheme; else the fuller of two readings is.
@@ -257,6 +260,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
     if let Some(criteria) = criteria {
         criteria.add_to(&mut scheme, paper);
     }
+    rated_below::take(&mut scheme.entries);
     for entry in &mut scheme.entries {
         entry.take_scales(source);
         whole_price::take(entry);
@@ -304,6 +308,15 @@ fn end_after_answers(all: &mut [(Line<'_>, bool)]) {
     let half = all.len() / 2;
     if let Some(at) = all.iter().rposition(|(line, _)| ends(line)).filter(|at| *at >= half) {
         all[at..].iter_mut().for_each(|(_, furniture)| *furniture = true);
+    }
+}
+
+/// Leaves out what names a scheme again, over each answer or each of its parts: "PADRÃO DE RESPOSTA".
+fn leave_out_titles(all: &mut [(Line<'_>, bool)]) {
+    for (line, furniture) in all {
+        let lower = line.text().to_lowercase();
+        let said = lower.trim_matches(|c: char| !c.is_alphanumeric());
+        *furniture |= said.contains(' ') && lexicon::is(Concept::SchemeTitle, said);
     }
 }
 

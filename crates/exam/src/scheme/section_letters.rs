@@ -6,7 +6,7 @@ use crate::paper::Paper;
 use lexicon::Concept;
 use reader::page::{Document, Page};
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Fewer of them name something else.
 const LEAST: usize = 3;
@@ -60,20 +60,23 @@ pub(super) fn plain<'d>(document: &'d Document, paper: &Paper) -> Cow<'d, Docume
     Cow::Owned(replaced(document, &own, ""))
 }
 
-/// Numbers behind one letter for all of them, which count on from the paper's first to its last.
+/// Numbers behind one letter for all of them, which count on from the paper's first to its last. Letters that count
+/// again below each part, "F1:", "F2:", name what earns its marks.
 fn of_all<'l>(found: &'l [Lettered], numbers: &[(usize, u32)]) -> Option<Vec<&'l Lettered>> {
-    let letters: HashSet<usize> = found.iter().filter(|own| own.closed).map(|own| own.section).collect();
-    let chains = letters.into_iter().map(|letter| {
+    let letters: BTreeSet<usize> = found.iter().filter(|own| own.closed).map(|own| own.section).collect();
+    let most_of = |chain: &[&Lettered], all: usize| chain.len() * 4 >= all * 3;
+    let chains = letters.into_iter().filter_map(|letter| {
+        let own = || found.iter().filter(move |own| own.section == letter && own.closed);
         let mut chain: Vec<&Lettered> = Vec::new();
-        for own in found.iter().filter(|own| own.section == letter && own.closed) {
-            let next = numbers.get(chain.len()).is_some_and(|(_, number)| *number == own.number);
+        for lettered in own() {
+            let next = numbers.get(chain.len()).is_some_and(|(_, number)| *number == lettered.number);
             if next {
-                chain.push(own);
+                chain.push(lettered);
             }
         }
-        chain
+        most_of(&chain, own().count()).then_some(chain)
     });
-    chains.max_by_key(Vec::len).filter(|chain| chain.len() >= LEAST && chain.len() * 4 >= numbers.len() * 3)
+    chains.max_by_key(Vec::len).filter(|chain| chain.len() >= LEAST && most_of(chain, numbers.len()))
 }
 
 /// The document with numbers in the stead of letters and numbers.

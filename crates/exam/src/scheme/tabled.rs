@@ -195,13 +195,27 @@ fn drop_stray_numbers(bands: &mut [Band<'_, '_>], known: &Known) {
     /// Only so many earlier numbers are looked at, which bounds the work.
     const REACH: usize = 150;
     let mut found: Vec<(usize, usize, u32, f32)> = Vec::new();
+    // Behind a later number, those that a table answers count the items of a list.
+    let (told, mut items, mut last) = (known.told_numbers(), Vec::new(), 0);
     for (at, band) in bands.iter().enumerate() {
         for (index, (_, split)) in band.lines.iter().enumerate() {
             let Some(tokens) = &split.label else { continue };
-            if tokens[0].kind == Kind::Number && known.has(tokens) {
-                found.push((at, index, tokens[0].value, 0.6 + 0.6 * tokens.len() as f32));
+            let value = tokens[0].value;
+            if tokens[0].kind != Kind::Number || !known.has(tokens) {
+                continue;
             }
+            if told.contains(&value) && value < last {
+                items.push((at, index));
+                continue;
+            }
+            if !told.contains(&value) {
+                last = value;
+            }
+            found.push((at, index, value, 0.6 + 0.6 * tokens.len() as f32));
         }
+    }
+    for (band, index) in items {
+        bands[band].lines[index].1.turn_to_text();
     }
     let step = |from: u32, to: u32| match to.checked_sub(from) {
         Some(0 | 1) => 0.0,

@@ -32,13 +32,20 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known, grids: &mut Grid
         let halves = if all[at].1 { None } else { head(line) };
         at += 1;
         let Some(halves) = halves else { continue };
-        let (rows, lines) = rows(&all[at..], &halves);
+        // "of the task | answer" below "Number | Right" is its second line.
+        let second = all.get(at).is_some_and(|(next, _)| goes_on(next, line));
+        let (rows, lines) = rows(&all[at + usize::from(second)..], &halves);
         if rows.len() < ROWS_MIN {
             continue;
         }
+        all[at].1 |= second;
+        let lines = lines + usize::from(second);
         let section = if known.counts_again() { sections.saturating_sub(1) } else { 0 };
-        let page = all[at].0.page;
-        for (tokens, said) in rows.iter().filter_map(|row| row.get(1)) {
+        let page = all[at - 1].0.page;
+        // A key of single words says nothing else.
+        let is_key = rows.iter().flatten().all(|(_, said)| !said.contains(' '));
+        let from = usize::from(!is_key);
+        for (tokens, said) in rows.iter().flat_map(|row| &row[from..]) {
             if let Some((path, _)) =
                 known.resolve(section, &[], tokens).filter(|(_, used)| *used == tokens.len())
             {
@@ -48,7 +55,7 @@ pub(super) fn take(all: &mut [(Line<'_>, bool)], known: &Known, grids: &mut Grid
         let middle = halves[1].label - CENTRED;
         for (line, furniture) in &mut all[at - 1..at + lines] {
             let left = line.words.partition_point(|word| word.place.x0 < middle);
-            *furniture |= left == 0;
+            *furniture |= left == 0 || is_key;
             *line = run_on::some(line, 0..left.max(1));
         }
         at += lines;
@@ -64,6 +71,14 @@ fn head(line: &Line<'_>) -> Option<[Half; 2]> {
         |label: &[Word], answer: &[Word]| Half { label: label[0].place.x0, answer: answer[0].place.x0 };
     (same && named(label, Zone::Label) && named(answer, Zone::Answer))
         .then(|| [half(label, answer), half(other, next)])
+}
+
+/// True for the second line of a head: as many cells, without a number in them, that say the same twice.
+fn goes_on(line: &Line<'_>, head: &Line<'_>) -> bool {
+    let [label, answer, other, next] = cells(line.words)[..] else { return false };
+    let plain = !line.text().contains(|c: char| c.is_ascii_digit());
+    let near = line.page == head.page && line.place.y0 - head.place.y1 < head.place.height();
+    plain && near && join(label) == join(other) && join(answer) == join(next)
 }
 
 /// The rows right below a head, and how many lines they take. A label may stand on a line of its own, just beside what it
