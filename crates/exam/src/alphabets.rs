@@ -267,6 +267,29 @@ mod tests {
     }
 
     #[test]
+    fn a_paper_is_read_and_named_as_it_is_printed() {
+        let paper = page(&[
+            "1. Кой град е на Дунав? (1 точка)",
+            "А) Русе",
+            "Б) Варна",
+            "В) Пловдив",
+            "Г) Бургас",
+            "2. Разгледайте картата.",
+            "а) Назовете планината. (2 точки)",
+            "б) Назовете реката. (3 точки)",
+        ]);
+        let scheme = page(&["1. А", "2. а) Рила", "б) Искър"]);
+        let reading = crate::read(&paper, &scheme);
+        let [first, second] = reading.questions.as_slice() else { panic!("{:?}", reading.questions) };
+        let options: Vec<&str> = first.options.iter().map(|option| option.label.as_str()).collect();
+        assert_eq!(options, ["А", "Б", "В", "Г"]);
+        assert_eq!(first.answer_key.as_ref().unwrap().points[0].text, "А");
+        let parts: Vec<&str> = second.parts.iter().map(|part| part.label.as_str()).collect();
+        assert_eq!(parts, ["(а)", "(б)"]);
+        assert_eq!(second.parts[1].answer_key.as_ref().unwrap().points[0].text, "Искър");
+    }
+
+    #[test]
     fn a_scripts_answers_stay_as_they_are() {
         let script = page(&["1. Б", "2 а) да, это так", "А) северная точка"]);
         assert_eq!(said(&labelled(&script)), "1. Б 2 a) да, это так A) северная точка");

@@ -1,6 +1,7 @@
 //! One file a language.
 
 mod arabic;
+mod catalan;
 mod cyrillic;
 mod czech;
 mod dutch;
@@ -25,7 +26,7 @@ mod vietnamese;
 use crate::Language;
 
 /// All languages. English comes first: where two languages know a word, it keeps its English meaning.
-pub const ALL: [&Language; 21] = [
+pub const ALL: [&Language; 22] = [
     &english::ENGLISH,
     &german::GERMAN,
     &french::FRENCH,
@@ -35,6 +36,7 @@ pub const ALL: [&Language; 21] = [
     &dutch::DUTCH,
     &swedish::SWEDISH,
     &polish::POLISH,
+    &catalan::CATALAN,
     &cyrillic::CYRILLIC,
     &greek::GREEK,
     &czech::CZECH,

@@ -283,6 +283,10 @@ fn roman_outline(
     let firsts = capitals.iter().filter(|candidate| value(candidate) == 1).count();
     let heads = chain(capitals.iter());
     let first = *heads.first().filter(|_| firsts == 1 && heads.len() >= 2)?;
+    // "I. Circle the right answer." heads questions that count again below it.
+    if heads.iter().all(|line| evidence.section.get(*line) == Some(&true)) {
+        return None;
+    }
     let numbers: Vec<&Candidate> = found
         .iter()
         .filter(|candidate| candidate.begins_line && candidate.label.tokens[0].kind == Kind::Number)

@@ -101,7 +101,8 @@ pub(super) fn read(lines: &[Line<'_>]) -> Rubric {
         rubric.each.read(index, lines);
     }
     let lettered = lettered_sections(lines).into_iter().map(|(index, letter)| (index, letter.to_string()));
-    for (index, name) in lettered.chain(sections::of_numerals(lines)) {
+    let numerals = sections::of_numerals(lines).into_iter().chain(sections::of_numerals_again(lines));
+    for (index, name) in lettered.chain(numerals) {
         rubric.sections.push((index, name));
         rubric.headings.push(index);
         if rubric.products.iter().all(|product| product.line != index) {

@@ -124,6 +124,48 @@ pub(crate) fn of_numerals(lines: &[Line<'_>]) -> Vec<(usize, String)> {
     }
 }
 
+/// Lines that capital numerals head over numbers which count again below each: "I. Circle the right answer." over 1 to 5,
+/// "II. Fill in the blanks." over 1 to 4. Each with its numeral. Most of them instruct; a problem that is told does not.
+pub(super) fn of_numerals_again(lines: &[Line<'_>]) -> Vec<(usize, String)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let (mut opens, mut instructs) = (false, 0);
+    for (index, line) in lines.iter().enumerate() {
+        let texts = line.texts();
+        let capital = labels::parse_capital(&texts).filter(|own| {
+            let closed = matches!(own.style, Style::Dot | Style::Close) && own.words == 1;
+            closed && texts.len() > 1 && own.tokens[0].value as usize == found.len() + 1
+        });
+        if capital.is_some() {
+            if opens {
+                return Vec::new();
+            }
+            found.push((index, texts[0].trim_end_matches(['.', ')']).to_owned()));
+            instructs += usize::from(is_instruction(line));
+            opens = true;
+            continue;
+        }
+        let number =
+            labels::parse(&texts).filter(|own| matches!(own.style, Style::Dot | Style::Close) && !own.glued);
+        match number.map(|own| own.tokens[0]).filter(|own| own.kind == Kind::Number) {
+            Some(number) if opens && number.value != 1 => return Vec::new(),
+            Some(_) => opens = false,
+            None => {}
+        }
+    }
+    if found.len() >= 2 && !opens && instructs * 2 > found.len() { found } else { Vec::new() }
+}
+
+/// "Circle the letter of the correct answer.", "Multiple choice", "Answer the following questions."
+fn is_instruction(line: &Line<'_>) -> bool {
+    let lower = line.text().to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let asks = words.clone().any(|word| lexicon::is(Concept::Attempt, word));
+    let several = words.into_iter().any(|word| lexicon::is(Concept::Questions, word));
+    lexicon::says(Concept::AsksChoice, &lower).is_some()
+        || lexicon::says(Concept::KindHeading, &lower).is_some()
+        || asks && several
+}
+
 /// Fewer numerals over numbers that go on may head anything.
 const NUMERALS_LEAST: usize = 3;
 

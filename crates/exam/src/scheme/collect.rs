@@ -93,16 +93,16 @@ impl<'k> Collector<'k> {
             && self.known.offers_at(self.section, &self.path)
     }
 
-    /// "B." or "B. Grammar" after all of section A.
+    /// "B." or "B. Grammar" after all of section A, "II. Fill in (4 points each)" after all of section I.
     fn is_lettered_heading(&self, line: &Line<'_>) -> bool {
-        const LONGEST: usize = 6;
+        const LONGEST: usize = 12;
         let passed = self.section + usize::from(!self.path.is_empty());
         let letter = u8::try_from(passed).ok().and_then(|passed| b'A'.checked_add(passed)).map(char::from);
         let first = line.words[0].text.as_str();
+        let lettered = || first.strip_suffix(['.', ')', ':']).and_then(|own| own.parse().ok()) == letter;
         line.words.len() <= LONGEST
             && self.lettered.contains(&(line.page, line.place.y0))
-            && letter.is_some()
-            && first.strip_suffix(['.', ')', ':']).and_then(|own| own.parse().ok()) == letter
+            && (letter.is_some() && lettered() || numeral(line) == Some(passed + 1))
     }
 
     /// Takes up a label and gives back what of it the paper does not have, as text. `None` when the
@@ -335,14 +335,24 @@ impl<'k> Collector<'k> {
     }
 }
 
-/// Lines that begin with a capital letter and have the number 1 for the next label: options have not.
+/// The value of the capital numeral that a line begins with, where no other label follows it.
+fn numeral(line: &Line<'_>) -> Option<usize> {
+    let texts = line.texts();
+    let label = labels::parse_capital(&texts)?;
+    let closed = matches!(label.style, Style::Dot | Style::Close) && label.words == 1;
+    let plain = labels::parse(&texts[1..]).is_none();
+    usize::try_from(label.tokens[0].value).ok().filter(|_| closed && plain && label.tokens.len() == 1)
+}
+
+/// Lines that begin with a capital letter or numeral and have the number 1 for the next label: options have not.
 fn lettered_headings(all: &[(Line<'_>, bool)]) -> Vec<(u32, f32)> {
     const LEAD: usize = 5;
     let begins = |line: &Line<'_>| {
         let first = line.words[0].text.as_str();
-        first.len() == 2
+        let letter = first.len() == 2
             && first.starts_with(|c: char| c.is_ascii_uppercase())
-            && first.ends_with(['.', ')', ':'])
+            && first.ends_with(['.', ')', ':']);
+        letter || numeral(line).is_some()
     };
     let starts_at_one = |at: usize| {
         let label = |line: &Line<'_>| Some((labels::parse(&line.texts())?, line.words.len()));
