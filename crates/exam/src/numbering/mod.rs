@@ -177,8 +177,10 @@ impl<'a> Search<'a> {
     /// True where a section behind the last question announces a number as its first: "Attempt Questions 21–26".
     fn is_announced(&self, way: &Way, candidate: &Candidate) -> bool {
         let number = candidate.label.tokens[0].value;
-        let between = way.question_line..candidate.line;
-        self.evidence.announced.iter().any(|(line, first)| between.contains(line) && *first == number)
+        let announced = &self.evidence.announced;
+        let from = announced.partition_point(|(line, _)| *line < way.question_line);
+        let between = announced[from..].iter().take_while(|(line, _)| *line < candidate.line);
+        between.into_iter().any(|(_, first)| *first == number)
     }
 
     fn accept(&self, way: Option<&Way>, candidate: &Candidate, path: Vec<Token>, gaps: u32) -> Way {

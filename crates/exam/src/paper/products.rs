@@ -49,7 +49,10 @@ pub(super) fn of_line(index: usize, lines: &[Line<'_>]) -> Option<Product> {
     let asks = words.iter().any(|word| lexicon::is(Concept::Attempt, word) || papers::ANY.has(word));
     let above = || index.checked_sub(1).is_some_and(|above| super::is_section_heading(&lines[above]));
     let heads = super::is_section_heading(line) || above();
-    let labelled = labels::parse(&texts).is_some();
+    // "3 × 2 = 6" alone begins with no number of a question.
+    let signs = |c: char| c.is_ascii_digit() || matches!(c, '×' | 'x' | '*' | '✕' | '=' | '(' | ')');
+    let whole = texts.iter().all(|word| word.chars().all(signs));
+    let labelled = !whole && labels::parse(&texts).is_some();
     (!labelled && (asks || heads)).then(|| Product { line: index, factors, chosen: chosen(&words) })
 }
 

@@ -58,10 +58,14 @@ impl Segment {
         &self,
         lines: &'a [Line<'a>],
     ) -> impl Iterator<Item = (usize, usize, &'a Word)> {
-        let is_mark = |line: usize, word: usize| {
-            self.marks
-                .iter()
-                .any(|found| found.line == line && (found.words.0..found.words.1).contains(&word))
+        // A segment may go on to the end of a long document, with a mark on every line.
+        let mut marks: Vec<(usize, (usize, usize))> =
+            self.marks.iter().map(|found| (found.line, found.words)).collect();
+        marks.sort_unstable();
+        let is_mark = move |line: usize, word: usize| {
+            let from = marks.partition_point(|(own, _)| *own < line);
+            let mut own = marks[from..].iter().take_while(|(own, _)| *own == line);
+            own.any(|(_, (begins, ends))| (*begins..*ends).contains(&word))
         };
         self.words(lines).filter(move |(line, word, _)| !is_mark(*line, *word))
     }

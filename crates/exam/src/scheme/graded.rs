@@ -2,11 +2,45 @@
 //! with what they earn behind them: "k = 0.0035 per second", "1 point is earned for the value".
 
 use super::{EntryLine, meant, prices};
+use lexicon::Concept;
 use lexicon::english::{examiners, schemes};
 
 /// The lines with everything that says what marks are for as points with their marks.
 pub(super) fn of(lines: Vec<EntryLine>) -> Vec<EntryLine> {
-    calculated(apart(headed(lines)))
+    calculated(apart(paired(headed(lines))))
+}
+
+/// The lines of a solution with what they earn, where a line above them says it in as many words: "1 point for the setup; 1
+/// point for the answer." over two lines.
+fn paired(mut lines: Vec<EntryLine>) -> Vec<EntryLine> {
+    let says = |line: &EntryLine| !line.repeats_question && !line.answer.trim().is_empty();
+    // "Calculate the number of panels." may stand over it, in the scheme's own words.
+    let asks = |line: &EntryLine| {
+        let first = line.answer.split_whitespace().next().unwrap_or_default().to_lowercase();
+        lexicon::is(Concept::Command, &first)
+    };
+    let said = |line: &EntryLine| says(line) && !asks(line);
+    let Some(head) = lines.iter().position(said) else { return lines };
+    let named = |purpose: &str| purpose.split_whitespace().count() <= NAME_WORDS_MAX;
+    let purposes = prices::priced_list(lines[head].answer.trim()).unwrap_or_default();
+    let own: Vec<usize> = (head + 1..lines.len()).filter(|at| says(&lines[*at])).collect();
+    let plain = own.iter().all(|at| lines[*at].marks.is_empty());
+    if purposes.len() < 2
+        || own.len() != purposes.len()
+        || !plain
+        || !purposes.iter().all(|own| named(&own.1))
+    {
+        return lines;
+    }
+    for (at, (marks, purpose)) in own.into_iter().zip(purposes) {
+        let line = &mut lines[at];
+        line.answer = schemes::with_marks(line.answer.trim(), marks);
+        line.guidance =
+            format!("{} {}", purpose.trim_end_matches(['.', ';', ',']), line.guidance).trim().to_owned();
+        line.space = 1.0;
+    }
+    lines.drain(..=head);
+    lines
 }
 
 /// The lines with "1 point is earned for:" and what stands below it as one point.

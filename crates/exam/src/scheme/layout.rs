@@ -3,6 +3,7 @@
 
 use super::{celled, levels, objectives, unnamed};
 use crate::flow::Line;
+use crate::labels::{self, Style};
 use lexicon::Concept;
 use reader::page::{Direction, Page, Word};
 
@@ -308,12 +309,22 @@ fn framed(words: &[Word]) -> Option<Vec<Heading>> {
     let apart = |pair: &[Word]| pair[1].place.x0 - pair[0].place.x1 > APART * pair[1].size;
     let gaps: Vec<usize> =
         words.windows(2).enumerate().filter(|(_, pair)| apart(pair)).map(|(at, _)| at).collect();
-    let [first, last] = gaps[..] else { return None };
+    let announces = |cell: &[Word]| {
+        let texts: Vec<&str> = cell.iter().map(|word| word.text.as_str()).collect();
+        labels::parse(&texts).is_some_and(|label| label.style == Style::Keyword)
+    };
+    let (first, last) = match gaps[..] {
+        [first, last] => (first, last),
+        // "Question Exercise 2 – A jump | Points": a narrow column stands close to the next.
+        [last] if words.get(1..=last).is_some_and(announces) => (0, last),
+        _ => return None,
+    };
     let (label, answer, marks) = (&words[..=first], &words[first + 1..=last], &words[last + 1..]);
     let named = |cell: &[Word], zone: Zone| cell.iter().all(|word| zone_named(&word.text) == Some(zone));
     let says =
         |word: &Word| zone_named(&word.text).is_none_or(|zone| matches!(zone, Zone::Answer | Zone::Marks));
-    let unknown = answer.iter().all(says);
+    // "Exercise 2 – A jump" names the answers of a question.
+    let unknown = announces(answer) || answer.iter().all(says);
     let objective = answer.iter().any(|word| objectives::is_tag(&word.text));
     let phrase = answer.len() >= 2 && answer[0].text.starts_with(char::is_uppercase) && !objective;
     (named(label, Zone::Label) && named(marks, Zone::Marks) && unknown && phrase).then(|| {

@@ -4,7 +4,7 @@ use super::collect::{Collector, lead_with};
 use super::known::Known;
 use super::layout::{self, Layout, Zone};
 use super::split::{Split, across, split};
-use super::{Scheme, middles, sums};
+use super::{EntryLine, Scheme, middles, sums};
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style, Token};
 use crate::marks;
@@ -78,6 +78,7 @@ fn read_table_page<'l, 'd>(
         if let Some(found) = header {
             bands.push(std::mem::take(&mut band));
             *layout = Some(found);
+            band.lines.extend(named_in_header(line).map(|split| (*line, split)));
             continue;
         }
         // "number" under "Question" and "guidance" under "additional" belong to the header.
@@ -395,6 +396,18 @@ pub(super) fn heads_question(line: &Line<'_>) -> Option<labels::Label> {
     let label = labels::parse(&texts).filter(|label| label.style == Style::Keyword)?;
     let worth = marks::at_start(&texts[label.words..]).filter(|note| note.bracketed);
     (label.words + worth.map_or(0, |note| note.words) == texts.len()).then_some(label)
+}
+
+/// "Question | Exercise 2 – A jump | Points" names its question in the head of its table.
+fn named_in_header(line: &Line<'_>) -> Option<Split> {
+    let texts = line.texts();
+    let read = |at: usize| {
+        let label = labels::parse(&texts[at..]).filter(|label| label.style == Style::Keyword)?;
+        let titled = at + label.words + 1 < texts.len();
+        titled.then(|| (label.tokens, flow::join(&line.words[at..at + label.words])))
+    };
+    let (tokens, label_text) = (1..texts.len()).find_map(read)?;
+    Some(Split { label: Some(tokens), label_text, stated: None, line: EntryLine::default(), is_row: false })
 }
 
 /// "Exercise 1 – A walk by the river (8 points)" names its question and what it is about.
