@@ -68,8 +68,14 @@ fn is_graded(question: &Question, path: &[Token], scheme: &Scheme) -> bool {
             |word: &&str| matches!(*word, "-" | "–" | "—") || lexicon::is(Concept::For, &word.to_lowercase());
         near.any(is_for).then_some(note.marks)
     };
-    let steps: Vec<Marks> = own.flat_map(|entry| entry.lines.iter().filter_map(step)).collect();
-    let falls = steps.len() > 1 && steps.windows(2).all(|pair| pair[1] < pair[0]);
+    let lines: Vec<&EntryLine> = own.flat_map(|entry| &entry.lines).collect();
+    let steps: Vec<Marks> = lines.iter().filter_map(|line| step(line)).collect();
+    // "1 pkt – both right", "0 pkt – any other answer"
+    let nothing = |line: &&&EntryLine| {
+        lexicon::begins_with(Concept::EarnsNothing, &line.answer.to_lowercase()).is_some()
+    };
+    let rated = steps.len() + lines.iter().filter(nothing).take(1).count() > 1;
+    let falls = !steps.is_empty() && rated && steps.windows(2).all(|pair| pair[1] < pair[0]);
     below.len() > 1 && below.iter().all(item) && falls
 }
 
