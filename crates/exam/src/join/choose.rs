@@ -179,6 +179,9 @@ fn choose_plain(paper: &Document, scheme: &Document) -> Chosen {
         if !bound_together {
             other.reading.drop_empty_keys();
         }
+        // Parts that only the scheme shows are worth as much as what they make harder to read.
+        let parts = other.reading.parted_by(&labels) < best.reading.parted_by(&labels);
+        let margin = if parts && !bound_together { -PARTED } else { margin };
         if objective::score(&other.reasons) > objective::score(&best.reasons) + margin {
             std::mem::swap(&mut best, &mut other);
         }
@@ -197,6 +200,8 @@ fn choose_plain(paper: &Document, scheme: &Document) -> Chosen {
 const TELLING_SHARE: f32 = 0.7;
 /// How much better than the paper's own another reading must be.
 const MARGIN: f32 = 0.05;
+/// How much worse a reading may be that has the scheme's parts where another has none.
+const PARTED: f32 = 0.5;
 /// No cut between a paper and its scheme may lose more of the questions that another keeps.
 const LOST_MAX: f32 = 0.2;
 /// The same for a reading that gives up how the paper seems to count.

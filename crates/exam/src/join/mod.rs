@@ -109,15 +109,21 @@ impl Reading {
         }
     }
 
-    /// True when the scheme has parts (a) and (b) of a question that was read as a whole.
-    fn is_parted_by(&self, labels: &SchemeLabels) -> bool {
-        let whole = self.questions.iter().filter(|question| question.parts.is_empty());
-        let mut numbers = whole.filter_map(|question| labels::parse_question_number(&question.number));
+    /// Of how many questions that were read as a whole the scheme has parts (a) and (b).
+    fn parted_by(&self, labels: &SchemeLabels) -> usize {
         let part = |number: u32, letter: u32| {
             labels.has(&[Token::new(labels::Kind::Number, number), Token::new(labels::Kind::Letter, letter)])
         };
-        numbers.any(|number| part(number, 1) && part(number, 2))
-            || self.questions.iter().any(|question| offers_parts(question, labels))
+        let parted = |question: &&Question| {
+            let number = labels::parse_question_number(&question.number);
+            question.parts.is_empty() && number.is_some_and(|number| part(number, 1) && part(number, 2))
+        };
+        self.questions.iter().filter(parted).count()
+    }
+
+    /// True when the scheme has parts of a question, or of one of its parts, that was read as a whole.
+    fn is_parted_by(&self, labels: &SchemeLabels) -> bool {
+        self.parted_by(labels) > 0 || self.questions.iter().any(|question| offers_parts(question, labels))
     }
 
     /// True when nothing is left open: no question, mark or key is missing, and every total is met.

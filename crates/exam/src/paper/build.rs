@@ -35,7 +35,7 @@ pub(super) fn build(
     }
     alternatives::part_at_or(&mut segments, lines);
     let labelled = segments.len();
-    let mut segments = capitals::split(addends::split(segments, lines, scheme), lines);
+    let mut segments = capitals::split(addends::split(segments, lines, scheme), lines, scheme);
     let in_brackets = |segment: &Segment| {
         let (line, word) = segment.start;
         let label = lines[line].words.get(word).map(|word| [word.text.as_str()]);

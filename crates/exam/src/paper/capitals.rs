@@ -8,6 +8,7 @@ use super::options::{is_command, option_letter};
 use super::segment::Segment;
 use crate::flow::Line;
 use crate::labels::{Kind, Token};
+use crate::scheme::SchemeLabels;
 use lexicon::Concept;
 
 /// Letters of one list stand below each other, in points.
@@ -17,12 +18,16 @@ const HEAD_LINES: usize = 4;
 /// A question has no more such parts.
 const MOST: usize = 10;
 
-/// Splits segments whose text is a list of capital letters with marks of their own.
-pub(super) fn split(segments: Vec<Segment>, lines: &[Line<'_>]) -> Vec<Segment> {
-    segments.into_iter().flat_map(|segment| split_one(segment, lines)).collect()
+/// Splits segments whose text is a list of capital letters with marks of their own, in the paper or in its scheme.
+pub(super) fn split(
+    segments: Vec<Segment>,
+    lines: &[Line<'_>],
+    scheme: Option<&SchemeLabels>,
+) -> Vec<Segment> {
+    segments.into_iter().flat_map(|segment| split_one(segment, lines, scheme)).collect()
 }
 
-fn split_one(segment: Segment, lines: &[Line<'_>]) -> Vec<Segment> {
+fn split_one(segment: Segment, lines: &[Line<'_>], scheme: Option<&SchemeLabels>) -> Vec<Segment> {
     let apart = either(&segment, lines);
     let offered = if apart.is_empty() { offered(&segment, lines) } else { Vec::new() };
     let instead = if apart.is_empty() { offered.clone() } else { apart };
@@ -50,7 +55,9 @@ fn split_one(segment: Segment, lines: &[Line<'_>]) -> Vec<Segment> {
     let parts: Vec<Segment> = starts.iter().enumerate().map(part).collect();
     let mut head = segment.clone();
     head.to = (starts[0], 0);
-    if parts.iter().any(|part| !part.has_marks()) && !are_asked(&head, &parts, lines) {
+    // What a scheme answers letter by letter, each with its marks, are parts however short.
+    let answered = scheme.is_some_and(|scheme| parts.iter().all(|part| scheme.has(&part.path)));
+    if parts.iter().any(|part| !part.has_marks()) && !answered && !are_asked(&head, &parts, lines) {
         return vec![segment];
     }
     head.marks.retain(|found| found.line < starts[0]);

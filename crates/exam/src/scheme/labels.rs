@@ -2,6 +2,8 @@
 
 use crate::flow::{self, Line};
 use crate::labels::{self, Kind, Style, Token};
+use crate::marks::{self, Certainty};
+use lexicon::Concept;
 use reader::page::Document;
 use std::collections::HashSet;
 
@@ -65,6 +67,10 @@ impl SchemeLabels {
                 }
                 current = path;
             }
+        }
+        for (number, count) in capital_parts(&lines) {
+            let part = |letter| key(&[Token::new(Kind::Number, number), Token::new(Kind::Letter, letter)]);
+            all.paths.extend((1..=count).map(part));
         }
         all
     }
@@ -155,6 +161,55 @@ fn before(path: &[Token]) -> Option<Vec<Token>> {
     Some([above, &[Token::new(last.kind, last.value - 1)]].concat())
 }
 
+/// How many parts with capital letters the scheme answers of each question, each with what it earns or a verdict: "17. A) the
+/// mouth of the river – 1 point", "B) the peak – 1 point". Letters of options have none.
+fn capital_parts(lines: &[Line<'_>]) -> Vec<(u32, u32)> {
+    let mut all: Vec<(u32, u32)> = Vec::new();
+    // The current number, the letter that it has come to, and whether all of them were told.
+    let (mut number, mut letter, mut told, mut whole) = (0, 0, false, true);
+    for line in lines {
+        let texts = line.texts();
+        let label = labels::parse(&texts)
+            .filter(|label| label.tokens.len() == 1 && label.tokens[0].kind == Kind::Number)
+            .filter(|label| {
+                let lettered = || labels::parse_capital_part(&texts[label.words..]).is_some();
+                matches!(label.style, Style::Dot | Style::Close | Style::Keyword) || lettered()
+            });
+        if let Some(label) = &label {
+            all.extend((letter > 1 && whole && (told || letter > 2)).then_some((number, letter)));
+            (number, letter, told, whole) = (label.tokens[0].value, 0, false, true);
+        }
+        let own = &texts[label.map_or(0, |label| label.words)..];
+        let part = labels::parse_capital_part(own).map(|part| part.tokens[0].value);
+        let said = &own[usize::from(part.is_some())..];
+        if let Some(part) = part {
+            whole &= part == letter + 1 && (letter == 0 || told);
+            (letter, told) = (part, false);
+        }
+        told |= letter > 0 && earns(said);
+    }
+    all.extend((letter > 1 && whole && (told || letter > 2)).then_some((number, letter)));
+    all.retain(|(number, _)| *number > 0);
+    all
+}
+
+/// True for words that end with marks, or are a verdict and nothing else.
+fn earns(said: &[&str]) -> bool {
+    /// "Yes, it is."
+    const VERDICT_WORDS: usize = 2;
+    let verdict = |said: &[&str]| {
+        let bare = said.first().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase());
+        said.len() <= VERDICT_WORDS && bare.is_some_and(|bare| lexicon::is(Concept::Verdict, &bare))
+    };
+    // A column may print what all of them are worth: "A) the mouth – 1 point | 2".
+    let column = said.last().is_some_and(|last| last.bytes().all(|byte| byte.is_ascii_digit()));
+    let said = &said[..said.len() - usize::from(column)];
+    // "1 point for each of two reasons (2 points)"
+    let bracket = &said[said.len().saturating_sub(2)..];
+    let told = |words: &[&str]| marks::at_end(words).is_some_and(|note| note.certainty == Certainty::Sure);
+    told(said) || told(bracket) || verdict(said)
+}
+
 /// The labels that a line begins with, one or "1.1 1.1.1", each with whether it is printed whole.
 fn line_labels(line: &Line<'_>, current: &[Token]) -> Vec<(Vec<Token>, bool)> {
     let texts = line.texts();
@@ -186,4 +241,19 @@ fn nested(current: &[Token], tokens: &[Token], style: Style) -> Option<Vec<Token
     let same = current.iter().position(|own| own.kind == first.kind);
     let above = &current[..same.unwrap_or(current.len())];
     (!above.is_empty()).then(|| [above, tokens].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_earn_end_with_marks_or_are_a_verdict() {
+        let earning = |text: &str| earns(&text.split(' ').collect::<Vec<_>>());
+        assert!(earning("the mouth of the river – 1 point"));
+        assert!(earning("1 point for each of two reasons (2 points)"));
+        assert!(earning("the mouth of the river – 1 point 2"));
+        assert!(earning("Yes") && earning("No 3"));
+        assert!(!earning("the mouth of the river") && !earning("wrong because it is a wall"));
+    }
 }

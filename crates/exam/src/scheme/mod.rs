@@ -261,6 +261,7 @@ pub fn read_source(source: &Source, paper: &Paper) -> Scheme {
         criteria.add_to(&mut scheme, paper);
     }
     rated_below::take(&mut scheme.entries);
+    sums::settle_of_parts(&mut scheme);
     for entry in &mut scheme.entries {
         entry.take_scales(source);
         whole_price::take(entry);

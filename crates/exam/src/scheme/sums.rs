@@ -1,7 +1,8 @@
 //! Sums in the column of marks: "-----(3)" under the marks of a part's steps.
 
-use super::Scheme;
 use super::column::bare_number;
+use super::{Entry, EntryLine, Scheme};
+use crate::marks::{self, Certainty, Scope};
 use domain::marks::Marks;
 use lexicon::Concept;
 
@@ -55,6 +56,67 @@ pub(super) fn settle_below(scheme: &mut Scheme) {
     }
 }
 
+/// What stands beside the first part of a question is what all of its parts are worth, where the parts say in their text what
+/// each earns and only that adds up to it: "17. A) the mouth – 1 point | 2" over "B) the peak – 1 point"; or where all of them
+/// are verdicts.
+pub(super) fn settle_of_parts(scheme: &mut Scheme) {
+    let mut at = 0;
+    while at < scheme.entries.len() {
+        let first = &scheme.entries[at];
+        let depth = first.path.len();
+        let below = |entry: &Entry| {
+            entry.section == first.section
+                && entry.path.len() == depth
+                && entry.path[..depth - 1] == first.path[..depth - 1]
+        };
+        let count = scheme.entries[at..].iter().take_while(|entry| depth > 1 && below(entry)).count();
+        let parts = &scheme.entries[at..at + count];
+        let columns: Vec<Vec<Marks>> = parts.iter().map(column).collect();
+        let beside = columns.first().and_then(|own| match own[..] {
+            [whole] => Some(whole),
+            _ => None,
+        });
+        let told: Marks = parts.iter().map(told).sum();
+        let alone = count > 1 && columns[1..].iter().all(Vec::is_empty);
+        let adds_up = |whole: &Marks| *whole == told && parts.iter().all(|own| !self::told(own).is_zero());
+        let settled = |whole: &Marks| alone && (adds_up(whole) || parts.iter().all(judges));
+        if let Some(whole) = beside.filter(settled) {
+            let (path, section, page) = (first.path[..depth - 1].to_vec(), first.section, first.page);
+            scheme.entries[at].lines.iter_mut().for_each(|line| line.marks.clear());
+            let entry = Entry { path, section, page, stated: Some(whole), ..Entry::default() };
+            scheme.entries.insert(at, entry);
+            at += 1;
+        }
+        at += count.max(1);
+    }
+}
+
+/// True for a part whose answer is a verdict.
+fn judges(entry: &Entry) -> bool {
+    let said = entry.lines.iter().map(|line| line.answer.trim()).find(|answer| !answer.is_empty());
+    let bare = said.unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    lexicon::is(Concept::Verdict, &bare)
+}
+
+/// The numbers in a part's column of marks.
+fn column(entry: &Entry) -> Vec<Marks> {
+    entry.lines.iter().filter_map(|line| bare_number(line.marks.trim())).collect()
+}
+
+/// What the lines of a part say at their ends that they earn.
+fn told(entry: &Entry) -> Marks {
+    let at_end = |line: &EntryLine| {
+        let words: Vec<&str> = line.answer.split_whitespace().collect();
+        // "1 point for each of two reasons (2 points)"
+        let bracket = &words[words.len().saturating_sub(2)..];
+        let note = |words: &[&str]| {
+            marks::at_end(words).filter(|note| note.certainty == Certainty::Sure && note.scope == Scope::Part)
+        };
+        note(bracket).filter(|note| note.bracketed).or_else(|| note(&words))
+    };
+    entry.lines.iter().filter_map(at_end).map(|note| note.marks).sum()
+}
+
 /// Quarters in the column of marks, "0,75" over "0,75": only their sum is marks that can be given.
 pub(super) fn settle_quarters(scheme: &mut Scheme) {
     for entry in &mut scheme.entries {
@@ -93,7 +155,6 @@ fn ruled_sum(text: &str) -> Option<Marks> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Entry, EntryLine};
     use super::*;
 
     #[test]
@@ -113,6 +174,25 @@ mod tests {
         assert_eq!(read(line("", "3")), (Some(Marks::whole(3)), 2));
         assert_eq!(read(line("", "1")), (None, 3));
         assert_eq!(read(line("z = 4", "3")), (None, 3));
+    }
+
+    #[test]
+    fn what_stands_beside_the_first_part_is_that_of_all_parts() {
+        use crate::labels::{Kind, Token};
+        let part = |letter: u32, answer: &str, marks: &str| Entry {
+            path: vec![Token::new(Kind::Number, 4), Token::new(Kind::Letter, letter)],
+            lines: vec![EntryLine { answer: answer.into(), marks: marks.into(), ..EntryLine::default() }],
+            ..Entry::default()
+        };
+        let read = |entries: Vec<Entry>| {
+            let mut scheme = Scheme { entries, ..Scheme::default() };
+            settle_of_parts(&mut scheme);
+            scheme.entries.iter().map(|entry| (entry.path.len(), entry.stated)).collect::<Vec<_>>()
+        };
+        let told = vec![part(1, "the mouth – 1 point", "2"), part(2, "the peak – 1 point", "")];
+        assert_eq!(read(told), [(1, Some(Marks::whole(2))), (2, None), (2, None)]);
+        let own = vec![part(1, "the mouth", "2"), part(2, "the peak", "")];
+        assert_eq!(read(own), [(2, None), (2, None)]);
     }
 
     #[test]
