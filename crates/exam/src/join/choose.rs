@@ -180,7 +180,7 @@ fn choose_plain(paper: &Document, scheme: &Document) -> Chosen {
             other.reading.drop_empty_keys();
         }
         // Parts that only the scheme shows are worth as much as what they make harder to read.
-        let parts = other.reading.parted_by(&labels) < best.reading.parted_by(&labels);
+        let parts = other.reading.parted_alone_by(&labels) < best.reading.parted_alone_by(&labels);
         let margin = if parts && !bound_together { -PARTED } else { margin };
         if objective::score(&other.reasons) > objective::score(&best.reasons) + margin {
             std::mem::swap(&mut best, &mut other);

@@ -109,7 +109,17 @@ impl Reading {
         }
     }
 
-    /// Of how many questions that were read as a whole the scheme has parts (a) and (b).
+    /// Of how many questions that were read as a whole the scheme has parts (a) and (b), where their numbers are theirs alone:
+    /// the 3 of another section may have parts.
+    fn parted_alone_by(&self, labels: &SchemeLabels) -> usize {
+        let mut numbers: Vec<Option<u32>> =
+            self.questions.iter().map(|question| labels::parse_question_number(&question.number)).collect();
+        numbers.sort_unstable();
+        let again = numbers.windows(2).any(|pair| pair[0] == pair[1]);
+        if again { 0 } else { self.parted_by(labels) }
+    }
+
+    /// The same, whatever their numbers.
     fn parted_by(&self, labels: &SchemeLabels) -> usize {
         let part = |number: u32, letter: u32| {
             labels.has(&[Token::new(labels::Kind::Number, number), Token::new(labels::Kind::Letter, letter)])
